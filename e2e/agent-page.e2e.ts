@@ -39,8 +39,12 @@ test('an agent of text channels begins threads, and one that calls places calls'
   await page.goto(`/agents/${texter.agentId}`)
   await expect(page.getByRole('link', { name: 'New thread' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Place call' })).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'What will be sent' })).toContainText('Agent typeTEXT')
+  // Saving a version sends neither the name nor the type of the agent.
+  const summary = page.getByRole('region', { name: 'The version in short' })
+  await expect(summary).toContainText('System prompt')
+  await expect(summary).not.toContainText('Agent type')
   await openDetails(page)
+  await expect(page.getByText('TEXT', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Duplicate' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Call from CSV' })).toHaveCount(0)
   await page.keyboard.press('Escape')

@@ -89,7 +89,7 @@ test('an agent with every field is created, shown again, and deployed once by a 
   const deployments = watchRequests(page, 'PATCH', '/deploy')
   await page.getByRole('button', { name: 'Deploy version' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toHaveAccessibleName(new RegExp(`^Deploy Version .* of ${name}\\?$`))
+  await expect(dialog).toHaveAccessibleName(new RegExp(`^Deploy version .* of ${name}\\?$`))
   await dialog.getByRole('button', { name: 'Deploy version' }).click()
   await expect(dialog.getByText('Say why you deploy it anyway.')).toHaveCount(1)
   await expect(dialog.getByText('This form cannot be sent as it is.')).toHaveCount(0)

@@ -191,7 +191,7 @@ test('a conversation becomes a scenario, and a version is tried from the deploy 
   const name = unique('Parcel desk')
   await addAgent(page, name, 'You help with parcels.', opensFirst)
   await button(page, 'Deploy version').click()
-  const deploying = page.getByRole('dialog', { name: new RegExp(`^Deploy Version .* of ${name}`) })
+  const deploying = page.getByRole('dialog', { name: new RegExp(`^Deploy version .* of ${name}`) })
   await deploying.getByLabel('Reason').fill('Because it was tried')
   await deploying.getByRole('button', { name: 'Try version' }).click()
   await expect(answers(page)).toContainText('Welcome to the returns desk.')

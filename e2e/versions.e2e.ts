@@ -18,7 +18,7 @@ import { CREDENTIALS, lineTo } from './stack'
 import { addAgent, addVersion, enterResult, shownAgent } from './version-steps'
 
 const dialogOf = (page: import('playwright/test').Page) =>
-  page.getByRole('dialog', { name: /^Deploy Version/ })
+  page.getByRole('dialog', { name: /^Deploy version/ })
 
 test('a version is deployed with a reason, compared with the next one, replaced by it, and deployed again', async ({
   page,
@@ -86,14 +86,14 @@ test('a version is deployed with a reason, compared with the next one, replaced 
   await dialog.getByRole('button', { name: 'Deploy version' }).click()
   await expect(dialog).toHaveCount(0)
   await openTab(page, 'Deployments')
-  await expect(deployed).toContainText('It replaced Version 1.')
+  await expect(deployed).toContainText('It replaced version 1.')
   await expect(history.getByRole('listitem').first()).toContainText('last test passed')
 
   // The way back is prefilled, and survives a reload.
   await page.reload()
   await page.getByRole('button', { name: 'Deploy the previous one again' }).click()
-  await expect(dialog.getByLabel('Reason')).toHaveValue('Back from Version 2.')
-  await expect(dialog).toContainText('It replaces Version 2.')
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Back from version 2.')
+  await expect(dialog).toContainText('It replaces version 2.')
   await dialog.getByRole('button', { name: 'Deploy version' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(history.getByRole('listitem')).toHaveCount(3)

@@ -14,6 +14,8 @@ export const readAgent = recordReader(
     deployedVersionId: (fields) =>
       fields.id('deployedVersionId', 'activeVersionId', 'liveVersionId') ??
       fields.object((each) => (isWire(each) ? new Fields(each).id('id') : undefined), 'deployedVersion'),
+    deployedNumber: field.number('deployedVersionNumber'),
+    versionCount: field.number('versionCount'),
     createdAt: field.text('createdAt', 'created_at'),
     updatedAt: field.text('updatedAt', 'updated_at'),
   },

@@ -113,7 +113,9 @@ test.each([
 })
 
 test.each([
-  // One slip in five letters, two in nine, three in longer names; two letters that changed places are one slip.
+  // No slip in two letters, one in five, two in nine, three in longer names; two letters that changed places are one slip.
+  ['x', ['z'], undefined],
+  ['ID', ['id'], 'id'],
   ['nmae', ['name'], 'name'],
   ['names', ['name'], 'name'],
   ['naems', ['name'], undefined],

@@ -108,7 +108,7 @@ function* lintText(
       yield {
         ...found,
         kind: fault,
-        says: 'is no variable: a name starts with a letter or _ and has no spaces.',
+        says: 'is no variable: names have letters (a to z), digits, _ . and -, and begin with a letter or _.',
       }
     else if (fault === 'overbraced')
       yield { ...found, kind: fault, says: `has too many braces. Write ${braced(name)}.`, suggestion: name }
@@ -202,10 +202,10 @@ export function lintValues(
 /** Names that differ in nothing but case and separators are one name to a person. */
 const folded = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** The candidate that was probably meant: at most one slip in five letters, two in nine, three in longer names. */
+/** The candidate that was probably meant: no slip in two letters, one in five, two in nine, three in longer names. */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
   const wanted = folded(name)
-  const slips = wanted.length <= 5 ? 1 : wanted.length <= 9 ? 2 : 3
+  const slips = [2, 5, 9].filter((length) => wanted.length > length).length
   let best: { candidate: string; distance: number } | undefined
   for (const candidate of candidates) {
     const other = folded(candidate)

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { StoredAgent } from '../ledger/entry'
 import { keys } from './keys'
 import { connectedLedger } from './ledger'
-import { agentsOfService, joinAgents, knownAgent } from './reported-agents'
+import { agentsOfService, joinAgents, type KnownAgent, knownAgent } from './reported-agents'
 
 export type { StoredAgent } from '../ledger/entry'
+export type { KnownAgent } from './reported-agents'
 
 const LIST = [...keys.agents, 'known']
 
@@ -13,7 +13,7 @@ export const agentQueries = {
   list: () =>
     queryOptions({
       queryKey: LIST,
-      queryFn: async ({ client }): Promise<StoredAgent[]> => {
+      queryFn: async ({ client }): Promise<KnownAgent[]> => {
         const { ledger, service } = await connectedLedger(client)
         const asked = agentsOfService(client, () => client.invalidateQueries({ queryKey: LIST }))
         return joinAgents(...(await Promise.all([ledger.agents(service), asked])), service)
@@ -24,7 +24,7 @@ export const agentQueries = {
   one: (agentId: string) =>
     queryOptions({
       queryKey: [...keys.agents, 'one', agentId],
-      queryFn: async ({ client, queryKey }): Promise<StoredAgent | null> => {
+      queryFn: async ({ client, queryKey }): Promise<KnownAgent | null> => {
         const { ledger, service } = await connectedLedger(client)
         const asked = agentsOfService(client, () => client.invalidateQueries({ queryKey }))
         const [stored, listed] = await Promise.all([ledger.agent(service, agentId), asked])

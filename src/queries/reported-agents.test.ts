@@ -16,7 +16,14 @@ it('lists each agent once, newest first, with the names of the service', () => {
   const agents = joinAgents(
     [stored('a'), stored('b', { name: 'Only here', addedAt: '2026-01-03T00:00:00Z' })],
     [
-      { id: 'c', name: 'Returns', createdAt: '2026-01-04T00:00:00Z', deployedVersionId: 'v3' },
+      {
+        id: 'c',
+        name: 'Returns',
+        createdAt: '2026-01-04T00:00:00Z',
+        deployedVersionId: 'v3',
+        deployedNumber: 3,
+        versionCount: 4,
+      },
       { id: 'a', name: 'Desk', agentType: 'TEXT', testingLabId: 7, createdAt: '2026-01-01T00:00:00Z' },
     ],
     's',
@@ -26,7 +33,12 @@ it('lists each agent once, newest first, with the names of the service', () => {
     ['b', 'Only here', 'added'],
     ['a', 'Desk', 'added'],
   ])
-  expect(agents[0]).toMatchObject({ deployedVersionId: 'v3', versions: [] })
+  expect(agents[0]).toMatchObject({
+    deployedVersionId: 'v3',
+    deployedNumber: 3,
+    versionCount: 4,
+    versions: [],
+  })
   expect(agents[2]).toMatchObject({ agentType: 'TEXT', testingLabId: 7 })
 })
 

@@ -9,19 +9,37 @@ import { keys } from './keys'
 /** An agent that the service names, as far as a list tells of it. */
 export type ReportedAgent = Pick<
   Agent,
-  'id' | 'name' | 'description' | 'agentType' | 'testingLabId' | 'deployedVersionId' | 'createdAt'
+  | 'id'
+  | 'name'
+  | 'description'
+  | 'agentType'
+  | 'testingLabId'
+  | 'deployedVersionId'
+  | 'deployedNumber'
+  | 'versionCount'
+  | 'createdAt'
 >
 
+/** An agent with what the list of the service tells of its versions; none of that is stored. */
+export interface KnownAgent extends StoredAgent {
+  /** The running number of the deployed version. */
+  readonly deployedNumber?: number
+  /** A service that counts versions also says which one is deployed. */
+  readonly versionCount?: number
+}
+
 /** A stored agent with what the service says of it: its name above all. What is deployed is told apart (D151). */
-const named = (stored: StoredAgent, reported: ReportedAgent): StoredAgent => ({
+const named = (stored: StoredAgent, reported: ReportedAgent): KnownAgent => ({
   ...stored,
+  deployedNumber: reported.deployedNumber,
+  versionCount: reported.versionCount,
   name: reported.name || stored.name,
   agentType: reported.agentType ?? stored.agentType,
   testingLabId: reported.testingLabId ?? stored.testingLabId,
 })
 
 /** An agent that only the service knows. */
-export const asReported = (reported: ReportedAgent, service: string): StoredAgent =>
+export const asReported = (reported: ReportedAgent, service: string): KnownAgent =>
   named(
     {
       service,
@@ -41,7 +59,7 @@ export function knownAgent(
   stored: StoredAgent | undefined,
   reported: ReportedAgent | undefined,
   service: string,
-): StoredAgent | undefined {
+): KnownAgent | undefined {
   if (!stored) return reported && asReported(reported, service)
   return reported ? named(stored, reported) : stored
 }
@@ -51,7 +69,7 @@ export function joinAgents(
   stored: readonly StoredAgent[],
   reported: readonly ReportedAgent[],
   service: string,
-): StoredAgent[] {
+): KnownAgent[] {
   if (reported.length === 0) return [...stored]
   const rest = new Map(reported.map((agent) => [agent.id, agent]))
   const here = stored.map((agent) => {

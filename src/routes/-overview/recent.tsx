@@ -6,10 +6,10 @@ import { agentOf, type CallRow, otherParty } from '../../queries/merge-calls'
 import { buttonClass } from '../../ui/button'
 import { Section } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
+import { CallState } from '../-shared/call-state'
 import { OutcomeBadge } from '../-shared/outcome-badge'
 import { TargetLinks } from '../-shared/record-target'
 import { useNames } from '../-shared/use-names'
-import { CallState } from '../calls/-call-state'
 
 const SHOWN = 6
 

@@ -59,6 +59,8 @@ function againOf({ operation, id: again }: LedgerEntry): { label: string; link: 
       return { label: 'Start again', link: { to: '/threads/new', search: { again } } }
     case 'runScenarios':
       return { label: 'Run again', link: { to: '/testing-lab/run', search: { from: again } } }
+    case 'generateScenarios':
+      return { label: 'Generate again', link: { to: '/testing-lab/generate', search: { again } } }
     default:
       return undefined
   }

@@ -30,6 +30,7 @@ const Deployments = lazy(async () => ({ default: (await import('./-deployments')
 const AgentDetails = lazy(async () => ({ default: (await import('./-agent-dialogs')).AgentDetails }))
 const DeployDialog = lazy(async () => ({ default: (await import('./-deploy-dialog')).DeployDialog }))
 const TryPanel = lazy(async () => ({ default: (await import('./-try-panel')).TryPanel }))
+const UnknownAgent = lazy(async () => ({ default: (await import('./-agent-dialogs')).UnknownAgent }))
 const AddByIdDialog = lazy(async () => ({ default: (await import('./-agent-dialogs')).AddByIdDialog }))
 
 /** Ids may have no comma in an address (D5). */
@@ -68,33 +69,26 @@ function AgentPage() {
   const { add } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { agent, query, isPending } = useAgent(agentId)
-  const back = <Link to="/agents">Agents</Link>
   // Another agent is another page, with forms of its own.
   if (agent) return <StoredAgentPage key={agentId} agent={agent} />
   return (
     <Page
       title="Agent"
       context={agent === null ? <IdText id={agentId} name="agent id" whole /> : undefined}
-      back={back}
+      back={<Link to="/agents">Agents</Link>}
     >
       {agent === null ? (
-        <EmptyState
-          kind="nothing-yet"
-          title="This browser does not know this agent"
-          text="The service does not report it either. Add it by its id to deploy its versions and place calls."
-          action={
-            <Button variant="primary" onClick={() => void navigate({ search: { add: 'agent' } })}>
-              Add agent by id
-            </Button>
-          }
-        />
+        <Suspense>
+          <UnknownAgent
+            agentId={agentId}
+            isAdding={add === 'agent'}
+            onAdd={(isAdding) =>
+              void navigate({ search: isAdding ? { add: 'agent' } : {}, replace: !isAdding })
+            }
+          />
+        </Suspense>
       ) : (
         !isPending && <FailedState query={query} />
-      )}
-      {agent === null && add === 'agent' && (
-        <Suspense>
-          <AddByIdDialog agentId={agentId} onClose={() => void navigate({ search: {}, replace: true })} />
-        </Suspense>
       )}
     </Page>
   )
@@ -127,7 +121,9 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
   const [unsaved, setUnsaved] = useState(0)
 
   const [newest] = versions
-  const shown = versions.find(({ versionId }) => versionId === version) ?? newest
+  // A form beside the conversation with another version would say what nobody hears.
+  const wanted = (tab === 'configure' && tried) || version
+  const shown = versions.find(({ versionId }) => versionId === wanted) ?? newest
   const deployedId = knowledge.belief.versionId
   const waits = newest !== undefined && newest.versionId !== deployedId
   const toDeploy = shown && shown.versionId !== deployedId ? shown : newest
@@ -146,7 +142,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
         knowledge={knowledge}
         versionId={tried}
         over={deploy !== undefined}
-        onVersion={(versionId) => go({ deploy, back, try: versionId })}
+        onVersion={(versionId) => go({ deploy, back, version: versionId, try: versionId })}
         onClose={() => go({ deploy, back, try: undefined })}
       />
     </Suspense>
@@ -284,7 +280,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
             back={back ?? false}
             unsaved={unsaved}
             onChoose={(versionId) => go({ deploy: versionId })}
-            onTry={() => go({ deploy, back, try: deploy })}
+            onTry={() => go({ deploy, back, version: deploy, try: deploy })}
             onClose={close}
           />
         )}

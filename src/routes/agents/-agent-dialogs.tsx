@@ -9,6 +9,8 @@ import { agentVersionMutations } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
 import type { NumberedVersion } from '../../queries/service-versions'
 import type { EnteredAgent } from '../../queries/stored-agent'
+import { Button } from '../../ui/button'
+import { EmptyState } from '../../ui/empty-state'
 import { CheckboxField, NumberField, TextareaField, TextField } from '../../ui/fields/inputs'
 import { FormDialog } from '../-shared/form-dialog'
 import { useOffered } from '../-shared/use-offered'
@@ -131,6 +133,33 @@ export function AddByIdDialog({
         </>
       )}
     </FormDialog>
+  )
+}
+
+/** In place of the page of an agent that neither this browser nor the service knows. */
+export function UnknownAgent({
+  agentId,
+  isAdding,
+  onAdd,
+}: {
+  agentId: string
+  isAdding: boolean
+  onAdd: (isAdding: boolean) => void
+}) {
+  return (
+    <>
+      <EmptyState
+        kind="nothing-yet"
+        title="This browser does not know this agent"
+        text="The service does not report it either. Add it by its id to deploy its versions and place calls."
+        action={
+          <Button variant="primary" onClick={() => onAdd(true)}>
+            Add agent by id
+          </Button>
+        }
+      />
+      {isAdding && <AddByIdDialog agentId={agentId} onClose={() => onAdd(false)} />}
+    </>
   )
 }
 

@@ -31,14 +31,17 @@ function useFindings(control: Control<AgentFormValues>, writingAt: number | null
 
 const muted = (text: string) => <span className="text-ink-muted">{text}</span>
 
-/** Beside the form: what would be sent, in short, and which variables do not fit, with the way to each. */
+/** Beside the form: what it holds, in short, and which variables do not fit, with the way to each. */
 export function AgentSummary({
   control,
+  withAgent,
   writingAt,
   onFindings,
   onJump,
 }: {
   control: Control<AgentFormValues>
+  /** The name and the type of the agent are sent, too. */
+  withAgent: boolean
   /** Where in the prompt somebody is writing: what stands there is not done yet. */
   writingAt: number | null
   /** Told what is found, for the editor and the table of variables. */
@@ -56,11 +59,13 @@ export function AgentSummary({
   const notes = findings.all.filter(({ kind }) => kind === 'unused')
   return (
     <div className="flex flex-col gap-4 wide:sticky wide:top-4">
-      <Section title="What will be sent">
+      <Section title={withAgent ? 'What will be sent' : 'The version in short'}>
         <Facts
           facts={{
-            [agentLabels.name]: values.name.trim() || muted('No name yet'),
-            [agentLabels.agentType]: values.agentType,
+            ...(withAgent && {
+              [agentLabels.name]: values.name.trim() || muted('No name yet'),
+              [agentLabels.agentType]: values.agentType,
+            }),
             'System prompt': prompt.system
               ? `${countOf(prompt.system.length, 'character')}, ${countOf(words, 'word')}`
               : muted('Empty'),

@@ -21,6 +21,9 @@ export const nameOf = ({
 }: Pick<NumberedVersion, 'versionId' | 'label' | 'number'>) =>
   [`Version ${number ?? shortenId(versionId)}`, label].filter(Boolean).join(', ')
 
+/** The same in a sentence: "version 4, spring campaign". */
+export const inSentence = (version: Parameters<typeof nameOf>[0]) => nameOf(version).replace('V', 'v')
+
 /** What the service reports of a version; nothing where it only names the version. */
 export const reportedContent = (version: AgentVersion | undefined): Content | undefined =>
   version?.content && { source: 'service', wire: version.content }

@@ -18,7 +18,7 @@ import { Section } from '../../ui/page'
 import { FormDialog } from '../-shared/form-dialog'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { WhatChanges } from './-compare'
-import { nameOf, reportedContent, sentContent } from './-compare-versions'
+import { inSentence, nameOf, reportedContent, sentContent } from './-compare-versions'
 import { checksOf, lacksText, type Stock } from './-deploy-checks'
 import { DeployEvidence, FindOut, GoesLive } from './-deploy-parts'
 import { lintVersion } from './-findings'
@@ -54,7 +54,7 @@ export function DeployDialog({
   const versionOf = (wanted: string | undefined) => agent.versions.find((each) => each.versionId === wanted)
   const deployed = versionOf(belief.versionId)
   const chosen = versionOf(versionId)
-  const name = nameOf(chosen ?? { versionId })
+  const version = chosen ?? { versionId }
   const content = useMemo(
     () => reportedContent(reported(versionId)) ?? sentContent(chosen),
     [chosen, reported, versionId],
@@ -79,18 +79,20 @@ export function DeployDialog({
     : belief.versionId === versionId
       ? 'This version is deployed already.'
       : belief.versionId
-        ? `It replaces ${nameOf(deployed ?? { versionId: belief.versionId })}.`
+        ? `It replaces ${inSentence(deployed ?? { versionId: belief.versionId })}.`
         : 'If another version is deployed, it is replaced. Which one is unknown here.'
   return (
     <FormDialog
-      title={`Deploy ${name} of ${agent.name}?`}
+      title={`Deploy ${inSentence(version)} of ${agent.name}?`}
       label="Deploy version"
       text={replaces}
       size="lg"
       submit="Deploy version"
       values={{
         reason:
-          back && belief.versionId ? `Back from ${nameOf(deployed ?? { versionId: belief.versionId })}.` : '',
+          back && belief.versionId
+            ? `Back from ${inSentence(deployed ?? { versionId: belief.versionId })}.`
+            : '',
       }}
       resolver={({ reason }): ResolverResult<{ reason: string }> => {
         const message =
@@ -113,8 +115,8 @@ export function DeployDialog({
         },
       })}
       done={() => ({
-        title: `${name} of ${agent.name} is deployed`,
-        message: deployed && replacedVersionId ? `It replaced ${nameOf(deployed)}.` : undefined,
+        title: `${nameOf(version)} of ${agent.name} is deployed`,
+        message: deployed && replacedVersionId ? `It replaced ${inSentence(deployed)}.` : undefined,
       })}
       onClose={onClose}
     >

@@ -10,7 +10,7 @@ import { type AgentFormValues, emptyAgent, type FormPath } from './-agent-form'
 export const RARE_PARTS: readonly string[] = ['Sound', 'After the conversation', 'Overrides']
 
 const partId = (title: string) => `part-${title.replaceAll(' ', '-')}`
-const PART = 'scroll-mt-26 border-t border-line pt-4 rail:scroll-mt-12 [nav+&]:border-0 [nav+&]:pt-0'
+const PART = 'border-t border-line pt-4 [nav+&]:border-0 [nav+&]:pt-0'
 
 export function Part({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
   return (
@@ -58,8 +58,8 @@ export function RarePart({
   )
 }
 
-/** The parts of the form, always in sight; each is one click away. `before`: parts above those of the version. */
-export function Outline({ before }: { before: readonly string[] }) {
+/** The parts of the form, each one click away; in sight wherever there is room for them. `withAgent`: it begins with the agent. */
+export function Outline({ withAgent }: { withAgent: boolean }) {
   const go = (title: string) => {
     const part = document.getElementById(partId(title))
     if (part instanceof HTMLDetailsElement) part.open = true
@@ -70,9 +70,9 @@ export function Outline({ before }: { before: readonly string[] }) {
     <nav
       aria-label="Parts of the form"
       data-outline
-      className="sticky top-12 z-10 -mx-1 flex overflow-x-auto border-b border-line bg-surface py-1 rail:top-0"
+      className="-mx-1 flex flex-wrap border-b border-line bg-surface py-1 rail:sticky rail:top-0 rail:z-10"
     >
-      {[...before, ...FORM_PARTS].map((title) => (
+      {[...(withAgent ? ['Agent'] : []), ...FORM_PARTS].map((title) => (
         <Button key={title} size="sm" variant="quiet" onClick={() => go(title)}>
           {title}
         </Button>

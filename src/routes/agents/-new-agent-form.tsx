@@ -34,8 +34,10 @@ export function AgentForm({
         start={start}
         draft={draft}
         label="New agent"
-        bar={() => <p className="text-sm text-ink-muted">Not live until you deploy it.</p>}
-        parts={['Agent']}
+        bar={() => (
+          <p className="text-sm text-ink-muted">Not live until you deploy it. Try it once it is created.</p>
+        )}
+        withAgent
         submit="Create agent"
         mutation={agentMutations.create()}
         operation={createAgent}

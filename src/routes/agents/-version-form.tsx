@@ -30,7 +30,7 @@ type Sending<Request, Reply> = Pick<
 /**
  * A form that makes a version: the fields of the version and its summary beside. What comes before those fields, and what is sent, is the caller's.
  * - `start`: what it begins with, although the source may be read again; `draft`: the name it is stored under; `aside`: more beside the form
- * - `children`: fields above those of the version, `parts`: their titles
+ * - `children`: fields above those of the version; `withAgent`: those of the agent are among them
  * - `further`: fields of the version it starts from that the form does not have (D130)
  * - `bar(form, discard)`: beside the button that stays in sight; `beside`: goes with the form outside of it; `valuesOf`: whose test values it has
  */
@@ -44,7 +44,7 @@ export function VersionForm<Request, Reply>({
   valuesOf = draftName,
   further = {},
   toRequest,
-  parts = [],
+  withAgent = false,
   children,
   ...sending
 }: Sending<Request, Reply> & {
@@ -56,7 +56,7 @@ export function VersionForm<Request, Reply>({
   beside?: (form: UseFormReturn<AgentFormValues>, prompt: () => TextHandle | null) => ReactNode
   valuesOf?: string
   further?: Wire
-  parts?: readonly string[]
+  withAgent?: boolean
   children?: (form: UseFormReturn<AgentFormValues>) => ReactNode
 }) {
   const [begun] = useState(start)
@@ -86,6 +86,7 @@ export function VersionForm<Request, Reply>({
             <Suspense>
               <AgentSummary
                 control={control}
+                withAgent={withAgent}
                 writingAt={writingAt}
                 onFindings={(found) => afterPress(() => setFindings(found))}
                 onJump={jump}
@@ -106,7 +107,7 @@ export function VersionForm<Request, Reply>({
           place={placeErrors}
           draft={draft}
         >
-          <Outline before={parts} />
+          <Outline withAgent={withAgent} />
           {children?.(form)}
           {names.length > 0 && (
             <Checkbox

@@ -3,7 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
 import { type AgentActivity, agentActivity } from '../../queries/agent-activity'
-import { agentQueries, type StoredAgent } from '../../queries/agents'
+import { agentQueries, type KnownAgent } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
 import { StatusBadge } from '../../ui/badge'
 import { Button, buttonClass } from '../../ui/button'
@@ -28,7 +28,7 @@ export const Route = createFileRoute('/agents/')({
   component: Agents,
 })
 
-const listOf = (activity: AgentActivity | undefined): List<StoredAgent> => ({
+const listOf = (activity: AgentActivity | undefined): List<KnownAgent> => ({
   name: 'Agents',
   noun: ['agent', 'agents'],
   keyOf: ({ agentId }) => agentId,
@@ -62,25 +62,38 @@ const listOf = (activity: AgentActivity | undefined): List<StoredAgent> => ({
     {
       id: 'deployed',
       header: 'Deployed version',
-      width: 230,
-      cell: ({ deployedVersionId: id }) =>
-        id === undefined ? (
-          <span className="text-ink-muted">Not known to be deployed</span>
-        ) : (
+      width: 200,
+      cell: ({ deployedVersionId: id, deployedNumber, versions, versionCount }) => {
+        if (id === undefined)
+          return (
+            <span className="text-ink-muted">
+              {versionCount === undefined ? 'Not known to be deployed' : 'Not deployed'}
+            </span>
+          )
+        const label = versions.find(({ versionId }) => versionId === id)?.label
+        return (
           <span className="inline-flex items-center gap-2">
             <StatusBadge tone="good">Deployed</StatusBadge>
-            <IdText id={id} name="version id" />
+            {deployedNumber === undefined && !label ? (
+              <IdText id={id} name="version id" />
+            ) : (
+              <span title={id} className="truncate">
+                {deployedNumber === undefined ? label : `Version ${deployedNumber}`}
+              </span>
+            )}
           </span>
-        ),
+        )
+      },
       sortValue: ({ deployedVersionId }) => deployedVersionId !== undefined,
       sortFirst: 'desc',
     },
     {
       id: 'versions',
       header: 'Versions',
-      width: 110,
+      width: 100,
       align: 'end',
-      sortValue: ({ source, versions }) => (source === 'reported' ? undefined : versions.length),
+      sortValue: ({ source, versions, versionCount }) =>
+        versionCount ?? (source === 'reported' ? undefined : versions.length),
       sortFirst: 'desc',
       narrow: 'hide',
     },

@@ -8,9 +8,9 @@ import { Notice } from '../../ui/notice'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
+import { CallState } from '../-shared/call-state'
 import { ErrorNotice } from '../-shared/error-notice'
 import { useOffered } from '../-shared/use-offered'
-import { CallState } from './-call-state'
 
 const sayFound = () => toast({ title: 'Call found. Its outcome is accepted.' })
 

@@ -2,10 +2,10 @@ import type { StoredAgent } from '../../queries/agents'
 import { agentOf, type CallRow, otherParty } from '../../queries/merge-calls'
 import { shortenId } from '../../ui/short-id'
 import { formatDuration } from '../../ui/time-words'
+import { CALL_REASONS, CALL_STATES, CallState, reasonWords } from '../-shared/call-state'
 import { timeColumn } from '../-shared/columns'
 import type { List } from '../-shared/list-table'
 import { OUTCOMES, OutcomeBadge } from '../-shared/outcome-badge'
-import { CALL_REASONS, CALL_STATES, CallState, reasonWords } from './-call-state'
 
 const DAY_MS = 86_400_000
 

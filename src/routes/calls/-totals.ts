@@ -1,5 +1,5 @@
 import { agentOf, type CallRow } from '../../queries/merge-calls'
-import { CALL_STATES, reasonWords } from './-call-state'
+import { CALL_STATES, reasonWords } from '../-shared/call-state'
 
 /** One line of a table of totals. */
 interface Total {

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { schemaOf } from '../../contract/schema'
 import { type GeneratedReply, type GenerateRequest, generateScenarios } from '../../contract/testing-lab'
+import type { LedgerEntry } from '../../queries/activity'
 import type { StoredAgent } from '../../queries/agents'
 import { labMutations } from '../../queries/testing-lab'
 import { buttonClass } from '../../ui/button'
@@ -41,7 +42,14 @@ export const emptyGeneration: GenerateValues = {
   tags: [],
 }
 
-const { shape } = schemaOf(generateScenarios.sendsBody)
+const schema = schemaOf(generateScenarios.sendsBody)
+const { shape } = schema
+
+/** What the form begins with: a request that was sent before, where one is given. */
+export function generationOf(before: unknown): GenerateValues {
+  const { data } = schema.safeParse(before)
+  return { ...emptyGeneration, ...data }
+}
 
 export const generateResolver = standardSchemaResolver<GenerateValues, unknown, GenerateValues>(
   z.object({
@@ -68,29 +76,28 @@ interface Generation {
   readonly error?: unknown
 }
 
-/** Asks for scenarios with every field of §2, then shows what came back. */
-export function GenerateForm({
-  agents,
-  agentId,
-}: {
+/** Asks for scenarios with every field of §2, then shows what came back. `again`: the record of the request that it begins with. */
+export function GenerateForm(from: {
   agents: readonly StoredAgent[]
   agentId: string | undefined
+  again: Pick<LedgerEntry, 'id' | 'body'> | undefined
 }) {
   const [done, setDone] = useState<Generation | null>(null)
-  if (done) return <Generated done={done} agentId={agentId} onAnother={() => setDone(null)} />
-  return <Fields agents={agents} agentId={agentId} onDone={setDone} />
+  if (done) return <Generated done={done} agentId={from.agentId} onAnother={() => setDone(null)} />
+  return <Fields {...from} onDone={setDone} />
 }
 
 function Fields({
   agents,
   agentId,
+  again,
   onDone,
 }: Parameters<typeof GenerateForm>[0] & { onDone: (done: Generation) => void }) {
-  const [start] = useState<GenerateValues>(() => ({
-    ...emptyGeneration,
-    agent: agentId ?? '',
-    agent_id: agents.find((each) => each.agentId === agentId)?.testingLabId ?? null,
-  }))
+  const [start] = useState<GenerateValues>(() => {
+    const before = generationOf(again?.body)
+    const known = agents.find((each) => each.agentId === agentId)?.testingLabId
+    return { ...before, agent: agentId ?? '', agent_id: before.agent_id ?? known ?? null }
+  })
   const form = useForm<GenerateValues>({ ...formDefaults, defaultValues: start, resolver: generateResolver })
   const { control } = form
   return (
@@ -109,7 +116,7 @@ function Fields({
           title: "We don't know if scenarios were generated",
           text: 'Check the testing lab before you send it again, or there may be twice as many.',
         }}
-        draft={useDraft(form, ['generate', agentId].filter(Boolean).join(' '))}
+        draft={useDraft(form, ['generate', again?.id ?? agentId].filter(Boolean).join(' '))}
         onDone={(reply) => onDone({ reply })}
         onUnread={(error) => onDone({ error })}
       >

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LabRun, LabScenario } from '../../queries/lab-records'
-import { emptyGeneration, generateResolver, toGenerateRequest } from './-generate-form'
+import { emptyGeneration, generateResolver, generationOf, toGenerateRequest } from './-generate-form'
 import {
   chosenScenarios,
   emptyRun,
@@ -32,6 +32,13 @@ it('sends of a generation what was filled in, and names what is wrong', async ()
     agent_id: { message: 'Agent id is needed' },
     num_scenarios: { message: 'Number of scenarios can be at most 50' },
   })
+})
+
+it('begins a generation with what was sent before, where that can be read', () => {
+  const values = { ...emptyGeneration, agent_id: 4, num_scenarios: 12, first_message: 'Hello', tags: ['edge'] }
+  expect(generationOf(toGenerateRequest(values))).toEqual(values)
+  expect(generationOf({ agent_id: 'four' })).toEqual(emptyGeneration)
+  expect(generationOf(undefined)).toEqual(emptyGeneration)
 })
 
 const scenario = (key: string, tags: string[], labAgentId?: number): LabScenario => ({

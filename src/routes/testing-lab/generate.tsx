@@ -1,18 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { subjectOf } from '../../contract/operation'
+import { activityQueries } from '../../queries/activity'
 import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
 import { labQueries } from '../../queries/testing-lab'
 import { Page } from '../../ui/page'
 import { useReportedAgents } from '../-shared/reported-agents'
-import { searchText } from '../-shared/search-text'
+import { searchParams, searchText } from '../-shared/search-text'
 
 const GenerateForm = lazy(async () => ({ default: (await import('./-generate-form')).GenerateForm }))
 
 export const Route = createFileRoute('/testing-lab/generate')({
-  validateSearch: (search: Record<string, unknown>): { agent?: string } => ({
-    agent: searchText(search.agent),
-  }),
+  // `again`: id of the record of a request that the form begins with.
+  validateSearch: searchParams({ agent: searchText, again: searchText }),
   loader: ({ context: { queryClient } }) => {
     prefetch(queryClient, agentQueries.list())
     prefetch(queryClient, labQueries.stored())
@@ -22,7 +24,9 @@ export const Route = createFileRoute('/testing-lab/generate')({
 })
 
 function Generate() {
-  const { agent: agentId } = Route.useSearch()
+  const search = Route.useSearch()
+  const before = useQuery({ ...activityQueries.one(search.again ?? ''), enabled: search.again !== undefined })
+  const agentId = search.agent ?? (before.data ? subjectOf(before.data).agentId : undefined)
   const { agents, pending } = useReportedAgents(agentId)
   return (
     <Page
@@ -31,7 +35,11 @@ function Generate() {
       back={<Link to="/testing-lab">Testing lab</Link>}
     >
       {/* The form begins with fields of the agent, so it waits for it. */}
-      <Suspense>{!pending && <GenerateForm agents={agents ?? []} agentId={agentId} />}</Suspense>
+      <Suspense>
+        {!pending && !before.isLoading && (
+          <GenerateForm agents={agents ?? []} agentId={agentId} again={before.data ?? undefined} />
+        )}
+      </Suspense>
     </Page>
   )
 }

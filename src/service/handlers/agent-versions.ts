@@ -30,7 +30,13 @@ const versionPage = z.strictObject({
 })
 
 const agentPage = z.strictObject({
-  agents: z.array(z.extend(agentShape, { deployedVersionId: z.nullable(z.string()) })),
+  agents: z.array(
+    z.extend(agentShape, {
+      deployedVersionId: z.nullable(z.string()),
+      deployedVersionNumber: z.nullable(z.int()),
+      versionCount: z.int(),
+    }),
+  ),
   pagination,
 })
 
@@ -39,7 +45,13 @@ export const listAgents = handler('listAgents', 200, agentPage, async ({ db }, {
   const limit = limitOf(query)
   const { after, order } = newestFirst(agents, readCursor(query.cursor))
   const rows = await db
-    .select({ agent: agents, deployedVersionId: versions.id })
+    .select({
+      agent: agents,
+      deployedVersionId: versions.id,
+      deployedVersionNumber: versions.version,
+      // Numbers are given one after the other, and no version is ever deleted.
+      versionCount: sql<number>`(select max(version) from versions where agent_id = ${agents.id})`,
+    })
     .from(agents)
     .leftJoin(versions, and(eq(versions.agentId, agents.id), eq(versions.deployed, true)))
     .where(after)
@@ -51,10 +63,7 @@ export const listAgents = handler('listAgents', 200, agentPage, async ({ db }, {
     page.map(({ agent }) => agent.id),
   )
   return {
-    agents: page.map(({ agent, deployedVersionId }) => ({
-      ...agentAnswer(agent, numbers),
-      deployedVersionId,
-    })),
+    agents: page.map(({ agent, ...told }) => ({ ...agentAnswer(agent, numbers), ...told })),
     pagination,
   }
 })

@@ -185,8 +185,21 @@ describe('the list of agents', () => {
     service.clock.at = new Date(service.clock.at.getTime() + 1000)
     const idle = await addAgent(service, { name: 'Idle', agentType: 'TEXT' }, false)
     expect((await list('?limit=2')).agents).toMatchObject([
-      { id: idle.agentId, name: 'Idle', agentType: 'TEXT', deployedVersionId: null },
-      { id: deployed.agentId, name: 'Live', deployedVersionId: deployed.versionId },
+      {
+        id: idle.agentId,
+        name: 'Idle',
+        agentType: 'TEXT',
+        deployedVersionId: null,
+        deployedVersionNumber: null,
+        versionCount: 1,
+      },
+      {
+        id: deployed.agentId,
+        name: 'Live',
+        deployedVersionId: deployed.versionId,
+        deployedVersionNumber: 1,
+        versionCount: 1,
+      },
     ])
   })
 
