@@ -246,7 +246,7 @@ test('another version is added by its id, and deploying it says what it replaces
   await page.getByRole('button', { name: 'Deploy version' }).click()
   const question = page.getByRole('dialog')
   await expect(question.getByLabel('Version', { exact: true })).toHaveValue('version-next')
-  await expect(question).toContainText('It replaces Version')
+  await expect(question).toContainText('It replaces version')
   await question.getByLabel('Reason').fill('As agreed')
   await question.getByRole('button', { name: 'Deploy version' }).click()
   await expect(question.getByRole('alert')).toContainText('no version with this id')

@@ -1,17 +1,25 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { batchKind } from '../jobs/dispatch-batch'
 import { type PlanAbout, readPlan, readProgress } from '../jobs/file-plan'
 import { replacing } from '../jobs/replace-file'
 import { restructuring } from '../jobs/restructure'
 import type { StoredJob } from '../ledger/entry'
 import { connectedLedger } from './ledger'
 
-/** Something that has not ended, as the Files and Collections screens list it. */
+/** Something that has not ended, as Overview lists it; what is about files stands on the Files and Collections screens, too. */
 export type OpenWork =
   | {
       readonly kind: 'replacement' | 'restructure'
       readonly id: string
       readonly name: string
       readonly waits: boolean
+    }
+  | {
+      readonly kind: 'batch'
+      readonly id: string
+      readonly fileName: string
+      /** Why it does not go on, if it was stopped by something. */
+      readonly trouble?: string
     }
   | {
       readonly kind: 'plan'
@@ -42,6 +50,9 @@ function openOf(row: StoredJob, byId: ReadonlyMap<string, StoredJob>): OpenWork 
     const waits = restructuring.next(restructure).name === 'person'
     return { kind: 'restructure', id, name: restructure.fresh.name, waits }
   }
+  const batch = kind === batchKind.kind ? batchKind.read(state) : undefined
+  if (batch?.course === 'open')
+    return { kind: 'batch', id, fileName: batch.fileName, trouble: batch.trouble?.title }
   const plan = kind === 'file-plan' ? readPlan(state) : undefined
   const progress = readProgress(byId.get(`${id}-progress`)?.state)
   if (!plan || progress?.over) return undefined

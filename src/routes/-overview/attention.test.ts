@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readTestRun } from '../../contract/run'
 import type { StoredAgent } from '../../queries/agents'
+import { evidenceOf } from '../../queries/lab-records'
 import { attentionOf, type Known } from './attention'
 import { callsByDay, passRates } from './figures'
 
@@ -31,6 +32,12 @@ const run = (id: number, versionId: string, verdicts: readonly string[]) =>
       verdict,
     })),
   })
+/** What is stored of runs of the agent "Desk". */
+const tested = (...all: ReturnType<typeof run>[]) =>
+  runs(...all).flatMap((each) => {
+    const found = evidenceOf(each, { agentId: 'Desk', versionId: each.versionId ?? '' })
+    return found ? [{ ...found, service: 'local', id: `run ${each.id}`, recordedAt: found.run.at }] : []
+  })
 const titles = (known: Omit<Known, 'now'>) => attentionOf({ now, ...known }).map(({ title }) => title)
 const runs = (...all: ReturnType<typeof run>[]) => all.flatMap((each) => each ?? [])
 
@@ -42,7 +49,7 @@ describe('what needs attention', () => {
         files: [{ fileId: 'a', status: 'INGESTED', other: {} }],
         writes: [{ id: 'w', state: 'accepted', operation: 'createFile' }],
         agents: [agent('Desk'), agent('Draft', { deployedVersionId: undefined })],
-        runs: runs(run(1, 'Desk-1', ['passed', 'passed'])),
+        evidence: tested(run(1, 'Desk-1', ['passed', 'passed'])),
       }),
     ).toEqual([])
   })
@@ -88,11 +95,11 @@ describe('what needs attention', () => {
   test('failing scenarios of what is deployed, not of other versions; the latest result of each counts', () => {
     const agents = [agent('Desk')]
     const failed = run(1, 'Desk-1', ['failed', 'failed'])
-    expect(titles({ agents, runs: runs(failed) })).toEqual(['Desk: 2 of 2 scenarios still fail'])
+    expect(titles({ agents, evidence: tested(failed) })).toEqual(['Desk: 2 of 2 scenarios still fail'])
     const mended = run(2, 'Desk-1', ['passed', 'passed'])
-    expect(titles({ agents, runs: runs(mended, failed) })).toEqual([])
+    expect(titles({ agents, evidence: tested(mended, failed) })).toEqual([])
     // What was tested is another version.
-    expect(titles({ agents, runs: runs(run(1, 'Desk-2', ['failed'])) })).toEqual([
+    expect(titles({ agents, evidence: tested(run(1, 'Desk-2', ['failed'])) })).toEqual([
       'Desk is live without a test',
     ])
   })
@@ -111,8 +118,11 @@ describe('what needs attention', () => {
       titles({
         missing: ['SERVICE_API_KEY'],
         agents: [agent('Desk')],
-        work: [{ kind: 'replacement', id: 'r', name: 'a.md', waits: true }],
-        drafts: ['agent', 'version.Desk.Desk-1', 'somewhere else'],
+        work: [
+          { kind: 'replacement', id: 'r', name: 'a.md', waits: true },
+          { kind: 'batch', id: 'b', fileName: 'leads.csv' },
+        ],
+        drafts: ['agent', 'sms thread', 'version.Desk.Desk-1', 'somewhere else'],
         files: [{ fileId: 'a', status: 'FAILED', other: {} }],
       }),
     ).toEqual([
@@ -120,10 +130,18 @@ describe('what needs attention', () => {
       '1 file could not be read',
       'Desk is live without a test',
       'Replacing a.md waits for you',
+      'Calls from leads.csv are not finished',
       'A new agent is not sent',
+      'An SMS thread is not started',
       'A version of Desk is not saved',
     ])
   })
+})
+
+test('agents of one name are told apart', () => {
+  const agents = [agent('one', { name: 'Desk' }), agent('two', { name: 'Desk' })]
+  const drafts = ['version.one.1', 'version.two.1']
+  expect(new Set(attentionOf({ now, agents, drafts }).map(({ key }) => key)).size).toBe(4)
 })
 
 test('calls are counted by day, of two weeks until now', () => {

@@ -1,10 +1,8 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
-import type { Run } from '../../contract/run'
 import type { ActivityRow } from '../../queries/activity'
 import type { StoredAgent } from '../../queries/agents'
-import { evidenceId, evidenceOfVersion, evidenceText, type TestEvidence } from '../../queries/evidence'
-import { agentOfLab, evidenceOf } from '../../queries/lab-records'
+import { evidenceOfVersion, evidenceText, type TestEvidence } from '../../queries/evidence'
 import type { OpenWork } from '../../queries/list-open-work'
 import type { Tone } from '../../ui/badge'
 import { countOf } from '../../ui/numbers'
@@ -27,7 +25,6 @@ export interface Known {
   readonly writes?: readonly Pick<ActivityRow, 'id' | 'state' | 'operation'>[]
   readonly agents?: readonly StoredAgent[]
   readonly evidence?: readonly TestEvidence[]
-  readonly runs?: readonly Run[]
   readonly work?: readonly OpenWork[]
   /** Names of the drafts of this tab. */
   readonly drafts?: readonly string[]
@@ -80,23 +77,6 @@ function ofFiles(files: readonly KnowledgeFile[], now: number): Attention[] {
         }
       : []
   })
-}
-
-/** What is stored of tests, and what the listed runs say of agents that this browser does not store. */
-export function evidenceAbout({
-  agents = [],
-  evidence = [],
-  runs = [],
-}: Pick<Known, 'agents' | 'evidence' | 'runs'>): readonly TestEvidence[] {
-  const all = new Map(evidence.map((each) => [each.id, each]))
-  for (const run of runs) {
-    const agent = agentOfLab(agents, run.agentId)
-    const id = run.versionId === undefined ? '' : evidenceId(run.id, run.versionId)
-    if (!agent || run.versionId === undefined || all.has(id)) continue
-    const read = evidenceOf(run, { agentId: agent.agentId, versionId: run.versionId })
-    if (read) all.set(id, { ...read, service: agent.service, id, recordedAt: read.run.at })
-  }
-  return [...all.values()]
 }
 
 function ofAgents(agents: readonly StoredAgent[], evidence: readonly TestEvidence[]): Attention[] {
@@ -176,28 +156,36 @@ function ofWrites(writes: NonNullable<Known['writes']>): Attention[] {
   ]
 }
 
+function linkTo({ kind, id }: OpenWork): LinkProps {
+  const params = { jobId: id }
+  if (kind === 'plan') return { to: '/knowledge/files' }
+  if (kind === 'batch') return { to: '/calls/batch/$jobId', params }
+  return {
+    to: kind === 'restructure' ? '/knowledge/restructure/$jobId' : '/knowledge/replace/$jobId',
+    params,
+  }
+}
+
+function wordsOf(work: OpenWork): Pick<Attention, 'title' | 'detail'> {
+  if (work.kind === 'plan')
+    return {
+      title: 'A change of several files is not finished',
+      detail: `${work.done} of ${countOf(work.total, 'step')} done`,
+    }
+  if (work.kind === 'batch')
+    return { title: `Calls from ${work.fileName} are not finished`, detail: work.trouble }
+  const verb = work.kind === 'replacement' ? 'Replacing' : 'Restructuring'
+  return { title: `${verb} ${work.name} ${work.waits ? 'waits for you' : 'is not finished'}` }
+}
+
 const ofWork = (work: readonly OpenWork[]): Attention[] =>
-  work.map((each) =>
-    each.kind === 'plan'
-      ? {
-          key: each.id,
-          tone: 'busy',
-          title: 'A change of several files is not finished',
-          detail: `${each.done} of ${countOf(each.total, 'step')} done`,
-          verb: 'Continue',
-          link: { to: '/knowledge/files' },
-        }
-      : {
-          key: each.id,
-          tone: 'busy',
-          title: `${each.kind === 'replacement' ? 'Replacing' : 'Restructuring'} ${each.name} ${each.waits ? 'waits for you' : 'is not finished'}`,
-          verb: 'Continue',
-          link: {
-            to: each.kind === 'restructure' ? '/knowledge/restructure/$jobId' : '/knowledge/replace/$jobId',
-            params: { jobId: each.id },
-          },
-        },
-  )
+  work.map((each) => ({
+    key: each.id,
+    tone: 'busy',
+    ...wordsOf(each),
+    verb: 'Continue',
+    link: linkTo(each),
+  }))
 
 /** The drafts whose form has an address of its own, by the name they are stored under. */
 const DRAFTS: readonly { readonly name: RegExp; readonly title: string; readonly link: LinkProps }[] = [
@@ -208,19 +196,35 @@ const DRAFTS: readonly { readonly name: RegExp; readonly title: string; readonly
     title: 'New scenarios are not generated',
     link: { to: '/testing-lab/generate' },
   },
+  { name: /^batch$/, title: 'Calls from a file are not started', link: { to: '/calls/batch/new' } },
+  {
+    name: /^sms thread$/,
+    title: 'An SMS thread is not started',
+    link: { to: '/threads/new', search: { channel: 'sms' } },
+  },
+  {
+    name: /^e-mail thread$/,
+    title: 'An e-mail thread is not started',
+    link: { to: '/threads/new', search: { channel: 'email' } },
+  },
 ]
 
 const ofDrafts = (drafts: readonly string[], agents: readonly StoredAgent[]): Attention[] =>
   [
-    ...DRAFTS.filter(({ name }) => drafts.some((draft) => name.test(draft))),
+    ...DRAFTS.filter(({ name }) => drafts.some((draft) => name.test(draft))).map((draft) => ({
+      ...draft,
+      key: draft.title,
+    })),
     ...agents
       .filter(({ agentId }) => drafts.some((draft) => draft.startsWith(`version.${agentId}.`)))
       .map(({ agentId, name }) => ({
+        // Agents may have one name.
+        key: `version of ${agentId}`,
         title: `A version of ${name} is not saved`,
         link: { to: '/agents/$agentId', params: { agentId } } as const,
       })),
-  ].map(({ title, link }) => ({
-    key: title,
+  ].map(({ key, title, link }) => ({
+    key,
     tone: 'busy',
     title,
     detail: 'What you typed is stored in this tab.',
@@ -230,7 +234,16 @@ const ofDrafts = (drafts: readonly string[], agents: readonly StoredAgent[]): At
 
 /** What needs a person, the worst first. */
 export function attentionOf(known: Known): readonly Attention[] {
-  const { now, missing = [], files = [], writes = [], agents = [], work = [], drafts = [] } = known
+  const {
+    now,
+    missing = [],
+    files = [],
+    writes = [],
+    agents = [],
+    evidence = [],
+    work = [],
+    drafts = [],
+  } = known
   return [
     ...missing.map(
       (variable): Attention => ({
@@ -243,7 +256,7 @@ export function attentionOf(known: Known): readonly Attention[] {
       }),
     ),
     ...ofWrites(writes),
-    ...ofAgents(agents, evidenceAbout(known)),
+    ...ofAgents(agents, evidence),
     ...ofFiles(files, now),
     ...ofWork(work),
     ...ofDrafts(drafts, agents),

@@ -3,40 +3,52 @@ import type { ReactNode } from 'react'
 import type { ActivityRow } from '../../queries/activity'
 import type { StoredAgent } from '../../queries/agents'
 import { agentOf, type CallRow, otherParty } from '../../queries/merge-calls'
+import type { ThreadRow } from '../../queries/thread-rows'
 import { buttonClass } from '../../ui/button'
 import { Section } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
-import { CallState } from '../-shared/call-state'
+import { CallState, reasonWords } from '../-shared/call-state'
+import { CHANNEL_NAMES } from '../-shared/channels'
 import { OutcomeBadge } from '../-shared/outcome-badge'
 import { TargetLinks } from '../-shared/record-target'
+import { ThreadState } from '../-shared/thread-state'
 import { useNames } from '../-shared/use-names'
 
 const SHOWN = 6
 
-/** The newest calls, and what was sent last from this browser. */
+/** The newest calls and threads, and what was sent last from this browser. */
 export function Recent({
   calls,
+  threads,
   writes,
   agents,
 }: {
   calls: readonly CallRow[]
+  threads: readonly ThreadRow[]
   writes: readonly ActivityRow[]
   agents: readonly StoredAgent[]
 }) {
   const names = useNames(writes)
+  const nameOf = (id: string | undefined) => agents.find(({ agentId }) => agentId === id)?.name
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] items-start gap-4">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(19rem,100%),1fr))] items-start gap-4">
       <RecentList title="Recent calls" none="No call yet." all={<Link to="/calls">All calls</Link>}>
         {calls.slice(0, SHOWN).map((row) => {
           const { id, launch, record, time } = row
-          const agentId = agentOf(row)
-          const agent = agents.find((each) => each.agentId === agentId)?.name ?? record?.agentName
+          const agent = nameOf(agentOf(row)) ?? record?.agentName
+          const reason = record?.callEndedReason
           return (
             <Line
               key={id}
               state={record ? <CallState call={record} /> : launch && <OutcomeBadge state={launch.state} />}
               time={time}
-              more={[agent, record?.outbound === false && 'inbound'].filter(Boolean).join(', ')}
+              more={[
+                agent,
+                record?.outbound === false && 'inbound',
+                reason && reason !== 'ENDED' && reasonWords(reason),
+              ]
+                .filter(Boolean)
+                .join(', ')}
             >
               <Link
                 to="/calls"
@@ -44,6 +56,25 @@ export function Recent({
                 className="font-mono text-accent underline underline-offset-2"
               >
                 {otherParty(row) ?? 'No number'}
+              </Link>
+            </Line>
+          )
+        })}
+      </RecentList>
+      <RecentList title="Recent threads" none="No thread yet." all={<Link to="/threads">All threads</Link>}>
+        {threads.slice(0, SHOWN).map((thread) => {
+          const { id, to, channel, agentId, record, startedAt } = thread
+          return (
+            <Line
+              key={id}
+              state={<ThreadState thread={thread} />}
+              time={startedAt}
+              more={[nameOf(agentId) ?? record?.agentName, channel && CHANNEL_NAMES[channel]]
+                .filter(Boolean)
+                .join(', ')}
+            >
+              <Link to="/threads/$startedId" params={{ startedId: id }} className={buttonClass('link')}>
+                {to ?? 'A visitor of a page'}
               </Link>
             </Line>
           )

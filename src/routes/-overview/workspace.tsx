@@ -12,6 +12,8 @@ import { infoQueries } from '../../queries/info'
 import { mergeCalls } from '../../queries/merge-calls'
 import { mayHaveOpen, openWork } from '../../queries/open-work'
 import { labQueries } from '../../queries/testing-lab'
+import { threadRecordQueries } from '../../queries/thread-records'
+import { mergeThreads } from '../../queries/thread-rows'
 import { threadQueries } from '../../queries/threads'
 import { Button } from '../../ui/button'
 import { useNow } from '../../ui/clock'
@@ -45,9 +47,11 @@ export function Workspace() {
   const agents = useQuery(agentQueries.list())
   const launched = useQuery(callQueries.launched())
   const listed = useInfiniteQuery(callRecordQueries.pages())
-  const threads = useQuery(threadQueries.started())
+  const started = useQuery(threadQueries.started())
+  const listedThreads = useInfiniteQuery(threadRecordQueries.pages())
   const runs = useQuery(labQueries.runs())
-  const evidence = useQuery(evidenceQueries.list())
+  // Runs that are read become evidence.
+  const evidence = useQuery({ ...evidenceQueries.list(), enabled: isSettled(runs) })
   const writes = useQuery(activityQueries.rows())
   const [hasWork] = useState(mayHaveOpen)
   const work = useQuery({ ...openWork(), enabled: hasWork })
@@ -59,8 +63,24 @@ export function Workspace() {
     () => mergeCalls(listed.data?.items ?? [], launched.data ?? []),
     [launched.data, listed.data],
   )
+  const threads = useMemo(
+    () => mergeThreads(listedThreads.data?.items ?? [], started.data ?? [], agents.data ?? []),
+    [listedThreads.data, started.data, agents.data],
+  )
   // Shown at once, so that nothing moves what stands below it.
-  const reads: Read[] = [files, collections, agents, launched, listed, threads, runs, evidence, writes, info]
+  const reads: Read[] = [
+    files,
+    collections,
+    agents,
+    launched,
+    listed,
+    started,
+    listedThreads,
+    runs,
+    evidence,
+    writes,
+    info,
+  ]
   if (!reads.every(isSettled) || (hasWork && !isSettled(work))) return <Waiting />
 
   const { apiKey = true, accessToken = true } = info.data?.credentials ?? {}
@@ -71,7 +91,6 @@ export function Workspace() {
     writes: writes.data,
     agents: agents.data,
     evidence: evidence.data,
-    runs: runs.data?.items,
     work: work.data,
     drafts,
   })
@@ -79,7 +98,7 @@ export function Workspace() {
     files: files.data?.items ?? [],
     collections: collections.data?.items.length ?? 0,
     agents: agents.data ?? [],
-    conversations: calls.length + (threads.data?.length ?? 0),
+    conversations: calls.length + threads.length,
   })
   const isRead = files.data && collections.data && agents.data
   const showsSteps = isRead && !isHidden && steps.some(({ done }) => !done)
@@ -104,7 +123,7 @@ export function Workspace() {
         runs={runs.data?.items}
         now={now}
       />
-      <Recent calls={calls} writes={writes.data ?? []} agents={agents.data ?? []} />
+      <Recent calls={calls} threads={threads} writes={writes.data ?? []} agents={agents.data ?? []} />
       <Remembered />
     </>
   )

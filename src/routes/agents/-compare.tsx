@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
-import { type Content, compareFields, contentsOf, nameOf } from './-compare-versions'
+import { type Content, compareFields, contentsOf, inSentence, nameOf } from './-compare-versions'
 import { FieldDiffs } from './-field-diffs'
 
 type Reported = (versionId: string | undefined) => AgentVersion | undefined
@@ -53,7 +53,7 @@ export function Comparison({
     !first || !second
       ? `This browser does not know a version ${shortenId(versionIds[first ? 1 : 0])} of this agent.`
       : !diffs &&
-        `The content of ${nameOf(before ? second : first)} is not known: this browser did not create it, and the service does not report it. It cannot be compared.`
+        `The content of ${inSentence(before ? second : first)} is not known: this browser did not create it, and the service does not report it. It cannot be compared.`
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
       <Section

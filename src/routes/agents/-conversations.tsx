@@ -16,13 +16,13 @@ import { Section } from '../../ui/page'
 import type { Column } from '../../ui/table-columns'
 import { formatDuration } from '../../ui/time-words'
 import { CallState, reasonWords } from '../-shared/call-state'
+import { CHANNEL_NAMES } from '../-shared/channels'
 import { timeColumn } from '../-shared/columns'
 import { FailedState, StaleNotice } from '../-shared/failure'
 import { useJoinedList } from '../-shared/joined-list'
 import type { ListQuery } from '../-shared/list-table'
 import { OutcomeBadge } from '../-shared/outcome-badge'
-import { CHANNEL_NAMES } from '../threads/-channels'
-import { ThreadState } from '../threads/-thread-state'
+import { ThreadState } from '../-shared/thread-state'
 
 const SHOWN = 50
 

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice'
 import { Section } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
 import type { AgentKnowledge } from './-agent-knowledge'
-import { nameOf } from './-compare-versions'
+import { inSentence, nameOf } from './-compare-versions'
 import { lacksText } from './-deploy-checks'
 
 const versionIn = ({ versions }: StoredAgent, id: string): NumberedVersion =>
@@ -60,7 +60,7 @@ function DeployedNow({
       ))}
       {previousId && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span>It replaced {named(previousId)}.</span>
+          <span>It replaced {inSentence(versionIn(agent, previousId))}.</span>
           <Button size="sm" icon={Undo2} onClick={() => onBack(previousId)}>
             Deploy the previous one again
           </Button>
@@ -132,7 +132,7 @@ function DeployHistory({ knowledge: { agent, deployments } }: { knowledge: Agent
                 </StatusBadge>
                 <span className="font-semibold">{named(deployment.versionId)}</span>
                 {deployment.replacedVersionId && (
-                  <span>in place of {named(deployment.replacedVersionId)}</span>
+                  <span>in place of {inSentence(versionIn(agent, deployment.replacedVersionId))}</span>
                 )}
                 {deployment.verdict && <span>last test {deployment.verdict}</span>}
                 {deployment.imported && <span className="text-ink-muted">from an imported file</span>}

@@ -35,7 +35,13 @@ it('sends of a generation what was filled in, and names what is wrong', async ()
 })
 
 it('begins a generation with what was sent before, where that can be read', () => {
-  const values = { ...emptyGeneration, agent_id: 4, num_scenarios: 12, first_message: 'Hello', tags: ['edge'] }
+  const values = {
+    ...emptyGeneration,
+    agent_id: 4,
+    num_scenarios: 12,
+    first_message: 'Hello',
+    tags: ['edge'],
+  }
   expect(generationOf(toGenerateRequest(values))).toEqual(values)
   expect(generationOf({ agent_id: 'four' })).toEqual(emptyGeneration)
   expect(generationOf(undefined)).toEqual(emptyGeneration)

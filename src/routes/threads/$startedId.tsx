@@ -15,11 +15,11 @@ import { buttonClass } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
 import { EmptyState } from '../../ui/empty-state'
 import { Page } from '../../ui/page'
+import { CHANNEL_NAMES } from '../-shared/channels'
 import { FailedState } from '../-shared/failure'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeNotice } from '../-shared/outcome-notice'
 import { ShowRequest } from '../-shared/show-request'
-import { CHANNEL_NAMES } from './-channels'
 import { ThreadFacts } from './-thread-facts'
 
 const Conversation = lazy(async () => ({ default: (await import('./-conversation')).Conversation }))

@@ -10,11 +10,11 @@ import { SelectField } from '../../ui/fields/inputs'
 import { JsonField } from '../../ui/fields/json-field'
 import { readJsonObject } from '../../ui/fields/json-text'
 import { PairsField } from '../../ui/fields/rows-fields'
+import { capital, reasonText } from '../-shared/channels'
 import { FormDialog } from '../-shared/form-dialog'
 import { OtherFields } from '../-shared/other-fields'
 import { useOffered } from '../-shared/use-offered'
 import { emptyVariables, givenVariables, variableValues } from '../-shared/variable-values'
-import { capital, reasonText } from './-channels'
 
 /** What can be done with a thread of the service, as far as the service offers it. */
 export function ThreadActions({ thread }: { thread: ThreadRecord }) {

@@ -9,10 +9,10 @@ import { IdText } from '../../ui/id-text'
 import { Facts } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
+import { recordOutcome } from '../-shared/channels'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeBadge } from '../-shared/outcome-badge'
-import { recordOutcome } from './-channels'
-import { ThreadState } from './-thread-state'
+import { ThreadState } from '../-shared/thread-state'
 
 const time = (at: string | undefined) => at && <TimeText time={at} />
 

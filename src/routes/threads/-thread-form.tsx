@@ -18,10 +18,10 @@ import { Notice } from '../../ui/notice'
 import { Facts, Section } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
+import { draftName, THREAD_WORDS } from '../-shared/channels'
 import { RenderedText } from '../-shared/rendered-text'
 import { SendForm } from '../-shared/send-form'
 import { usualVersion } from '../-shared/version-choice'
-import { draftName, THREAD_WORDS } from './-channels'
 
 /** A thread that the service accepted. `error`: its reply could not be read. */
 export interface Started {

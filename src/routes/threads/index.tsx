@@ -12,14 +12,14 @@ import { type StartedThread, threadQueries } from '../../queries/threads'
 import { buttonClass } from '../../ui/button'
 import { Page } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
+import { CHANNEL_NAMES, recordOutcome, recordState, stateOf } from '../-shared/channels'
 import { outcomeColumn, outcomeFilter, timeColumn } from '../-shared/columns'
 import { StaleNotice } from '../-shared/failure'
 import { useJoinedList } from '../-shared/joined-list'
 import { type List, ListTable } from '../-shared/list-table'
 import { readOutcome } from '../-shared/outcome-badge'
 import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
-import { CHANNEL_NAMES, recordOutcome, recordState, stateOf } from './-channels'
-import { ThreadState } from './-thread-state'
+import { ThreadState } from '../-shared/thread-state'
 
 export const Route = createFileRoute('/threads/')({
   validateSearch: searchParams({

@@ -9,10 +9,10 @@ import { suggestionQueries } from '../../queries/suggestions'
 import { agentOf, threadQueries } from '../../queries/threads'
 import { FilterChips } from '../../ui/filters'
 import { Page } from '../../ui/page'
+import { CHANNEL_NAMES, capital, THREAD_WORDS } from '../-shared/channels'
 import { ErrorNotice } from '../-shared/error-notice'
 import { useReportedAgents } from '../-shared/reported-agents'
 import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
-import { CHANNEL_NAMES, capital, THREAD_WORDS } from './-channels'
 import type { Started } from './-thread-form'
 
 // Only the channel that is chosen is loaded.

@@ -1,9 +1,10 @@
 import { ChevronDown } from 'lucide-react'
-import { type ComponentProps, type Ref, useId, useState } from 'react'
-import type { FieldValues } from 'react-hook-form'
+import { type ComponentProps, type Ref, useEffect, useEffectEvent, useId, useState } from 'react'
+import { type FieldValues, useController } from 'react-hook-form'
 import { classNames } from '../class-names'
-import { type BoundField, Field } from './field-frame'
-import { moveInList, named, type Suggestion, suggest } from './suggestions'
+import { useOwnCheck } from './field-checks'
+import { type BoundField, FieldFrame } from './field-frame'
+import { countNamed, moveInList, named, type Suggestion, suggest } from './suggestions'
 
 /**
  * An id that can be picked by name, or pasted. Value: the id as text, trimmed; nothing is refused for being unknown. A name that is typed whole
@@ -11,51 +12,55 @@ import { moveInList, named, type Suggestion, suggest } from './suggestions'
  * - `suggestions`: `{ id, label, note }[]`; `what`: the noun for the line below when an id is not among them ("phone number")
  */
 export function IdField<Values extends FieldValues>({
+  control,
+  name,
+  message,
   suggestions,
   what,
-  ...bound
+  ...frame
 }: BoundField<Values> & { suggestions: readonly Suggestion[]; what: string }) {
+  const { field, fieldState } = useController({ control, name })
+  const value: string = field.value ?? ''
   // With the spaces around it, or no name of two words could be typed.
   const [typed, setTyped] = useState('')
+  const same = countNamed(suggestions, value)
+  const problem = same > 1 ? `${same} have the name ${value}. Choose one from the list.` : null
+  const known = suggestions.find(({ id }) => id === value)
   return (
-    <Field
-      {...bound}
-      beside={(value = '') => {
-        const known = suggestions.find(({ id }) => id === value)
-        if (known)
-          return (
-            <p>
-              {known.label !== known.id && known.label}{' '}
-              {known.note && <span className="text-ink-muted">{known.note}</span>}
-            </p>
-          )
-        return (
+    <FieldFrame
+      {...frame}
+      message={useOwnCheck(name, problem, fieldState) ?? message}
+      beside={
+        known ? (
+          <p>
+            {known.label !== known.id && known.label}{' '}
+            {known.note && <span className="text-ink-muted">{known.note}</span>}
+          </p>
+        ) : (
           value !== '' &&
+          same === 0 &&
           suggestions.length > 0 && (
             <p className="text-ink-muted">No {what} with this id is known here. It is sent as it is.</p>
           )
         )
-      }}
+      }
     >
-      {({ ref, value = '', onChange, onBlur, ...control }) => (
+      {(aria) => (
         <IdInput
-          {...control}
-          inputRef={ref}
+          {...aria}
+          name={field.name}
+          inputRef={field.ref}
           value={typed.trim() === value ? typed : value}
           suggestions={suggestions}
           onText={(text) => {
             setTyped(text)
-            onChange(text.trim())
+            field.onChange(text.trim())
           }}
-          onPick={onChange}
-          onBlur={() => {
-            const known = named(suggestions, value)
-            if (known && known.id !== value) onChange(known.id)
-            onBlur()
-          }}
+          onPick={field.onChange}
+          onBlur={field.onBlur}
         />
       )}
-    </Field>
+    </FieldFrame>
   )
 }
 
@@ -106,6 +111,13 @@ export function IdInput({
     setOpen(false)
     setActive(-1)
   }
+  // A name may be typed, and left, before it is known what has it.
+  const [isHere, setHere] = useState(false)
+  const meant = isHere ? undefined : named(suggestions, value)?.id
+  const correct = useEffectEvent((id: string) => onPick(id))
+  useEffect(() => {
+    if (meant !== undefined && meant !== value.trim()) correct(meant)
+  }, [meant, value])
   const pick = (suggestion: Suggestion) => {
     onPick(suggestion.id)
     close()
@@ -131,12 +143,14 @@ export function IdInput({
         }}
         onClick={() => setOpen('asked')}
         onFocus={({ currentTarget, relatedTarget }) => {
+          setHere(true)
           // Not over the message of a field that is wrong, and not when a dialog has just opened.
           const around = currentTarget.closest('[role="dialog"], main')
           if (!input['aria-invalid'] && around?.contains(relatedTarget)) setOpen('asked')
         }}
         onBlur={(event) => {
           close()
+          setHere(false)
           input.onBlur?.(event)
         }}
         onKeyDown={(event) => {
@@ -146,17 +160,15 @@ export function IdInput({
             else setOpen('asked')
           } else if (event.key === 'Escape' && shown) {
             close()
-          } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+          } else if (event.key === 'Enter') {
             const text = value.trim()
-            const only = offered.length === 1 && text !== '' ? offered[0] : undefined
-            const chosen = offered[active] ?? named(suggestions, text) ?? only
-            if (chosen && chosen.id !== text) {
-              event.preventDefault()
-              pick(chosen)
-            } else if (onEnter) {
-              event.preventDefault()
-              onEnter()
-            }
+            const isSent = event.ctrlKey || event.metaKey
+            const only = offered.length === 1 && text !== '' && !isSent ? offered[0] : undefined
+            const chosen = (isSent ? undefined : offered[active]) ?? named(suggestions, text) ?? only
+            // What stands in the field when the form is sent has to be the id already.
+            if (!isSent && (onEnter || (chosen && chosen.id !== text))) event.preventDefault()
+            if (chosen && chosen.id !== text) pick(chosen)
+            else onEnter?.()
           }
         }}
         className={classNames('control font-mono', suggestions.length > 0 && 'pr-8!')}

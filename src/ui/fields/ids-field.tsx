@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type FieldValues, useController } from 'react-hook-form'
 import { announce } from '../announce'
 import { Button, IconButton } from '../button'
@@ -7,7 +7,7 @@ import { shortenId } from '../short-id'
 import { useOwnCheck } from './field-checks'
 import { type BoundField, FieldFrame } from './field-frame'
 import { IdInput } from './id-field'
-import { named, pick, type Suggestion, suggest } from './suggestions'
+import { idsOf, mayBeName, named, pick, type Suggestion, suggest } from './suggestions'
 
 /**
  * Several ids or slugs, picked by name or pasted (a list at once). Value: string[]. Each stands as a chip that can be removed. A text that fits
@@ -37,7 +37,11 @@ export function IdsField<Values extends FieldValues>({
   const ids: readonly string[] = field.value ?? []
   const open = suggestions.filter(({ id }) => !ids.includes(id))
   const [isUnclear, setUnclear] = useState(false)
-  const problem = `Choose one of those that fit ${text.trim()}, or press "Add ${what}" to take it for an id.`
+  const isOffered = suggest(open, text.trim()).length > 0
+  const begin = isOffered
+    ? `Choose one of those that fit ${text.trim()}`
+    : `Nothing here is called ${text.trim()}. Correct it`
+  const problem = `${begin}, or press "Add ${what}" to take it for ${isOffered ? 'an id' : 'ids'}.`
   const message = useOwnCheck(field.name, isUnclear ? problem : null, fieldState)
   const add = (typed: string) => {
     const added = pick(suggestions, typed, ids, spaced)
@@ -48,9 +52,16 @@ export function IdsField<Values extends FieldValues>({
   /** Takes what was typed, unless it is part of names: then the person has to say which. */
   const take = () => {
     const fits = !spaced && text.trim() !== '' && !named(suggestions, text)
-    if (fits && suggest(open, text.trim()).length > 0) setUnclear(true)
+    if (fits && (isOffered || mayBeName(suggestions, text))) setUnclear(true)
     else add(text)
   }
+  // A name may be typed before it is known what has it.
+  const known = idsOf(suggestions, ids)
+  const isMeant = !spaced && known.join() !== ids.join()
+  const correct = useEffectEvent(() => field.onChange(known))
+  useEffect(() => {
+    if (isMeant) correct()
+  }, [isMeant])
   const move = (id: string, by: -1 | 1) => {
     const from = ids.indexOf(id)
     const to = from + by

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { moveInList, named, pick, suggest } from './suggestions'
+import { countNamed, idsOf, mayBeName, moveInList, named, pick, suggest } from './suggestions'
 
 const numbers = [
   { id: 'pn_1', label: 'Support line', note: '+14155550123' },
@@ -38,6 +38,29 @@ describe('suggestions', () => {
     expect(pick([], '  ', [])).toEqual([])
     expect(pick([], ' edge case, smoke ,, edge case', ['smoke'], true)).toEqual(['edge case'])
     expect(pick([{ id: 'c', label: 'One, two' }], 'One, two', [])).toEqual(['c'])
+  })
+
+  it('tell a name that is not known yet from ids between spaces', () => {
+    expect(mayBeName([], 'Returns desk')).toBe(true)
+    expect(mayBeName([], 'Team 4')).toBe(true)
+    expect(mayBeName([], 'Delivery')).toBe(false)
+    expect(mayBeName([], 'a4f1 9c-3 find_order')).toBe(false)
+    expect(mayBeName([], 'find-order, Returns desk')).toBe(true)
+    expect(mayBeName(numbers, 'Sales line')).toBe(false)
+    expect(mayBeName([{ id: 'refund', label: 'Refund' }], 'refund pn_1')).toBe(false)
+  })
+
+  it('turn names that were taken for ids into ids as soon as they are known', () => {
+    expect(idsOf([], ['Sales line'])).toEqual(['Sales line'])
+    expect(idsOf(numbers, ['Sales line', 'pn_1', 'pn_2', 'x'])).toEqual(['pn_2', 'pn_1', 'x'])
+  })
+
+  it('count what has a name, so that nobody gets one of two', () => {
+    const all = [...numbers, { id: 'pn_4', label: 'sales line' }]
+    expect(countNamed(all, ' Sales line ')).toBe(2)
+    expect(countNamed(all, 'Support line')).toBe(1)
+    expect(countNamed([...all, { id: 'Sales line', label: 'odd' }], 'Sales line')).toBe(0)
+    expect(countNamed(all, '')).toBe(0)
   })
 
   it('go round by arrow keys', () => {

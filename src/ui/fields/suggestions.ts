@@ -39,6 +39,27 @@ export function pick(
   return [...new Set(ids)].filter((id) => id !== '' && !present.includes(id))
 }
 
+/** Whether some of a text is rather a name that nothing here has, yet or at all, than ids between spaces: one of its words has no digit, - or _. */
+export const mayBeName = (all: readonly Suggestion[], text: string): boolean =>
+  text.split(/[,;\n]/).some((part) => {
+    const words = part.trim().split(/\s+/)
+    return (
+      words.length > 1 && !named(all, part) && words.some((word) => !/[\d_-]/.test(word) && !named(all, word))
+    )
+  })
+
+/** The ids that chosen ids or names stand for, each once. */
+export const idsOf = (all: readonly Suggestion[], chosen: readonly string[]): string[] => [
+  ...new Set(chosen.map((each) => named(all, each)?.id ?? each)),
+]
+
+/** How many have the name that is typed, where that is no id. */
+export function countNamed(all: readonly Suggestion[], typed: string): number {
+  const text = typed.trim().toLowerCase()
+  if (text === '' || all.some(({ id }) => id === typed.trim())) return 0
+  return all.filter(({ label }) => label.trim().toLowerCase() === text).length
+}
+
 /** The row after a key in a list of `count`, going round at the ends; -1 is the field itself. */
 export function moveInList(key: string, active: number, count: number): number {
   if (count === 0) return -1

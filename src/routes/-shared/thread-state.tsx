@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react'
 import type { ThreadRow } from '../../queries/thread-rows'
 import { StatusBadge } from '../../ui/badge'
-import { recordState, stateOf } from './-channels'
+import { recordState, stateOf } from './channels'
 
 /** Whether a thread is active, as the service says it; of one that it does not tell, as its start was answered. */
 export function ThreadState({

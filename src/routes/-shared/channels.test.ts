@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { draftName } from './-channels'
+import { draftName } from './channels'
 
 it('drafts of earlier builds are found: their names do not change', () => {
   expect(draftName('sms', undefined, 'version-1')).toBe('sms thread version-1')
