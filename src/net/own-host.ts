@@ -30,7 +30,11 @@ const withoutUsualPort = (host: string) => host.replace(/:(?:80|443)$/, '')
 
 /** The values of a header in a request's raw headers, which hold repetitions. */
 export const headerValues = (rawHeaders: readonly string[], name: string) =>
-  rawHeaders.filter((_, at, all) => at % 2 === 1 && all[at - 1]?.toLowerCase() === name)
+  rawHeaders.filter((_, at) => {
+    const given = at % 2 === 1 ? rawHeaders[at - 1] : undefined
+    // Most names differ in length, which costs less to see than a name in lower case to make.
+    return given?.length === name.length && given.toLowerCase() === name
+  })
 
 /**
  * The origins that a page at the request's one `Host` can have; `undefined`: the host is not ours. Only this check stops rebinding and

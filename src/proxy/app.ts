@@ -98,6 +98,9 @@ export function createConsole(options: ConsoleOptions): Console {
 
   const streams = new Set<ServerResponse>()
 
+  const instance = randomBytes(3).toString('hex')
+  let requests = 0
+
   /** What the page may know about its connection: which credentials exist, never their values. */
   const describeConnection = (): ConsoleInfo => ({
     service: service ? 'local' : 'hosted',
@@ -169,7 +172,8 @@ export function createConsole(options: ConsoleOptions): Console {
     listener(request, response, next) {
       const started = performance.now()
       let operation = 'refused'
-      const requestId = randomBytes(6).toString('hex')
+      requests += 1
+      const requestId = `${instance}${requests.toString(16).padStart(6, '0')}`
       response.once('close', () => {
         const duration = performance.now() - started
         const { method = '' } = request

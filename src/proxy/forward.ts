@@ -35,9 +35,15 @@ type BodyProblem = 'too-large' | 'too-slow' | 'gone'
 /** In ms. A JSON body arrives at once; a slower sender only holds a connection open. */
 const BODY_TIMEOUT = 30_000
 
+const NO_BODY = Buffer.alloc(0)
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
 /** Reads a body of at most `max` bytes, whatever length it declares. */
-function readBody(request: IncomingMessage, max: number): Promise<Buffer | BodyProblem> {
-  if (Number(request.headers['content-length'] ?? 0) > max) return Promise.resolve('too-large')
+async function readBody(request: IncomingMessage, max: number): Promise<Buffer | BodyProblem> {
+  if (!hasBody(request)) return NO_BODY
+  if (Number(request.headers['content-length'] ?? 0) > max) return 'too-large'
   return new Promise((settle) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -73,11 +79,10 @@ interface ForwardRules {
 
 const isJson = (type = '') => /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type)
 
-function problemOfHead({ headers }: IncomingMessage, { request }: CheckedOperation): string | undefined {
-  const { 'content-type': type, 'content-encoding': encoding } = headers
+function problemOfHead(asked: IncomingMessage, { request }: CheckedOperation): string | undefined {
+  const { 'content-type': type, 'content-encoding': encoding } = asked.headers
   if (encoding !== undefined) return 'The body must not be compressed'
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-  return isJson(type) || (!request && !hasBody && type === undefined)
+  return isJson(type) || (!request && !hasBody(asked) && type === undefined)
     ? undefined
     : 'The body must be JSON, sent as application/json'
 }
@@ -167,13 +172,13 @@ async function send(
     body: body.length > 0 ? body : undefined,
     isStream,
   }
-  const abandon = new AbortController()
-  const deadline = setTimeout(() => abandon.abort(LATE), rules.exchangeTime(operation))
+  const sending = rules.upstream.send(outgoing)
+  const deadline = setTimeout(() => sending.abandon(LATE), rules.exchangeTime(operation))
   if (isStream) rules.streams.add(response)
   response.once('close', () => {
     clearTimeout(deadline)
     rules.streams.delete(response)
-    abandon.abort()
+    sending.abandon()
   })
   const passing = {
     originOnly: operation.auth === 'origin',
@@ -185,7 +190,7 @@ async function send(
     isStream,
     deadline,
   }
-  await relay(response, passing, rules.upstream.send(outgoing, abandon.signal))
+  await relay(response, passing, sending.reply)
 }
 
 function lastEventId({ headers }: IncomingMessage): Record<string, string> {

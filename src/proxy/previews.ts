@@ -3,10 +3,11 @@ import type { Refusal } from '../contract/errors'
 import { PREVIEW_FIELD, viewFile } from '../contract/file-changes'
 import { isWire } from '../contract/reply'
 import { answerJson, refuse, refuseMethod, SAFE_HEADERS, SANDBOX } from './answer'
+import type { Reply } from './exchange'
 import { isEncoded, write } from './relay'
 import { openTickets, type Tickets } from './tickets'
 import { isPrivateTarget, type Storage } from './upload-targets'
-import { codeOfFailure, isUnusable, parseJson, type Reply } from './upstream'
+import { codeOfFailure, isUnusable, parseJson } from './upstream'
 
 /** `%PDF-` stands within this many first bytes of a PDF; ingestion has the same rule. */
 const BEGINNING = 1024
@@ -64,7 +65,7 @@ async function passOn(response: ServerResponse, reply: Reply, maxBytes: number):
   }
   const held: Buffer[] = []
   let size = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
+  for await (const chunk of body) {
     size += chunk.length
     if (size > maxBytes) throw tooLarge()
     held.push(chunk)

@@ -9,7 +9,8 @@ import {
   retryAfterHeader,
   streamHeaders,
 } from './answer'
-import { codeOfFailure, isUnusable, type Reply } from './upstream'
+import type { Reply } from './exchange'
+import { codeOfFailure, isUnusable } from './upstream'
 
 interface RelayRules {
   /** The `Origin` is the only credential, so a 403 comes from the list of allowed domains. */
@@ -105,7 +106,7 @@ async function relayJson(response: ServerResponse, rules: RelayRules, reply: Rep
   const holdsSecret = findSecret(rules.secret)
   const held: Buffer[] = []
   let size = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
+  for await (const chunk of body) {
     if (chunk.length === 0) continue
     if (size === 0 && (isEncoded(reply) || !isJson(header('content-type'))))
       throw new Unusable('SERVICE_REPLY_NOT_JSON')
@@ -151,7 +152,7 @@ async function relayEvents(
   response.writeHead(200, eventHeaders)
   response.flushHeaders()
   try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
+    for await (const chunk of body) {
       if (holdsSecret(chunk)) response.destroy()
       if (response.destroyed || response.writableEnded) return
       await write(response, chunk)

@@ -32,9 +32,8 @@ export async function startConsole(options: StartOptions): Promise<RunningConsol
   const opened = new Promise<Console>((settle) => {
     ready = settle
   })
-  server.on('request', (request, response) => {
-    void opened.then(({ listener }) => listener(request, response))
-  })
+  let answer: Console['listener'] = (...given) => void opened.then(({ listener }) => listener(...given))
+  server.on('request', (request, response) => answer(request, response))
   const port = await listen(server, config)
   const origin = originOf(config, port)
 
@@ -52,6 +51,7 @@ export async function startConsole(options: StartOptions): Promise<RunningConsol
       origin: () => origin,
       chatAddress: chat?.origin,
     })
+    answer = running.listener
     ready(running)
     return {
       origin,

@@ -3,8 +3,9 @@ import type { Readable } from 'node:stream'
 import { Agent } from 'undici'
 import { isPrivateHost, lookupPublic, PrivateAddress } from '../net/public-address'
 import { isLoopbackHost } from './config'
+import { exchange, type Reply } from './exchange'
 import type { OwnService } from './tickets'
-import { ask, connectorOf, exchange, NotConnected, type Reply, type Timeouts } from './upstream'
+import { ask, connectorOf, NotConnected, type Timeouts } from './upstream'
 
 const TARGET_LENGTH_MAX = 6_000
 
@@ -63,13 +64,16 @@ export function openStorage({ origins, local, timeouts, lookup = lookupPublic() 
       { method, headers, body, ...request }: StorageRequest,
     ): Promise<Reply> {
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeouts.storage)])
+      signal.throwIfAborted()
       const { origin, pathname, search } = target.url
       // Node takes a stream, and reads it as the service asks for it.
       const init = { method, headers, body, signal, duplex: 'half' }
       if (local && origin === local.origin())
         return ask(local.service, new Request(target.url, init as unknown as RequestInit))
       const path = `${pathname}${search}`
-      return exchange(target.named ? named : others, { origin, path, method, headers, body, signal })
+      const sending = exchange(target.named ? named : others, { origin, path, method, headers, body })
+      signal.addEventListener('abort', () => sending.abandon(signal.reason as Error), { once: true })
+      return sending.reply
     },
     async close() {
       await Promise.all([named.destroy(), others.destroy()])

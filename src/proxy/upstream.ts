@@ -3,6 +3,7 @@ import { buildConnector, type Dispatcher, Pool } from 'undici'
 import type { ProxyCode } from '../contract/errors'
 import { type Operation, waitOf } from '../contract/operation'
 import { failureCodeOf } from './answer'
+import { exchange, type Reply, type Sending } from './exchange'
 import type { LocalService } from './local-service'
 
 /** A request to the service, built from checked parts. None of its headers come from the browser. */
@@ -16,17 +17,10 @@ interface Outgoing {
   readonly isStream?: boolean
 }
 
-/** A reply on its way. Whoever gets it reads its body to the end or destroys it. */
-export interface Reply {
-  readonly status: number
-  header(name: string): string | undefined
-  readonly body: Readable
-}
-
 /** Where operations are sent: a hosted service, or the local one in this process. */
 export interface Upstream {
-  /** Sends exactly once. Aborting ends the request and its reply. */
-  send(outgoing: Outgoing, signal: AbortSignal): Promise<Reply>
+  /** Sends exactly once. */
+  send(outgoing: Outgoing): Sending
   close(): Promise<void>
 }
 
@@ -75,22 +69,6 @@ export function connectorOf(options: buildConnector.BuildOptions): buildConnecto
     )
 }
 
-/** Interim replies to one request. A service that works for long sends some; more are a flood. */
-const INTERIM_MAX = 1000
-
-/** The reply over a connection. Redirects are not followed, and nothing is sent twice. */
-export async function exchange(to: Dispatcher, request: Dispatcher.RequestOptions): Promise<Reply> {
-  let interim = 0
-  const onInfo = () => {
-    interim += 1
-    if (interim > INTERIM_MAX) throw new Error('Too many interim replies')
-  }
-  const { statusCode, headers, body } = await to.request({ ...request, onInfo })
-  // A body that nobody reads may break as well.
-  body.on('error', () => {})
-  return { status: statusCode, header: (name) => [headers[name]].flat()[0], body }
-}
-
 export async function ask(service: LocalService, request: Request): Promise<Reply> {
   const { status, headers, body } = await service.fetch(request)
   const pieces = body ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : Readable.from([])
@@ -125,14 +103,13 @@ export function openHostedService(baseUrl: string, timeouts: Timeouts): Upstream
     connect: connectorOf({ timeout: timeouts.connect }),
   })
   return {
-    send: ({ path, method, headers, body, isStream }, signal) =>
+    send: ({ path, method, headers, body, isStream }) =>
       exchange(pool, {
         origin,
         path: `${basePath}${path}`,
         method: method as Dispatcher.HttpMethod,
-        headers: { ...headers },
+        headers,
         body: body ?? null,
-        signal,
         ...(isStream ? { bodyTimeout: timeouts.events } : {}),
       }),
     close: () => pool.destroy(),
@@ -141,10 +118,14 @@ export function openHostedService(baseUrl: string, timeouts: Timeouts): Upstream
 
 /** Calls the local service directly, with the same headers and credential as a hosted one. */
 export const openLocalService = (service: LocalService, publicUrl: () => string): Upstream => ({
-  send: async ({ path, method, headers, body }, signal) =>
-    ask(
-      service,
-      new Request(`${publicUrl()}${path}`, { method, headers, body: body && new Uint8Array(body), signal }),
-    ),
+  send({ path, method, headers, body }) {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const request = { method, headers, body: body && new Uint8Array(body), signal }
+    return {
+      reply: ask(service, new Request(`${publicUrl()}${path}`, request)),
+      abandon: (reason) => leaving.abort(reason),
+    }
+  },
   async close() {},
 })
