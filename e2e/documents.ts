@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { makePdf } from '../src/service/ingestion/make-pdf.fixture'
+import { makePdf } from '../src/service/ingestion/make-pdf'
 
 /** A document in the form that Playwright's file chooser takes. */
 export interface TestDocument {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
-import { makePdf } from '../src/service/ingestion/make-pdf.fixture'
+import { makePdf } from '../src/service/ingestion/make-pdf'
 import { seriousFindings } from './accessibility'
 import { drop, markdown, pdf, type TestDocument } from './documents'
 import { FILES, fileName, row } from './knowledge-steps'

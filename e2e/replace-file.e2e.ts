@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { makePdf } from '../src/service/ingestion/make-pdf.fixture'
+import { makePdf } from '../src/service/ingestion/make-pdf'
 import { seriousFindings } from './accessibility'
 import { agentInForm, sideScroll, watchRequests } from './agent-steps'
 import { markdown, pdf, type TestDocument } from './documents'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { makePdf } from '../src/service/ingestion/make-pdf.fixture'
+import { makePdf } from '../src/service/ingestion/make-pdf'
 import { seriousFindings } from './accessibility'
 import { createAgent, deploy, sideScroll } from './agent-steps'
 import type { TestDocument } from './documents'

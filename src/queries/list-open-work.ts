@@ -13,6 +13,8 @@ export type OpenWork =
       readonly id: string
       readonly name: string
       readonly waits: boolean
+      /** An earlier page waited for its new file to be INGESTED, and this one can. */
+      readonly mayWait?: boolean
     }
   | {
       readonly kind: 'batch'
@@ -43,7 +45,8 @@ function openOf(row: StoredJob, byId: ReadonlyMap<string, StoredJob>): OpenWork 
   if (replacement && replacement.endedAt === undefined) {
     const next = replacing.next(replacement)
     const waits = next.name === 'person' && next.needs === 'validation'
-    return { kind: 'replacement', id, name: replacement.old.fileName, waits }
+    const mayWait = (next.name === 'wait' && !replacement.stopped && !replacement.trouble) || undefined
+    return { kind: 'replacement', id, name: replacement.old.fileName, waits, mayWait }
   }
   const restructure = kind === restructuring.kind ? restructuring.read(state) : undefined
   if (restructure && restructure.endedAt === undefined) {

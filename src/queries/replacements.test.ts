@@ -9,6 +9,7 @@ import { jobEngineOf } from './job-engine'
 import { openWork } from './open-work'
 import { createQueryClient } from './query-client'
 import { replacementQueries, replacementsOf } from './replacements'
+import { resumeWork } from './resume-work'
 
 let clients: QueryClient[] = []
 let asked: string[] = []
@@ -138,6 +139,22 @@ describe('a replacement after a restart of the browser', () => {
     await replacementsOf(first).goOn('j1')
     expect(jobEngineOf(first).failureOf('j1')).toBeUndefined()
   })
+
+  it('waits again for its file on whatever screen, and goes on', async () => {
+    await leave({ record: 'created' })
+    await resumeWork(openPage())
+    await vi.waitFor(() => expect(asked).toEqual(['POST /api/v1/knowledge-base/collection/c1/file/new']))
+  })
+
+  it.each([{ stopped: true }, { trouble: { title: 'Failed', message: 'It cannot be read.' } }])(
+    'waits for a person where it was stopped or failed',
+    async (change) => {
+      await leave({ record: 'created', ...change })
+      await resumeWork(openPage())
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      expect(asked).toEqual([])
+    },
+  )
 
   it('of an unreadable state is not gone on with', async () => {
     await leave({ record: 'odd' as 'none' })

@@ -1,4 +1,4 @@
-import { makePdf } from '../service/ingestion/make-pdf.fixture'
+import { makePdf } from '../service/ingestion/make-pdf'
 
 /** A document of the workspace. `folder`: the collection that it belongs to, if any. */
 export interface SampleDocument {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { type FilePlan, findPlan, type PlanAbout } from '../../queries/file-plans'
 import { openWork } from '../../queries/open-work'
 import { Button, buttonClass } from '../../ui/button'
@@ -34,6 +34,11 @@ export function OpenWork() {
   const client = useQueryClient()
   const [resumed, setResumed] = useState<FilePlan>()
   const [failure, setFailure] = useState<unknown>()
+  useEffect(() => {
+    void import('../../queries/resume-work')
+      .then(({ resumeWork }) => resumeWork(client))
+      .catch(() => undefined)
+  }, [client])
   const plans = data.filter((each) => each.kind === 'plan')
   const open = (id: string) => {
     setFailure(undefined)

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { deflateSync } from 'node:zlib'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { createExtractor, type Extractor } from './extractor'
-import { assemblePdf, makePdf } from './make-pdf.fixture'
+import { assemblePdf, makePdf } from './make-pdf'
 import type { Caps } from './protocol'
 
 const programs = inject('programs')

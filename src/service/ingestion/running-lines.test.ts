@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makePdf } from './make-pdf.fixture'
+import { makePdf } from './make-pdf'
 import { readPdf } from './pdf-reader'
 import { DEFAULT_CAPS } from './protocol'
 

@@ -11,6 +11,7 @@ import { checkContent, proposeName, replacementsOf } from '../../../queries/repl
 import { FormShell, formDefaults } from '../../../ui/fields/form'
 import { TextareaField, TextField } from '../../../ui/fields/inputs'
 import { FileDrop } from '../../../ui/file-drop'
+import { Notice } from '../../../ui/notice'
 import { formatBytes } from '../../../ui/numbers'
 import { Page } from '../../../ui/page'
 import { FailedState, useFormError } from '../../-shared/failure'
@@ -102,8 +103,10 @@ function ReplaceForm({ file, files }: { file: KnowledgeFile; files: readonly Kno
   })
   const error = useFormError(start.error)
 
-  const choose = ([chosen]: readonly File[]) => {
-    if (!chosen) return
+  const [severalChosen, setSeveralChosen] = useState(false)
+  const choose = ([chosen, ...others]: readonly File[]) => {
+    setSeveralChosen(others.length > 0)
+    if (!chosen || others.length > 0) return
     // The screen that shows how it goes must be there when the console's server is not.
     void router.loadRouteChunk(router.routesByPath['/knowledge/replace/$jobId'])?.catch(() => undefined)
     const taken = files.map(({ fileName }) => fileName)
@@ -126,6 +129,7 @@ function ReplaceForm({ file, files }: { file: KnowledgeFile; files: readonly Kno
           {content ? `${content.name}, ${formatBytes(content.size)}` : accepted}
         </p>
       </div>
+      {severalChosen && <Notice tone="warn" title="Choose one file at a time." />}
       {content && (
         <FormShell
           form={form}

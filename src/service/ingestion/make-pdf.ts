@@ -17,7 +17,7 @@ function encryption(): string {
 }
 
 /**
- * A small PDF of plain text for tests: one list of lines a page (Latin letters), set in Helvetica at 11 points.
+ * A small PDF of plain text, for the sample workspace and for tests: one list of lines a page (Latin letters), set in Helvetica at 11 points.
  * With `encrypted` it asks for a password that nobody knows.
  */
 export function makePdf({
