@@ -82,6 +82,7 @@ test('an agent with every field is created, shown again, and deployed once by a 
   const sent = page.getByRole('region', { name: 'Sent at creation' })
   await expect(sent).toContainText('You answer {{customer}} for {{company}}')
   await expect(sent).toContainText('Please call us back.')
+  await expect(sent.getByRole('link', { name: collection })).toBeVisible()
   const versions = page.getByRole('table', { name: 'Versions' })
   const isReported = offered('listAgentVersions')
   await expect(versions).toContainText(isReported ? 'Not deployed' : 'Not known to be deployed')

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { DeclaredVariable } from '../../contract/variable-lint'
 import { spokenFields } from '../../contract/version-content'
 import { fieldLabel } from '../../contract/version-fields'
+import { collectionQueries } from '../../queries/collections'
 import { IdText } from '../../ui/id-text'
 import { countOf } from '../../ui/numbers'
 import { TextDiff } from '../../ui/text-diff'
@@ -89,7 +92,29 @@ function Folded({ title, diffs }: { title: string; diffs: readonly FieldDiff[] }
   )
 }
 
-/** A value of a version in words, or as JSON. `absent`: stands for nothing; `ids`: those of the service can be copied. */
+/** Collections by name, each with the way to it if `linked`; by id where its name is not known. */
+function Collections({ ids, linked }: { ids: readonly string[]; linked: boolean }) {
+  const { data } = useQuery(collectionQueries.list())
+  const nameOf = (id: string) => data?.items.find((each) => each.id === id)?.name ?? id
+  if (!linked) return ids.map(nameOf).join(', ')
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      {ids.map((collectionId) => (
+        <Link
+          key={collectionId}
+          to="/knowledge/collections/$collectionId"
+          params={{ collectionId }}
+          title={collectionId}
+          className="break-all text-accent underline underline-offset-2"
+        >
+          {nameOf(collectionId)}
+        </Link>
+      ))}
+    </span>
+  )
+}
+
+/** A value of a version in words, or as JSON. `absent`: stands for nothing; `ids`: for reading on, so ids can be copied and collections opened. */
 export function FieldText({
   path,
   value,
@@ -106,14 +131,8 @@ export function FieldText({
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (ids && typeof value === 'string' && /Id$/.test(path))
     return <IdText id={value} name={fieldLabel(path)} />
-  if (ids && Array.isArray(value) && /Ids$/.test(path))
-    return (
-      <span className="flex flex-wrap gap-x-3">
-        {value.map((id) => (
-          <IdText key={String(id)} id={String(id)} name="collection id" />
-        ))}
-      </span>
-    )
+  if (path === 'knowledgeBaseCollectionIds' && Array.isArray(value))
+    return <Collections ids={value.map(String)} linked={ids} />
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ')
   const declared = path.startsWith('prompt.variables.') ? readDeclaration(value) : undefined
   if (declared) {
