@@ -228,12 +228,15 @@ export interface PathMatch {
  * Matches the segments of an already checked, raw request path against an operation's path.
  * Ids come back as they stood in the path, decoded; `undefined` when the path is another one.
  */
-export function matchPath(target: Operation, path: string): PathMatch | undefined {
-  const wanted = target.path.split('/')
-  const given = path.split('/')
+export const matchPath = (target: Operation, path: string): PathMatch | undefined =>
+  matchSegments(target.path.split('/'), path.split('/'))
+
+/** The same for paths that are split already. */
+export function matchSegments(wanted: readonly string[], given: readonly string[]): PathMatch | undefined {
   if (wanted.length !== given.length) return undefined
   const params: Record<string, string> = {}
-  for (const [index, segment] of wanted.entries()) {
+  for (let index = 0; index < wanted.length; index++) {
+    const segment = wanted[index] ?? ''
     const value = given[index] ?? ''
     if (segment.startsWith('{')) {
       try {

@@ -45,6 +45,9 @@ export function ownOrigins(
   { port, allowedHosts }: OwnHosts,
 ): readonly string[] | undefined {
   const [given = '', ...others] = headerValues(rawHeaders, 'host')
+  // What nearly every request says is not taken apart.
+  if (given === `127.0.0.1:${port}` && others.length === 0 && allowedHosts.length === 0 && port > 443)
+    return [`http://${given}`]
   const host = withoutUsualPort(parseHost(given) ?? '')
   const isOneOf = (hosts: readonly string[]) => hosts.some((each) => withoutUsualPort(each) === host)
   if (host === '' || others.length > 0) return undefined

@@ -11,11 +11,9 @@ export const SAFE_HEADERS = {
 /** A stored document never runs as a page of the console, whatever its type (safety rule 10). */
 export const SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
-const JSON_HEADERS = {
-  ...SAFE_HEADERS,
-  'cache-control': 'no-store',
-  'content-type': 'application/json; charset=utf-8',
-} as const
+const EMPTY_HEADERS = { ...SAFE_HEADERS, 'cache-control': 'no-store' } as const
+
+const JSON_HEADERS = { ...EMPTY_HEADERS, 'content-type': 'application/json; charset=utf-8' } as const
 
 /** Of server-sent events. No proxy on the way may hold them back. */
 export const eventHeaders = {
@@ -51,10 +49,8 @@ export function answerJsonText(
   body: Buffer,
   headers: Headers = {},
 ) {
-  const { 'content-type': type, ...others } = JSON_HEADERS
   response.writeHead(status, {
-    ...others,
-    ...(body.length > 0 ? { 'content-type': type } : {}),
+    ...(body.length > 0 ? JSON_HEADERS : EMPTY_HEADERS),
     // 204 and 304 have no body and therefore no length (RFC 9110, 8.6).
     ...(status === 204 || status === 304 ? {} : { 'content-length': body.length }),
     ...headers,

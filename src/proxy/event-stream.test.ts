@@ -34,6 +34,7 @@ describe('server-sent events', () => {
     expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(answer.headers.get('cache-control')).toBe('no-store, no-transform')
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('content-encoding')).toBeNull()
     expect(answer.headers.get('set-cookie')).toBeNull()
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
     for (const event of ['id: 42\ndata: {}\n\n', ': here\n\n']) {

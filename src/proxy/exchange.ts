@@ -98,10 +98,12 @@ class Exchange implements Sending, Dispatcher.DispatchHandler, AsyncIterator<Buf
     return { done: true, value: undefined }
   }
 
-  abandon(reason = new Error('abandoned')) {
+  abandon(reason?: Error) {
     if (this.#end) return
-    this.#finish({ error: reason })
-    this.#controller?.abort(reason)
+    // Made only where it is needed: its stack costs more than the whole exchange.
+    const error = reason ?? new Error('abandoned')
+    this.#finish({ error })
+    this.#controller?.abort(error)
   }
 
   #finish(end: { readonly error?: Error }) {

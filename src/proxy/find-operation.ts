@@ -1,5 +1,5 @@
 import { type CheckedOperation, checkedOperations } from '../contract/checked-operations'
-import { isPathId, matchPath, type PathParams, pathOf } from '../contract/operation'
+import { isPathId, matchSegments, type PathMatch, type PathParams, pathOf } from '../contract/operation'
 
 export type Found =
   | { readonly kind: 'operation'; readonly operation: CheckedOperation; readonly path: string }
@@ -9,14 +9,11 @@ export type Found =
 
 const refused = (message: string): Found => ({ kind: 'refused', status: 400, message })
 
-const countSegments = (path: string) => path.split('/').length
-
-/** By the number of segments in their paths, so that each request is compared with few. */
-const table = new Map<number, CheckedOperation[]>()
-for (const operation of Object.values(checkedOperations)) {
-  const count = countSegments(operation.path)
-  table.set(count, [...(table.get(count) ?? []), operation])
-}
+/** The operations with their paths split once, since every request is compared with all. */
+const table = Object.values(checkedOperations).map((operation) => ({
+  operation,
+  wanted: operation.path.split('/'),
+}))
 
 const queryNames = ({ query }: CheckedOperation): readonly string[] => Object.keys(query?.shape ?? {})
 
@@ -26,10 +23,12 @@ const queryNames = ({ query }: CheckedOperation): readonly string[] => Object.ke
  */
 export function findOperation(method: string, target: string): Found {
   const [path = '', search = ''] = target.split(/\?(.*)/s, 2)
-  const matched = (table.get(countSegments(path)) ?? []).flatMap((operation) => {
-    const match = matchPath(operation, path)
-    return match ? [{ operation, params: match.params }] : []
-  })
+  const given = path.split('/')
+  const matched: { operation: CheckedOperation; params: PathMatch['params'] }[] = []
+  for (const { operation, wanted } of table) {
+    const match = matchSegments(wanted, given)
+    if (match) matched.push({ operation, params: match.params })
+  }
   if (matched.length === 0) return { kind: 'unknown' }
   const wanted = matched.find(({ operation }) => operation.method === method)
   if (!wanted) return { kind: 'method', allowed: matched.map(({ operation }) => operation.method) }

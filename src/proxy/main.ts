@@ -15,7 +15,19 @@ import { type RunningConsole, startConsole } from './start'
 
 // Standard output has only the lines that say where the console is, and where pages reach its web chat.
 const writeError = (text: string) => process.stderr.write(`${text}\n`)
-const log = (entry: LogEntry) => writeError(formatEntry(entry))
+
+/** Lines that are written together once the requests at hand are answered: each write is a wait for the system. */
+let lines: string[] = []
+
+function writeLines() {
+  if (lines.length > 0) writeError(lines.join('\n'))
+  lines = []
+}
+process.on('exit', writeLines)
+
+function log(entry: LogEntry) {
+  if (lines.push(formatEntry(entry)) === 1) setImmediate(writeLines)
+}
 
 function loadConfig(): Config {
   loadEnvironment()

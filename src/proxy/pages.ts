@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import * as z from 'zod/mini'
 import { refuseMethod, SAFE_HEADERS } from './answer'
-import { answerAsset, answerMissing, chooseEncoding, type Encoding, readAssets } from './assets'
+import { answerAsset, answerMissing, readAssets } from './assets'
+import { compress, encodingFor } from './compress'
 import { StartError } from './config'
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
@@ -93,11 +93,8 @@ const PAGE_HEADERS = {
   vary: 'accept-encoding',
 } as const
 
-/** Fast rather than small: the nonce makes every answer new. */
-const ENCODERS: Readonly<Record<Encoding, (html: string) => Buffer>> = {
-  br: (html) => brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (html) => gzipSync(html),
-}
+/** The nonce makes every page new, so it is compressed when it is asked for, well enough for its first paint. */
+const QUALITY = 4
 
 export interface Pages {
   /** Answers `path` with a file of the build, the page itself, or 404. Returns what it was, for the log. */
@@ -121,8 +118,8 @@ export function openPages(directory: string, serviceOrigin?: string): Pages {
     const html = template
       .replaceAll(NONCE_PLACEHOLDER, nonce)
       .replace('</head>', () => `${tagsFor(path)}</head>`)
-    const encoding = chooseEncoding(String(response.req.headers['accept-encoding'] ?? ''), ['br', 'gzip'])
-    const body = encoding ? ENCODERS[encoding](html) : Buffer.from(html)
+    const encoding = encodingFor(response.req)
+    const body = encoding ? compress(Buffer.from(html), encoding, QUALITY) : Buffer.from(html)
     response.writeHead(200, {
       ...PAGE_HEADERS,
       'content-security-policy': contentPolicy(nonce, hashes, serviceOrigin),

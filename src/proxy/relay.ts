@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 import type { ProxyCode } from '../contract/errors'
 import {
   answerFailure,
@@ -9,6 +10,7 @@ import {
   retryAfterHeader,
   streamHeaders,
 } from './answer'
+import { compress, compressInto, encodingFor, encodingHeaders } from './compress'
 import type { Reply } from './exchange'
 import { codeOfFailure, isUnusable } from './upstream'
 
@@ -37,6 +39,9 @@ class Unusable extends Error {
 /** Bytes held back before the answer begins, so that most broken replies end with a message, not a broken connection. */
 const HELD_BYTES = 256 * 1024
 
+/** From this many bytes on a reply is compressed where the browser takes that; it came to us as it is, so never twice. */
+const COMPRESSED_FROM = 1024
+
 const REWRITTEN_BYTES_MAX = 1024 * 1024
 
 /** Shorter credentials would match innocent text. */
@@ -61,7 +66,7 @@ function findSecret(given: string | undefined): (chunk: Buffer) => boolean {
 }
 
 /** Waits while the browser is slower. Throws once it has left. */
-export async function write(response: ServerResponse, chunk: Uint8Array): Promise<void> {
+export async function write(response: Writable, chunk: Uint8Array): Promise<void> {
   if (response.write(chunk)) return
   const left = new AbortController()
   const leave = () => left.abort()
@@ -105,6 +110,8 @@ async function relayJson(response: ServerResponse, rules: RelayRules, reply: Rep
   const headers = retryAfterHeader(header('retry-after'))
   const holdsSecret = findSecret(rules.secret)
   const held: Buffer[] = []
+  const encoding = encodingFor(response.req)
+  let going: Writable | undefined
   let size = 0
   for await (const chunk of body) {
     if (chunk.length === 0) continue
@@ -115,18 +122,28 @@ async function relayJson(response: ServerResponse, rules: RelayRules, reply: Rep
     if (holdsSecret(chunk)) throw new Unusable('SERVICE_REPLY_BROKEN')
     held.push(chunk)
     if (rules.rewrite || size <= HELD_BYTES) continue
-    if (!response.headersSent) response.writeHead(status, streamHeaders(header('content-length'), headers))
-    await write(response, Buffer.concat(held.splice(0)))
+    if (!going && encoding) {
+      response.writeHead(status, { ...streamHeaders(undefined, headers), ...encodingHeaders(encoding) })
+      going = compressInto(response, encoding)
+    } else if (!going) {
+      going = response.writeHead(status, streamHeaders(header('content-length'), headers))
+    }
+    await write(going, Buffer.concat(held.splice(0)))
   }
-  if (response.headersSent) {
-    response.end()
+  if (going) {
+    going.end()
     return
   }
   if (status >= 400 && size === 0) throw new Unusable('SERVICE_REPLY_NOT_JSON')
   const whole = Buffer.concat(held)
   const rewritten = rules.rewrite && status < 300 ? rules.rewrite(whole) : whole
   if (typeof rewritten === 'string') throw new Unusable(rewritten)
-  answerJsonText(response, status, rewritten, headers)
+  if (encoding && rewritten.length >= COMPRESSED_FROM)
+    answerJsonText(response, status, compress(rewritten, encoding), {
+      ...headers,
+      ...encodingHeaders(encoding),
+    })
+  else answerJsonText(response, status, rewritten, headers)
 }
 
 /** Event streams that a console passes on at once: each holds a connection to the service. */
