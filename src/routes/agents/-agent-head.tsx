@@ -10,6 +10,11 @@ import type { AgentKnowledge } from './-agent-knowledge'
 import { AGENT_TABS, type AgentTab } from './-agent-tabs'
 import { nameOf } from './-compare-versions'
 
+const reveal = (tab: HTMLAnchorElement | null) => {
+  const bar = tab?.parentElement
+  if (bar) bar.scrollLeft = tab.offsetLeft - bar.offsetLeft - 24
+}
+
 export function AgentTabs({ current, count }: { current: AgentTab; count: number }) {
   return (
     <nav aria-label="Parts of the agent" className="flex overflow-x-auto border-b border-line">
@@ -24,6 +29,8 @@ export function AgentTabs({ current, count }: { current: AgentTab; count: number
           })}
           resetScroll={false}
           activeOptions={{ exact: true }}
+          // On a narrow screen the last ones begin out of sight.
+          ref={current === tab ? reveal : undefined}
           aria-current={current === tab ? 'page' : undefined}
           className="flex h-9 shrink-0 items-center border-b-2 border-transparent px-3 -outline-offset-2 hover:bg-line/60 aria-[current=page]:border-accent aria-[current=page]:text-accent forced-colors:border-[Canvas] forced-colors:aria-[current=page]:border-[Highlight]"
         >

@@ -12,6 +12,7 @@ import {
   previousVersion,
 } from '../../queries/deployments'
 import { evidenceQueries, type TestEvidence } from '../../queries/evidence'
+import { reportedEvidence } from '../../queries/reported-evidence'
 import { withServiceVersions } from '../../queries/service-versions'
 
 const nothing: readonly never[] = []
@@ -45,6 +46,7 @@ export function useAgentKnowledge(agent: StoredAgent): AgentKnowledge {
   const { agentId } = agent
   const { data: service, error, isLoading: isReading } = useQuery(agentVersionQueries.list(agentId))
   const { data: deployments = nothing } = useQuery(deploymentQueries.ofAgent(agentId))
+  useQuery(reportedEvidence())
   const { data: evidence = nothing } = useQuery(evidenceQueries.list(agentId))
   const { data: numbers } = useQuery(deploymentQueries.numbersAtCreation(agentId))
   return useMemo(() => {

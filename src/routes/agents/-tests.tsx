@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router'
 import type { NumberedVersion } from '../../queries/service-versions'
+import { buttonClass } from '../../ui/button'
 import { Section } from '../../ui/page'
 import { LabPath } from '../testing-lab/-lab-path'
 import type { AgentKnowledge } from './-agent-knowledge'
@@ -20,7 +22,18 @@ export function Tests({
         <Section
           title="Test evidence"
           hint={`Test runs of ${nameOf(version)}, reported by the service or entered by hand.`}
-          action={<EnterResult agentId={agent.agentId} versionId={version.versionId} />}
+          action={
+            <div className="flex flex-wrap gap-2">
+              <EnterResult agentId={agent.agentId} versionId={version.versionId} />
+              <Link
+                to="/testing-lab/run"
+                search={{ agent: agent.agentId, version: version.versionId }}
+                className={buttonClass('secondary', 'sm')}
+              >
+                Run scenarios
+              </Link>
+            </div>
+          }
         >
           <EvidenceList evidence={evidence.filter(({ versionId }) => versionId === version.versionId)} />
         </Section>

@@ -90,7 +90,7 @@ const listOf = (activity: AgentActivity | undefined): List<KnownAgent> => ({
     {
       id: 'versions',
       header: 'Versions',
-      width: 100,
+      width: 110,
       align: 'end',
       sortValue: ({ source, versions, versionCount }) =>
         versionCount ?? (source === 'reported' ? undefined : versions.length),

@@ -66,6 +66,8 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
       </Link>
     ),
   }
+  const tested = last && versionText(last, agent)
+  const ofVersion = tested ? `${tested.replace('v', 'V')}: ` : ''
   // Without a step to take, the last one says how it ended, or the first that nobody knows.
   const toldStep = now ?? (done === 0 ? 'Scenarios' : 'Deploy')
   return (
@@ -92,7 +94,10 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
                 <span className={isTold ? 'font-semibold' : undefined}>
                   {place + 1}. {step}
                 </span>
-                <span className={isTold ? 'text-ink-muted' : 'sr-only'}>{states[step]}</span>
+                <span className={isTold ? 'text-ink-muted' : 'sr-only'}>
+                  {/^(Run|Fix)$/.test(step) && ofVersion}
+                  {states[step]}
+                </span>
                 {step === now && links[step]}
               </li>
             )
