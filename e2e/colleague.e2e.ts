@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright/test'
 import { haveAgent, openDetails, openTab } from './agent-steps'
 import { frontOf } from './front'
+import { labIdOf } from './lab-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
 import { CREDENTIALS } from './stack'
@@ -47,6 +48,33 @@ test('a colleague sees an agent that another browser made, and uses it without a
   await expect(colleague.getByRole('dialog')).toHaveCount(0)
   await colleague.goto(`${stack.origin}/agents`)
   await expect(row).toHaveCount(1)
+  await close()
+})
+
+test('what a run showed is evidence in a browser that ran nothing', async ({ page, stack, browser }) => {
+  needs('listAgents', 'listAgentVersions', 'createScenario', 'readRun')
+  const { agentId, versionId } = await haveAgent(page, unique('Tested elsewhere'))
+  const agent_id = await labIdOf(page, stack, agentId)
+  const lab = async (part: string, data: object) => {
+    const answer = await page.request.post(`/api/v1/testing-lab/scenarios${part}`, { data })
+    expect(answer.status(), await answer.text()).toBeLessThan(300)
+    return await answer.json()
+  }
+  const { id } = await lab('', {
+    agent_id,
+    name: 'A discount',
+    first_message: 'Do students get a discount?',
+    instructions: 'Ask for a discount.',
+    expected_outcome_prompt: 'The agent says “Students get 70 percent off”.',
+  })
+  const run = await lab('/run', { agent_id, scenarios: [id], agent_version_id: versionId })
+  const read = async () =>
+    (await (await page.request.get(`/api/v1/testing-lab/runs/${run.id}`)).json()).status
+  await expect.poll(read, { timeout: 60_000 }).toBe('completed')
+
+  const { page: colleague, close } = await colleagueOf(browser)
+  await colleague.goto(`${stack.origin}/agents/${agentId}?tab=versions`)
+  await expect(colleague.getByRole('table', { name: 'Versions' })).toContainText('Failed')
   await close()
 })
 

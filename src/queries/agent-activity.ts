@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import type { LedgerEntry, TestEvidence } from '../ledger/entry'
 import { evidenceOfVersion, newestRunFirst, type VersionEvidence } from './evidence'
 import { keys } from './keys'
@@ -35,3 +36,15 @@ export const agentActivity = () =>
   recorded([...keys.ledger, 'agent activity'], async (ledger, service) =>
     activityFrom(...(await Promise.all([ledger.entries(service, 'dispatchCall'), ledger.evidence(service)]))),
   )
+
+/** Reads the runs that the service lists, which makes them evidence (D193). What shows evidence asks for it, also in a browser that ran nothing. */
+export const reportedEvidence = () =>
+  queryOptions({
+    queryKey: [...keys.lab, 'reported evidence'],
+    queryFn: async ({ client }) => {
+      const { labQueries } = await import('./testing-lab')
+      return (await client.query(labQueries.runs())) !== null
+    },
+    staleTime: 30_000,
+    retry: false,
+  })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AgentVersion } from '../../contract/agent-versions'
 import { isWire, textOf } from '../../contract/reply'
+import { reportedEvidence } from '../../queries/agent-activity'
 import { agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
 import {
@@ -12,7 +13,6 @@ import {
   previousVersion,
 } from '../../queries/deployments'
 import { evidenceQueries, type TestEvidence } from '../../queries/evidence'
-import { reportedEvidence } from '../../queries/reported-evidence'
 import { withServiceVersions } from '../../queries/service-versions'
 
 const nothing: readonly never[] = []
