@@ -7,7 +7,7 @@ import type { VersionRequest } from '../../contract/requests/agents'
 import { fieldOf, put } from '../../contract/version-content'
 import { agentVersionMutations, agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
-import { type LabRun, versionOfRun } from '../../queries/lab-records'
+import type { LabRun } from '../../queries/lab-records'
 import { StatusBadge } from '../../ui/badge'
 import { Button, buttonClass } from '../../ui/button'
 import { countOf } from '../../ui/numbers'
@@ -85,23 +85,32 @@ export function MendRun({
               </Button>
             )}
           </Actions>
-        ) : going ? null : isNewer ? (
-          <Actions>
-            {actions(true)}
-            {mended.last && (
-              <Link
-                to="/testing-lab/runs/$runId"
-                params={{ runId: mended.last.key }}
-                search={{ show: 'not-passed' }}
-                className={buttonClass('secondary')}
-              >
-                Show what still fails
-              </Link>
-            )}
-          </Actions>
+        ) : going ? null : isNewer && failed.length === 0 ? (
+          <Actions>{actions(true)}</Actions>
         ) : (
-          <Suggestion labRun={labRun} agent={agent} results={red} onCreated={onStep}>
-            {actions}
+          // Of each version that failed, so that the way goes on here until what failed passes.
+          <Suggestion
+            key={target?.versionId}
+            agent={agent}
+            versionId={target?.versionId}
+            results={failed.length > 0 ? red.filter(({ key }) => failed.includes(key)) : red}
+            onCreated={onStep}
+          >
+            {(isFirst) => (
+              <>
+                {actions(isFirst)}
+                {isNewer && mended.last && (
+                  <Link
+                    to="/testing-lab/runs/$runId"
+                    params={{ runId: mended.last.key }}
+                    search={{ show: 'not-passed' }}
+                    className={buttonClass('secondary')}
+                  >
+                    Show what still fails
+                  </Link>
+                )}
+              </>
+            )}
           </Suggestion>
         )}
       </div>
@@ -163,14 +172,15 @@ function State({
 
 /** The sentences that would mend the prompt, to be changed, with the difference that they make. */
 function Suggestion({
-  labRun,
   agent,
+  versionId,
   results,
   onCreated,
   children,
 }: {
-  labRun: LabRun
   agent: StoredAgent
+  /** Whose prompt it would change. */
+  versionId: string | undefined
   results: readonly ScenarioResult[]
   onCreated: () => void
   children: (isFirst: boolean) => ReactNode
@@ -180,7 +190,6 @@ function Suggestion({
   const isOffered = useOffered(createAgentVersion) !== false
   const [suggested] = useState(() => suggestedRules(results).join('\n'))
   const [added, setAdded] = useState(suggested)
-  const versionId = versionOfRun(labRun)
   const tested = reported?.items.find((version) => version.id === versionId)
   // `isPending` comes a render later; a second click may come before.
   const sending = useRef(false)

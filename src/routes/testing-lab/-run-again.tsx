@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { textOf } from '../../contract/reply'
 import { type LabRun, labAgentOfRun } from '../../queries/lab-records'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { labMutations } from '../../queries/testing-lab'
@@ -39,6 +40,7 @@ export function RunAgain({
   })
   const labAgentId = labAgentOfRun(labRun)
   const frequency = labRun.run?.frequency ?? 1
+  const outbound_phone_number = textOf(labRun.sent?.request.outbound_phone_number)
   return (
     <ConfirmDialog
       title="Start this run?"
@@ -57,6 +59,7 @@ export function RunAgain({
             frequency,
             name: `${titleOfRun(labRun).replace(/, again$/, '')}, again`.slice(0, 200),
             agent_version_id: target.versionId,
+            ...(outbound_phone_number && { outbound_phone_number }),
           },
           note: { agentId, versionId: target.versionId },
         })

@@ -73,6 +73,7 @@ export function HoldersChoice({
       />
       <Button
         variant="primary"
+        className="self-end"
         onClick={() => onConfirm([...chosen.values()].map(({ id, name }) => ({ id, name })))}
       >
         {chosen.size === 0

@@ -44,7 +44,8 @@ export function TargetChoice({
           onChange={setChosen}
         />
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex max-w-[44rem] flex-wrap justify-end gap-2">
+        <Button onClick={() => onChosen(undefined)}>None was created</Button>
         <Button
           variant="primary"
           aria-disabled={chosen === '' || undefined}
@@ -52,7 +53,6 @@ export function TargetChoice({
         >
           Use this collection
         </Button>
-        <Button onClick={() => onChosen(undefined)}>None was created</Button>
       </div>
     </Section>
   )
@@ -112,7 +112,7 @@ export function MoveByHand({
             />
           )}
         </FieldFrame>
-        <div className="flex">
+        <div className="flex justify-end">
           <Button type="submit" variant="primary" pending={note.isPending}>
             Note as moved
           </Button>
@@ -203,7 +203,7 @@ export function FormerVersions({ job, onDone }: { job: Restructure; onDone: () =
           </li>
         ))}
       </ul>
-      <div className="flex">
+      <div className="flex max-w-[44rem] justify-end">
         <Button variant="primary" onClick={onDone}>
           The former versions serve again
         </Button>
