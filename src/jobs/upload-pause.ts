@@ -6,6 +6,7 @@ export interface UploadPause {
   readonly why: 'busy' | 'away'
   /** In ms since 1970. */
   readonly until: number
+  readonly error: unknown
   /** How many in a row this is, from 1. */
   readonly times: number
 }
@@ -30,5 +31,5 @@ export function pauseAfter(
   const asked = holdAfter(times, refusal?.retryAfterMs)
   const ms = isBusy ? asked : Math.min(asked, AWAY_MS_MAX)
   const until = now + Math.max(ms, times > 1 ? AGAIN_MS_MIN : 0)
-  return { why: isBusy ? 'busy' : 'away', times, until: Math.max(until, before?.until ?? 0) }
+  return { why: isBusy ? 'busy' : 'away', error, times, until: Math.max(until, before?.until ?? 0) }
 }

@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
+import { describeError } from '../../queries/describe-error'
 import type { UploadQueue } from '../../queries/uploads'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
@@ -144,6 +145,9 @@ function First({ rows, rest, ...actions }: RowActions & { rows: readonly UploadR
   )
 }
 
+/** What to do about it is said where the list could not be read, and nothing has to be done here. */
+const firstSentence = (text: string) => /^.*?\.(?=\s|$)/.exec(text)?.[0] ?? text
+
 /** Says once for all why nothing goes up now. */
 function Paused({ queue }: { queue: UploadQueue }) {
   const { pause } = queue
@@ -152,7 +156,7 @@ function Paused({ queue }: { queue: UploadQueue }) {
     <Notice
       tone="warn"
       title="Uploads are paused"
-      message={`${pause.why === 'busy' ? 'The service asked to wait.' : 'The service is not available.'} They continue by themselves.`}
+      message={`${pause.why === 'busy' ? 'The service asked to wait.' : firstSentence(describeError(pause.error).message)} They continue by themselves.`}
       action={
         <Button size="sm" onClick={() => queue.tryNow()}>
           Try now
