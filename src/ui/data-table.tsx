@@ -1,4 +1,13 @@
-import { Fragment, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  Fragment,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { rowElement } from './find-row'
 import { narrowScreen, useMedia, useWidth } from './media'
 import { useRowWindow } from './row-window'
@@ -7,9 +16,10 @@ import { type Column, layOut } from './table-columns'
 import { TableFooter } from './table-footer'
 import { TableHeader } from './table-header'
 import { addRange, countSelected, readTableKey, toggleKey, toggleShown } from './table-keys'
-import { type RowEvents, type RowLook, TableRow } from './table-row'
+import { Gap, type RowEvents, type RowLook, TableRow } from './table-row'
 import { type Sort, sortRows } from './table-sort'
 import type { TableView } from './table-view'
+import { useWidths } from './table-widths'
 
 const nothing: ReadonlySet<string> = new Set()
 const usualView: TableView = { hidden: [], dense: false }
@@ -82,6 +92,7 @@ export function DataTable<Row>({
   const isNarrow = useMedia(narrowScreen)
   const narrow = isNarrow || stacked
   const scroller = useRef<HTMLDivElement>(null)
+  const table = useRef<HTMLTableElement>(null)
   const selectable = onSelectionChange !== undefined
   const width = useWidth(scroller) - (selectable ? 40 : 0)
   const { hidden: left, dense } = view
@@ -185,6 +196,7 @@ export function DataTable<Row>({
   )
   const last = drawn.at(-1) ?? -1
   const atEnd = last === sorted.length - 1
+  const widths = useWidths(table, shown, width, !loading && drawn.length > 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new length is a new end
   useEffect(() => {
     if (atEnd) onReachEnd?.()
@@ -198,18 +210,22 @@ export function DataTable<Row>({
     >
       <div ref={scroller} className="min-h-0 grow overflow-auto overscroll-contain">
         <table
+          ref={table}
           aria-label={name}
           aria-rowcount={loading ? -1 : sorted.length + 1}
           aria-busy={loading || undefined}
-          className="w-full table-fixed border-separate border-spacing-0 text-sm whitespace-nowrap"
+          // Headers are not seen before the rows are, because the widths of the columns follow from these.
+          className="w-full table-fixed border-separate border-spacing-0 text-sm whitespace-nowrap aria-busy:[&_th>*]:invisible"
+          style={{ '--second-line': `${width - 24}px` } as CSSProperties}
         >
           <colgroup>
             {selectable && <col style={{ width: 40 }} />}
-            {shown.map(({ id, width }, at) => (
-              <col key={id} style={width && (at > 0 || lines.length === 0) ? { width } : undefined} />
+            {shown.map(({ id }, at) => (
+              <col key={id} style={{ width: widths[at] }} />
             ))}
           </colgroup>
           <TableHeader
+            key={loading ? 'waiting' : 'seen'}
             columns={shown}
             stacked={lines}
             sort={sort}
@@ -261,16 +277,5 @@ export function DataTable<Row>({
         />
       )}
     </div>
-  )
-}
-
-/** Stands for the rows that are out of sight. */
-function Gap({ height, span }: { height: number; span: number }) {
-  if (height <= 0) return null
-  return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it holds nothing and cannot take focus
-    <tr aria-hidden="true" style={{ height }}>
-      <td colSpan={span} />
-    </tr>
   )
 }

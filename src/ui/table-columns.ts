@@ -8,7 +8,7 @@ export type Column<Row> = {
   header: string
   /** Without it the sort value is shown. Nothing is shown as a dash, and left out of the second line on narrow screens. */
   cell?: (row: Row) => ReactNode
-  /** Width in px; without it the column shares what is left, 120 px at least. What does not fit joins the second line, from the last on. */
+  /** Least width in px; without it 120, and the column shares what is left. What does not fit joins the second line, from the last on. */
   width?: number
   /** `end` for numbers. */
   align?: 'end'
@@ -31,12 +31,12 @@ export function cellOf<Row>({ cell, sortValue }: Column<Row>, row: Row): ReactNo
 }
 
 /** The least widths in px of a column that shares what is left, and of the first, which names the row and has the second line under it. */
-const LEAST = 120
+export const LEAST = 120
 const LEAST_FIRST = 200
 
 /**
  * The columns that stand as columns, and those that go into the second line: on a narrow screen as each column says, else from the last on
- * until the others fit into `width` px, those first that a narrow screen hides. With a second line the first column takes what is left.
+ * until the others fit into `width` px, those first that a narrow screen hides.
  */
 export function layOut<Row>(columns: readonly Column<Row>[], narrow: boolean, width: number) {
   const leaving = columns

@@ -67,7 +67,7 @@ export function TableHeader<Row>({
                   type="button"
                   onClick={() => onSort(nextSort(sort, column.id, column.sortFirst))}
                   className={classNames(
-                    'group/sort -mx-1 inline-flex h-6 max-w-full items-center gap-1 rounded-md px-1 hover:text-ink',
+                    'group/sort -mx-1 inline-flex h-6 max-w-[calc(100%+0.5rem)] items-center gap-1 rounded-md px-1 hover:text-ink',
                     direction && 'text-ink',
                     column.align === 'end' && 'flex-row-reverse',
                   )}

@@ -28,6 +28,9 @@ export type RowLook<Row> = {
   events: RefObject<RowEvents>
 }
 
+/** A number says nothing without the words of its column. */
+const isNumber = (said: ReactNode) => /^[\d,]+$/.test(String(said))
+
 const dash = <span className="text-ink-muted">–</span>
 
 function TableRowOf<Row>({
@@ -49,6 +52,10 @@ function TableRowOf<Row>({
   opened: boolean
   selected: boolean | null
 }): ReactNode {
+  const second = lines.flatMap((line) => {
+    const said = cellOf(line, row)
+    return said === null ? [] : [{ ...line, said }]
+  })
   return (
     <tr
       data-row={rowKey}
@@ -79,41 +86,47 @@ function TableRowOf<Row>({
           />
         </td>
       )}
-      {columns.map((column, at) => (
-        <td
-          key={column.id}
-          onPointerEnter={tellCut}
-          className={classNames(
-            'relative overflow-hidden px-3 text-ellipsis',
-            column.align === 'end' && 'text-end',
-          )}
-        >
-          {column.opens && opens ? (
+      {columns.map((column, at) => {
+        const shown = cellOf(column, row) ?? dash
+        const said =
+          column.opens && opens ? (
             <button
               type="button"
               tabIndex={-1}
               className="max-w-full truncate text-start group-hover:underline"
             >
-              {cellOf(column, row) ?? dash}
+              {shown}
             </button>
           ) : (
-            (cellOf(column, row) ?? dash)
-          )}
-          {at === 0 && lines.length > 0 && (
-            <div className="flex items-center gap-x-3 overflow-hidden text-ink-muted">
-              {lines.map((line) => {
-                const said = cellOf(line, row)
-                return said === null ? null : (
-                  <span key={line.id} className="min-w-0 truncate first:max-w-full first:shrink-0">
-                    <span className="sr-only">{line.header}: </span>
+            shown
+          )
+        const holdsSecond = at === 0 && second.length > 0
+        return (
+          <td
+            key={column.id}
+            onPointerEnter={tellCut}
+            className={classNames(
+              'relative px-3',
+              column.align === 'end' && 'text-end',
+              second.length > 0 && 'pb-5.5',
+              // The second line goes on below the other cells, and stays above them for the pointer.
+              holdsSecond ? 'z-1' : 'overflow-hidden text-ellipsis',
+            )}
+          >
+            {holdsSecond ? <div className="truncate">{said}</div> : said}
+            {holdsSecond && (
+              <div className="absolute bottom-1.5 left-3 flex w-(--second-line) items-center gap-x-3 overflow-hidden text-ink-muted">
+                {second.map(({ id, header, said }) => (
+                  <span key={id} className="min-w-0 truncate first:max-w-full first:shrink-0">
+                    <span className={isNumber(said) ? undefined : 'sr-only'}>{header}: </span>
                     {said}
                   </span>
-                )
-              })}
-            </div>
-          )}
-        </td>
-      ))}
+                ))}
+              </div>
+            )}
+          </td>
+        )
+      })}
     </tr>
   )
 }
@@ -121,8 +134,23 @@ function TableRowOf<Row>({
 /** What is cut off is shown on hover; looked for only then, because measuring every cell takes long. */
 function tellCut({ currentTarget: cell }: HoverEvent<HTMLElement>): void {
   const parts = [cell, ...cell.querySelectorAll<HTMLElement>('*:not(.sr-only, input)')]
-  cell.title = parts.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth) ? cell.innerText : ''
+  cell.title = parts.some(
+    (part) => part.scrollWidth > part.clientWidth && getComputedStyle(part).overflow !== 'visible',
+  )
+    ? cell.innerText
+    : ''
 }
 
 /** One row; drawn again only when something of its own changes. */
 export const TableRow = memo(TableRowOf) as typeof TableRowOf
+
+/** Stands for the rows that are out of sight. */
+export function Gap({ height, span }: { height: number; span: number }) {
+  if (height <= 0) return null
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it holds nothing and cannot take focus
+    <tr aria-hidden="true" style={{ height }}>
+      <td colSpan={span} />
+    </tr>
+  )
+}

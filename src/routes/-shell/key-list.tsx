@@ -61,9 +61,9 @@ export function keyGroups(command = commandName()): readonly KeyGroup[] {
 /** All keys of the console, in groups. */
 export function KeyList() {
   return (
-    <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+    <div className="-mb-4 gap-8 sm:columns-2">
       {keyGroups().map(({ title, rows }) => (
-        <section key={title} aria-label={title} className="flex flex-col gap-1">
+        <section key={title} aria-label={title} className="flex break-inside-avoid flex-col gap-1 pb-4">
           <h3 className="font-semibold">{title}</h3>
           <dl className="flex flex-col text-sm">
             {rows.map(({ does, join, presses }) => (

@@ -17,7 +17,7 @@ import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
 import { useAgent } from '../-shared/reported-agents'
 import { searchFlag, searchOneOf, searchParams, searchText } from '../-shared/search-text'
-import { AgentFacts, AgentTabs, ShownVersion } from './-agent-head'
+import { AgentFacts, AgentTabs, ContactLink, ShownVersion } from './-agent-head'
 import { useAgentKnowledge } from './-agent-knowledge'
 import { AGENT_TABS } from './-agent-tabs'
 
@@ -147,8 +147,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
       />
     </Suspense>
   )
-  const isText = agent.agentType === 'TEXT'
-  const contact = buttonClass(waits ? 'secondary' : 'primary')
+  const contact = <ContactLink agent={agent} primary={!waits} />
   return (
     <Page
       title={agent.name}
@@ -174,7 +173,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
             >
               Duplicate
             </Link>
-            {!isText && (
+            {agent.agentType !== 'TEXT' && (
               <Link
                 to="/calls/batch/new"
                 search={{ agent: agentId }}
@@ -202,15 +201,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
           >
             Try version
           </Button>
-          {isText ? (
-            <Link to="/threads/new" search={{ agent: agentId }} className={contact}>
-              New thread
-            </Link>
-          ) : (
-            <Link to="/calls" search={{ place: true, agent: agentId }} className={contact}>
-              Place call
-            </Link>
-          )}
+          {waits && contact}
           <Button
             icon={Rocket}
             variant={waits ? 'primary' : 'secondary'}
@@ -219,6 +210,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
           >
             Deploy version
           </Button>
+          {!waits && contact}
         </>
       }
     >

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
+import type { StoredAgent } from '../../queries/agents'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { StatusBadge } from '../../ui/badge'
 import { buttonClass } from '../../ui/button'
@@ -88,6 +89,21 @@ export function ShownVersion({
         </Link>
       )}
     </span>
+  )
+}
+
+/** The way to reach somebody with the agent. */
+export function ContactLink({ agent, primary }: { agent: StoredAgent; primary: boolean }) {
+  const { agentId, agentType } = agent
+  const className = buttonClass(primary ? 'primary' : 'secondary')
+  return agentType === 'TEXT' ? (
+    <Link to="/threads/new" search={{ agent: agentId }} className={className}>
+      New thread
+    </Link>
+  ) : (
+    <Link to="/calls" search={{ place: true, agent: agentId }} className={className}>
+      Place call
+    </Link>
   )
 }
 

@@ -115,7 +115,7 @@ const CALL_COLUMNS: readonly Column<CallRow>[] = [
     header: 'Duration',
     width: 104,
     align: 'end',
-    cell: ({ record }) => record?.callDuration && formatDuration(record.callDuration * 1000),
+    cell: ({ record }) => (record?.callDuration ? formatDuration(record.callDuration * 1000) : undefined),
   },
   timeColumn(({ time }) => time),
 ]

@@ -43,8 +43,7 @@ const listOf = (activity: AgentActivity | undefined): List<KnownAgent> => ({
     {
       id: 'name',
       header: 'Name',
-      // A table of fixed columns would leave nothing to the one without a width.
-      width: 240,
+      width: 200,
       cell: ({ agentId, name }) => (
         <Link to="/agents/$agentId" params={{ agentId }} tabIndex={-1} className="hover:underline">
           {name}

@@ -54,7 +54,7 @@ function listOf(agents: readonly StoredAgent[], ofOne: boolean): List<LabScenari
       {
         id: 'id',
         header: 'Id',
-        width: 84,
+        width: 72,
         align: 'end',
         cell: ({ key }) => <code>{key}</code>,
         sortValue: ({ id }) => id,
@@ -63,7 +63,6 @@ function listOf(agents: readonly StoredAgent[], ofOne: boolean): List<LabScenari
       {
         id: 'tags',
         header: 'Tags',
-        width: 200,
         cell: ({ tags }) => tags.join(', '),
       },
       ...(ofOne

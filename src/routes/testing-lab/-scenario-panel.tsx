@@ -48,6 +48,9 @@ export function ScenarioPanel({
       footer={
         scenario && (
           <>
+            <Button icon={Pencil} onClick={() => setEditing(true)}>
+              Edit scenario
+            </Button>
             <Link
               to="/testing-lab/run"
               search={{ agent: agent?.agentId, scenarios: scenario.key }}
@@ -56,9 +59,6 @@ export function ScenarioPanel({
               <Play size={16} aria-hidden />
               Run
             </Link>
-            <Button icon={Pencil} onClick={() => setEditing(true)}>
-              Edit scenario
-            </Button>
           </>
         )
       }

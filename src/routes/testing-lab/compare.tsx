@@ -118,7 +118,7 @@ function Comparison({
       <p role="status">{`${countOf(changed('better'), 'scenario is', 'scenarios are')} better, ${countOf(changed('worse'), 'scenario is', 'scenarios are')} worse, ${countOf(changed('same'), 'scenario is', 'scenarios are')} as before.`}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div tabIndex={0} className="overflow-x-auto rounded-md border border-line bg-surface-raised">
-        <table aria-label="Comparison" className="w-full text-sm max-rail:table-fixed">
+        <table aria-label="Comparison" className="w-full table-fixed text-sm">
           <thead>
             <tr className="border-b border-line text-left align-top">
               <th scope="col" className="px-3 py-2 max-rail:px-2">
@@ -129,7 +129,7 @@ function Comparison({
                   <RunHead run={run} agent={agentOfRun(run, agents)} />
                 </th>
               ))}
-              <th scope="col" className="px-3 py-2 max-rail:hidden">
+              <th scope="col" className="w-40 px-3 py-2 max-rail:hidden">
                 Change
               </th>
             </tr>

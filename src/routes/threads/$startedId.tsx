@@ -70,7 +70,7 @@ function ThreadPage() {
   const notOffered = started && <Outcome thread={started} />
   return (
     <Page
-      title={to ?? (channel ? CHANNEL_NAMES[channel] : 'Thread')}
+      title={to ?? (channel === 'chat' ? 'A visitor of a page' : 'Thread')}
       context={channel ? CHANNEL_NAMES[channel] : 'Thread'}
       back={back}
       action={

@@ -27,7 +27,7 @@ export const toolList = (counted: boolean): List<ToolRow> => ({
     {
       id: 'method',
       header: 'Method',
-      width: 108,
+      width: 84,
       sortValue: ({ tool }) => tool.structure?.method,
       narrow: 'hide',
     },
@@ -54,6 +54,14 @@ export const toolList = (counted: boolean): List<ToolRow> => ({
       narrow: 'keep',
     },
     {
+      ...timeColumn(({ tool }) => tool.updatedAt),
+      id: 'updated',
+      header: 'Updated',
+      width: 120,
+      narrow: 'hide',
+    },
+    {
+      // Last, because it is counted late, and what follows it in the second line would move.
       id: 'usedBy',
       header: 'Used by',
       width: 106,
@@ -63,13 +71,6 @@ export const toolList = (counted: boolean): List<ToolRow> => ({
           : !counted && <span className="text-ink-muted">Not counted</span>,
       sortValue: ({ users }) => users.length,
       sortFirst: 'desc',
-      narrow: 'hide',
-    },
-    {
-      ...timeColumn(({ tool }) => tool.updatedAt),
-      id: 'updated',
-      header: 'Updated',
-      width: 120,
       narrow: 'hide',
     },
   ],

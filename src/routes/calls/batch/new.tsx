@@ -99,6 +99,7 @@ function NewBatch() {
     <Page
       title="New batch of calls"
       context="One call for every row of a CSV file. Nothing is sent on this page."
+      width={file.read ? undefined : 'form'}
       back={<Link to="/calls">Calls</Link>}
     >
       {problem && <Notice tone="warn" title={problem.message} />}
