@@ -44,7 +44,6 @@ export function ScenarioPanel({
     <SidePanel
       onClose={onClose}
       title={scenario ? nameOfScenario(scenario) : `Scenario ${id}`}
-      wide
       footer={
         scenario && (
           <>
