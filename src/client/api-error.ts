@@ -73,6 +73,18 @@ export class NoAnswer extends Error {
   }
 }
 
+/** A request that was filled in from what this browser stores lacks its secrets (D446). Nothing was sent. */
+export class SecretMissing extends Error {
+  override readonly name = 'SecretMissing'
+
+  constructor(
+    readonly operation: string,
+    readonly paths: readonly string[],
+  ) {
+    super('A secret is missing.')
+  }
+}
+
 /** What is known of a write that ended with an error (D61). */
 export type Outcome = 'refused' | 'unknown' | 'accepted'
 
@@ -84,7 +96,7 @@ export function outcomeOf(error: unknown): Outcome {
   if (error instanceof UnreadableReply) return 'accepted'
   if (error instanceof NoAnswer) return error.sent ? 'unknown' : 'refused'
   // An id that cannot stand in an address: nothing was sent (contract `pathOf`).
-  if (error instanceof RangeError) return 'refused'
+  if (error instanceof RangeError || error instanceof SecretMissing) return 'refused'
   if (!(error instanceof ServiceRefusal)) return 'unknown'
   if (error.fromProxy && isProxyCode(error.code))
     return PROXY_CODES[error.code] === 'no' ? 'refused' : 'unknown'

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createAgent } from '../contract/agents'
 import { dispatchCall } from '../contract/calls'
 import { createCollection } from '../contract/collection-changes'
 import { readConsoleInfo } from '../contract/console-info'
@@ -8,7 +9,15 @@ import { CONSOLE_ERROR_HEADER, SERVICE_STATUS_HEADER } from '../contract/errors'
 import { deleteFile, requestUpload, viewFile } from '../contract/file-changes'
 import { listFiles } from '../contract/files'
 import { listTools } from '../contract/tools'
-import { isSilence, isTemporary, NoAnswer, outcomeOf, ServiceRefusal, UnreadableReply } from './api-error'
+import {
+  isSilence,
+  isTemporary,
+  NoAnswer,
+  outcomeOf,
+  SecretMissing,
+  ServiceRefusal,
+  UnreadableReply,
+} from './api-error'
 import { call } from './call'
 
 interface Seen {
@@ -323,4 +332,23 @@ describe('answers that do not arrive', () => {
     vi.stubGlobal('fetch', (path: string, init: RequestInit) => plainFetch(`http://127.0.0.1:1${path}`, init))
     expect(await failure(call(listFiles, {}))).toMatchObject({ name: 'NoAnswer', sent: true })
   })
+})
+
+it.each([
+  ['a secret that was not stored', '[not stored]'],
+  ['an address without its signature', 'https://a.example/hook [not stored]'],
+])('%s is never sent in its place', async (_, value) => {
+  const body = {
+    name: 'A',
+    description: '',
+    agentType: 'CALL',
+    overrideSTTConfig: { list: [{ apiKey: value }] },
+  }
+  const error = await call(createAgent, { body: body as never }).catch((each: unknown) => each)
+  expect(error).toBeInstanceOf(SecretMissing)
+  expect([(error as SecretMissing).paths, outcomeOf(error), seen]).toEqual([
+    ['overrideSTTConfig.list.0.apiKey'],
+    'refused',
+    [],
+  ])
 })

@@ -1,5 +1,6 @@
 import { CHAT_ORIGIN_HEADER } from '../contract/console-info'
 import { SERVICE_STATUS_HEADER } from '../contract/errors'
+import { leftOut, NOT_STORED } from '../contract/not-stored'
 import {
   type Operation,
   type PathParams,
@@ -15,6 +16,7 @@ import {
   isReplyLost,
   NoAnswer,
   refusalFrom,
+  SecretMissing,
   type ServiceRefusal,
   UnreadableReply,
 } from './api-error'
@@ -54,6 +56,9 @@ export async function sendRequest<O extends Operation>(
   const noAnswer = (sent: boolean) =>
     new NoAnswer({ operation: operation.name, sent, cause: causeOf(options.signal, timeout.aborted) })
   if (options.signal?.aborted || isOffline()) throw noAnswer(false)
+  const body = options.body === undefined ? undefined : JSON.stringify(options.body)
+  const missing = body?.includes(NOT_STORED) ? leftOut(options.body) : []
+  if (missing.length > 0) throw new SecretMissing(operation.name, missing)
   try {
     return await fetch(address, {
       method: operation.method,
@@ -63,7 +68,7 @@ export async function sendRequest<O extends Operation>(
         ...(isRead ? {} : { 'content-type': 'application/json' }),
         ...(options.chatOrigin === undefined ? {} : { [CHAT_ORIGIN_HEADER]: options.chatOrigin }),
       },
-      body: options.body === undefined ? undefined : JSON.stringify(options.body),
+      body,
       cache: 'no-store',
       redirect: 'error',
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { NOT_STORED, redact } from './redact'
+import { leftOut, NOT_STORED } from './not-stored'
+import { redact } from './redact'
 
 const SECRET = 's3cret-0123456789'
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ0In0.c2lnbmF0dXJl'
@@ -14,6 +15,11 @@ test.each([
   { 'x-access-key': SECRET },
   { name: 'Authorization', value: { raw: SECRET } },
   { headers: { 'X-Anything': SECRET } },
+  { overrideSTTConfig: { provider: { apiKey: SECRET } } },
+  { overrideSTTConfig: `{"provider": {"apiKey": "${SECRET}"}}` },
+  { variables: [{ name: 'API key', value: SECRET }] },
+  { deep: [[{ pwd: SECRET }], { a: { b: { subscriptionKey: SECRET } } }] },
+  { passcode: SECRET, bearer: SECRET, signing_key: SECRET },
 ])('nothing of %j that its name calls a credential is left', (reply) => {
   expect(JSON.stringify(redact(reply))).not.toContain(SECRET)
   expect(JSON.stringify(redact(reply))).toContain(NOT_STORED)
@@ -32,6 +38,17 @@ test.each([
   { prompt: `Never say Bearer ${SECRET} to anybody.`, note: 'Basic plan' },
   { usage: { tokens: { input: 5, output: 7 } } },
   { keyboard: 'de', key: 'plan', value: 'gold', passage: 'text' },
+  { primaryKey: 'id', publicKey: 'k', text: '{"max": 1}', list: '[1,2]', broken: '{"apiKey": ' },
 ])('%j stays as it is', (reply) => {
   expect(redact(reply)).toEqual(reply)
+})
+
+test('what was left out is found again by its path', () => {
+  const stored = redact({
+    name: 'A',
+    override: { list: [{ apiKey: SECRET }] },
+    hook: `https://a.example/?sig=${SECRET}`,
+  })
+  expect(leftOut(stored)).toEqual(['override.list.0.apiKey', 'hook'])
+  expect(leftOut({ prompt: 'No token is [not stored] here.', n: 1, no: null })).toEqual([])
 })

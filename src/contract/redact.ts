@@ -1,22 +1,21 @@
+import { NOT_STORED } from './not-stored'
+
 const SECRET_NAME =
-  /token|secret|password|passwd|pass[-_]?phrase|authorization|(?:api|access|private)[-_]?key|jwt|cookie|credential/i
+  /token|secret|passw(?:or)?d|pwd|pass[-_ ]?(?:phrase|code)|authorization|bearer|(?:api|access|private|account|subscription|shared|signing|encryption|license)[-_ ]?key|jwt|cookie|credential/i
 /** A text that is nothing but a credential; one that only mentions it, such as a prompt, is none. */
 const SECRET_TEXT =
   /^\s*(?:(?:bearer|basic)\s+[\w.~+/=-]{8,}|eyJ[\w-]+\.[\w-]+\.[\w-]*|-----BEGIN [A-Z ]*PRIVATE KEY-----.*)\s*$/is
 const SIGNED = /sig|token|secret|credential|key|expires/i
 
-/** Replaces a secret. */
-export const NOT_STORED = '[not stored]'
-
 /**
  * A copy of a request or reply without its secrets: all text under a name such as `token`, also in a list of
- * `{key, value}`, text that is a credential by its form, and the query of a signed address (D66). Headers keep their names
+ * `{key, value}` or in a text that is JSON, text that is a credential by its form, and the query of a signed address (D66). Headers keep their names
  * alone: any of them may be a credential. `mark` stands in the place of each; `isSecret`: the name of it all says so.
  */
 export function redact(value: unknown, mark = NOT_STORED, isSecret = false): unknown {
   if (typeof value === 'string') {
     if (isSecret || SECRET_TEXT.test(value)) return value && mark
-    return withoutSignature(value, mark)
+    return withoutSignature(redactJson(value, mark), mark)
   }
   if (Array.isArray(value)) return value.map((each) => redact(each, mark, isSecret))
   if (typeof value !== 'object' || value === null) return value
@@ -31,6 +30,18 @@ export function redact(value: unknown, mark = NOT_STORED, isSecret = false): unk
       return [name, redact(each, mark, hides)]
     }),
   )
+}
+
+/** A text that is a JSON object or list, as forms hold it; written anew only where a secret was in it. */
+function redactJson(text: string, mark: string): string {
+  if (!/^\s*[{[]/.test(text)) return text
+  try {
+    const value: unknown = JSON.parse(text)
+    const redacted = JSON.stringify(redact(value, mark), null, 2)
+    return redacted === JSON.stringify(value, null, 2) ? text : redacted
+  } catch {
+    return text
+  }
 }
 
 /** Headers as an object or a list of `{key, value}`, without what they hold. */

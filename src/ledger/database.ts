@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
 import { readCreatedAgent } from '../contract/agent-created'
+import { redact } from '../contract/redact'
 import { Fields, isWire } from '../contract/reply'
 import type {
   LabNote,
@@ -174,5 +175,15 @@ export const MIGRATIONS: readonly Upgrade[] = [
   async function rememberLabNotes(database) {
     const notes = database.createObjectStore('labNotes', { keyPath: ['service', 'id'] })
     notes.createIndex('by-service', ['service', 'notedAt'])
+  },
+
+  /** Secrets in the requests of versions, which were stored as they were sent. */
+  async function forgetSecrets(_database, transaction) {
+    for (
+      let cursor = await transaction.objectStore('agents').openCursor();
+      cursor;
+      cursor = await cursor.continue()
+    )
+      await cursor.update(redact(cursor.value))
   },
 ]

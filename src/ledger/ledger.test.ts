@@ -95,6 +95,31 @@ describe('writes', () => {
     expect(await ledger.entries('local2')).toHaveLength(1)
   })
 
+  it('of whatever kind are stored without secrets at any depth (D446)', async () => {
+    const ledger = await open()
+    const request = { overrideSTTConfig: { provider: [{ apiKey: 's3cret' }] }, prompt: { system: 'Hi' } }
+    await ledger.changeAgent('local', 'a1', () => ({
+      ...agent('a1'),
+      versions: [{ versionId: 'v1', request }],
+    }))
+    await ledger.changeLabNote('local', 'run 1', () => ({
+      ...{ service: 'local', id: 'run 1', kind: 'run', labId: '1', notedAt: now.toISOString() },
+      note: 'Bearer s3cret-s3cret',
+    }))
+    await ledger.saveEvidence({ ...evidence('e1'), note: 'Bearer s3cret-s3cret' })
+    await ledger.begin({ ...dispatch, note: { password: 's3cret' } })
+    const stored = [
+      await ledger.agents('local'),
+      await ledger.labNotes('local'),
+      await ledger.evidence('local'),
+    ]
+    expect(JSON.stringify([...stored, await ledger.entries('local')])).not.toContain('s3cret')
+    expect((await ledger.agent('local', 'a1'))?.versions[0]?.request).toEqual({
+      overrideSTTConfig: { provider: [{ apiKey: '[not stored]' }] },
+      prompt: { system: 'Hi' },
+    })
+  })
+
   it('are stored without secrets', async () => {
     const ledger = await open()
     const id = await ledger.begin({
@@ -364,13 +389,14 @@ describe('migrations', () => {
   })
 
   /** A database as the console of that version left it. */
-  async function leave(version: number, rows: readonly LedgerEntry[]) {
+  async function leave(version: number, rows: readonly LedgerEntry[], agents: readonly StoredAgent[] = []) {
     const database = await openDB(databaseName, version, {
       async upgrade(db: IDBPDatabase, _from, _to, transaction) {
         for (const migrate of MIGRATIONS.slice(0, version)) await migrate(db, transaction as never)
       },
     })
     for (const row of rows) await database.put('entries', row)
+    for (const row of agents) await database.put('agents', row)
     database.close()
   }
 
@@ -416,6 +442,18 @@ describe('migrations', () => {
       expect(await ledger.entries('local')).toHaveLength(version === 0 ? 0 : 1)
     },
   )
+
+  it('forget the secrets of versions that were stored as they were sent', async () => {
+    const versions = [{ versionId: 'v1', request: { overrideSTTConfig: { provider: { apiKey: 's3cret' } } } }]
+    await leave(6, [], [{ ...agent('a1'), versions }])
+    const [stored] = await (await open()).agents('local')
+    expect(stored).toEqual({
+      ...agent('a1'),
+      versions: [
+        { versionId: 'v1', request: { overrideSTTConfig: { provider: { apiKey: '[not stored]' } } } },
+      ],
+    })
+  })
 
   it('leave a database of the present version as it is', async () => {
     await leave(MIGRATIONS.length, [created('1', 'accepted')])

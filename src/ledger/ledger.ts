@@ -51,8 +51,8 @@ export class Ledger {
   async begin(entry: NewEntry): Promise<string> {
     const id = newId()
     const startedAt = this.#now().toISOString()
-    const body = redact(entry.body)
-    await this.#rows.add({ ...entry, body, id, startedAt, state: 'sending', tab: this.#tab })
+    const { body, note } = redact({ body: entry.body, note: entry.note }) as typeof entry
+    await this.#rows.add({ ...entry, body, note, id, startedAt, state: 'sending', tab: this.#tab })
     return id
   }
 
@@ -95,7 +95,7 @@ export class Ledger {
     return isStoredAgent(row) ? row : undefined
   }
 
-  /** Changes or adds an agent in one step, so that two tabs do not overwrite each other. */
+  /** Changes or adds an agent in one step, without the secrets of its versions (D446), so that two tabs do not overwrite each other. */
   changeAgent(service: string, agentId: string, change: (stored: StoredAgent | undefined) => StoredAgent) {
     return this.#change('agents', [service, agentId], isStoredAgent, change)
   }
@@ -132,7 +132,7 @@ export class Ledger {
 
   /** Stores evidence, replacing what has its id. */
   saveEvidence(evidence: TestEvidence): Promise<void> {
-    return this.#rows.put('evidence', [evidence.service, evidence.id], evidence)
+    return this.#rows.put('evidence', [evidence.service, evidence.id], redact(evidence) as TestEvidence)
   }
 
   removeEvidence(service: string, id: string): Promise<void> {
@@ -194,7 +194,7 @@ export class Ledger {
   ): Promise<Row> {
     let changed: Row | undefined
     await this.#rows.change(store, key, (row) => {
-      changed = change(isRow(row) ? row : undefined)
+      changed = redact(change(isRow(row) ? row : undefined)) as Row
       return changed
     })
     return changed as Row

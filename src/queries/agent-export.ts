@@ -1,3 +1,4 @@
+import { leftOut } from '../contract/not-stored'
 import { isPathId } from '../contract/operation'
 import { redact } from '../contract/redact'
 import { isWire } from '../contract/reply'
@@ -45,7 +46,11 @@ export interface StoredAgents {
 function portable({ request, requestMasked, ...version }: StoredVersion): StoredVersion {
   const plain = redact(request)
   const changed = JSON.stringify(maskNumbers(plain)) !== JSON.stringify(request)
-  return { ...version, request: plain, requestMasked: requestMasked || changed || undefined }
+  return {
+    ...version,
+    request: plain,
+    requestMasked: requestMasked || changed || leftOut(plain).length > 0 || undefined,
+  }
 }
 
 /** The file of these agents. `now`: ISO time. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NoAnswer, refusalFrom, UnreadableReply } from '../client/api-error'
+import { NoAnswer, refusalFrom, SecretMissing, UnreadableReply } from '../client/api-error'
 import { CONSOLE_ERROR_HEADER, PROXY_CODES } from '../contract/errors'
 import { operations } from '../contract/operations'
 import { DocumentRefused } from '../jobs/not-done'
@@ -138,4 +138,13 @@ describe('describeError', () => {
       }
     },
   )
+})
+
+it('names the secrets that this browser did not store', () => {
+  expect(describeError(new SecretMissing('createAgent', ['overrideSTTConfig.apiKey']))).toMatchObject({
+    title: 'Could not create the agent',
+    message: 'A secret is missing: this browser stores none. Nothing was sent.',
+    fields: [{ path: 'overrideSTTConfig.apiKey' }],
+    outcome: 'refused',
+  })
 })

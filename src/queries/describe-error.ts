@@ -5,6 +5,7 @@ import {
   NoAnswer,
   type Outcome,
   outcomeOf,
+  SecretMissing,
   ServiceRefusal,
   UnreadableReply,
 } from '../client/api-error'
@@ -93,6 +94,14 @@ export function describeError(error: unknown): DescribedError {
     return { title, message: sentence(message), nextStep, fields: [], outcome: 'refused' }
   }
   if (error instanceof NoAnswer) return describeNoAnswer(error)
+  if (error instanceof SecretMissing)
+    return {
+      title: titleOf(attemptOf(error.operation), outcome),
+      message: 'A secret is missing: this browser stores none. Nothing was sent.',
+      nextStep: 'Enter it again, or remove it.',
+      fields: error.paths.map((path) => ({ path, message: 'This secret is not stored' })),
+      outcome,
+    }
   if (error instanceof RangeError) {
     return {
       title: 'This id cannot be used',

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { redact } from '../contract/redact'
 import { isWire } from '../contract/reply'
 import { perPage } from './page'
 import { Trial } from './trial'
@@ -37,7 +38,7 @@ export function trialOf(client: QueryClient, agentId: string): Trial {
 
 function store(agentId: string, state: TrialState): void {
   try {
-    sessionStorage.setItem(placeOf(agentId), JSON.stringify({ format: FORMAT, ...state }))
+    sessionStorage.setItem(placeOf(agentId), JSON.stringify(redact({ format: FORMAT, ...state })))
   } catch {
     // The page itself still has it.
   }

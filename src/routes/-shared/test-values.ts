@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { NOT_STORED } from '../../contract/not-stored'
+import { redact } from '../../contract/redact'
 import { isWire } from '../../contract/reply'
 import { readStored, writeStored } from '../../ui/storage'
 
@@ -21,7 +23,11 @@ function restore(of: string): Values {
   try {
     const stored: unknown = JSON.parse(readStored(placeOf(of), 'sessionStorage') ?? 'null')
     const entries = Object.entries(isWire(stored) ? stored : {})
-    return Object.fromEntries(entries.filter((each): each is [string, string] => typeof each[1] === 'string'))
+    return Object.fromEntries(
+      entries.filter(
+        (each): each is [string, string] => typeof each[1] === 'string' && each[1] !== NOT_STORED,
+      ),
+    )
   } catch {
     return {}
   }
@@ -37,7 +43,7 @@ export function useTestValues(of: string): [Values, (values: Values) => void] {
   const values = useSyncExternalStore(subscribe, () => valuesOf(of))
   const change = (next: Values) => {
     held.set(of, next)
-    writeStored(placeOf(of), JSON.stringify(next), 'sessionStorage')
+    writeStored(placeOf(of), JSON.stringify(redact(next)), 'sessionStorage')
     for (const listener of listeners) listener()
   }
   return [values, change]

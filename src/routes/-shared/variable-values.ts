@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { NOT_STORED } from '../../contract/not-stored'
 import { isWire } from '../../contract/reply'
 import {
   type DeclaredVariable,
@@ -76,10 +77,7 @@ export function findInMessage(
     : inText
 }
 
-/** Where the ledger left out a secret (D66); such a value must be typed anew. */
-const NOT_STORED = '[not stored]'
-
-/** The values that stand for variables that were sent before. */
+/** The values that stand for variables that were sent before; a secret among them must be typed anew (D66). */
 export function variablesFrom(sent: unknown, declared: readonly DeclaredVariable[]): VariableValues {
   const entries = Object.entries(isWire(sent) ? sent : {})
     .filter(([, value]) => value !== null && value !== undefined && value !== NOT_STORED)

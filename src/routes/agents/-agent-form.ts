@@ -226,6 +226,9 @@ export function placeErrors(errors: readonly FieldError[], values: AgentFormValu
     const [, path = '', index = ''] = /^(.+?)[.[](\d+)\]?$/.exec(error.path) ?? []
     const isIds = formFields.some(([each, { kind }]) => each === path && kind === 'ids')
     const meant = isIds ? (at(values, path) as string[])[Number(index)] : undefined
+    // A complaint about what is inside of a text of JSON stands at that text.
+    const json = formFields.find(([each, { kind }]) => kind === 'json' && error.path.startsWith(`${each}.`))
+    if (json) return { path: json[0], message: `${error.path.slice(json[0].length + 1)}: ${error.message}` }
     // What is said of the language as a whole stands at its first field.
     if (error.path === 'language') return { ...error, path: 'language.languageCode' }
     return meant === undefined ? error : { path, message: `${meant}: ${error.message}` }

@@ -87,6 +87,17 @@ describe('comparing two versions', () => {
     expect(changed(compareFields(sent, { ...sent, name: 'Other' }, true))).toEqual(['name'])
   })
 
+  it('does not compare secrets between what was stored and what the service says', () => {
+    const stored = { ...sent, overrideSTTConfig: { apiKey: '[not stored]', rate: 1 } }
+    const told = { ...sent, overrideSTTConfig: { apiKey: 's3cret', rate: 1 } }
+    expect(changed(compareFields(stored, told, false))).toEqual([])
+    const other = { ...told, overrideSTTConfig: { apiKey: 's3cret', rate: 2 } }
+    expect(changed(compareFields(stored, other, false))).toEqual(['overrideSTTConfig'])
+    // Two versions that the service reports are compared whole.
+    const third = { ...told, overrideSTTConfig: { apiKey: 'other', rate: 1 } }
+    expect(changed(compareFields(told, third, true))).toEqual(['overrideSTTConfig'])
+  })
+
   it('between what was sent and what the service says, takes silence for no difference', () => {
     const service = { ...sent, mode: 'PROMPT', voiceId: 'voice-9' }
     const diffs = compareFields(sent, service, false)

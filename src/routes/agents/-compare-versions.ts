@@ -1,4 +1,6 @@
 import type { AgentVersion } from '../../contract/agent-versions'
+import { leftOut } from '../../contract/not-stored'
+import { redact } from '../../contract/redact'
 import { isWire, type Wire } from '../../contract/reply'
 import type { DeclaredVariable } from '../../contract/variable-lint'
 import { fieldsOf, rank, readContent, type VersionContent } from '../../contract/version-content'
@@ -11,6 +13,8 @@ export interface Content {
   readonly source: 'sent' | 'service'
   readonly wire: VersionContent
   readonly masked?: boolean
+  /** Secrets that this browser did not store (D446), by path. */
+  readonly secrets?: readonly string[]
 }
 
 /** "Version 4, spring campaign"; without a number its id. */
@@ -30,7 +34,7 @@ export const reportedContent = (version: AgentVersion | undefined): Content | un
 
 export function sentContent(version: NumberedVersion | undefined): Content | undefined {
   const wire = readContent(version?.request)
-  return wire && { source: 'sent', wire, masked: version?.requestMasked }
+  return wire && { source: 'sent', wire, masked: version?.requestMasked, secrets: leftOut(wire) }
 }
 
 /** The contents of two versions from the same source where that can be had. */
@@ -53,10 +57,14 @@ export interface FieldDiff {
   readonly after: unknown
 }
 
-/** Compares two contents field by field. `alike`: both come from the same source, so a field that one lacks is a difference. */
+/**
+ * Compares two contents field by field. `alike`: both come from the same source, so a field that one lacks is a difference; else one may be
+ * without its secrets, which are not compared.
+ */
 export function compareFields(before: Wire, after: Wire, alike: boolean): FieldDiff[] {
-  const first = new Map(fieldsOf(before).map(({ path, value }) => [path, value]))
-  const second = new Map(fieldsOf(after).map(({ path, value }) => [path, value]))
+  const read = (content: Wire) => fieldsOf(alike ? content : (redact(content) as Wire))
+  const first = new Map(read(before).map(({ path, value }) => [path, value]))
+  const second = new Map(read(after).map(({ path, value }) => [path, value]))
   const paths = [...new Set([...first.keys(), ...second.keys()])]
   return paths
     .toSorted((one, other) => rank(one) - rank(other))

@@ -9,7 +9,7 @@ import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { type Content, compareFields, contentsOf, inSentence, nameOf } from './-compare-versions'
-import { FieldDiffs } from './-field-diffs'
+import { FieldDiffs, SecretsLeftOut } from './-field-diffs'
 
 type Reported = (versionId: string | undefined) => AgentVersion | undefined
 
@@ -84,6 +84,9 @@ export function Comparison({
             {(before?.masked || after?.masked) && (
               <Notice title="Phone numbers in one of these versions were masked in the file it was imported from." />
             )}
+            <SecretsLeftOut paths={[...new Set([before, after].flatMap((each) => each?.secrets ?? []))]}>
+              Secrets are not compared.
+            </SecretsLeftOut>
             {diffs && <FieldDiffs diffs={diffs} labels={labels} />}
           </>
         )}

@@ -28,7 +28,7 @@ import { useOffered } from '../-shared/use-offered'
 import { type AgentFormValues, toVersionChanges, toVersionRequest } from './-agent-form'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { compareFields, nameOf } from './-compare-versions'
-import { FieldDiffs } from './-field-diffs'
+import { ENTER_SECRETS, FieldDiffs, SecretsLeftOut } from './-field-diffs'
 import { Contents } from './-version-contents'
 import { VersionForm } from './-version-form'
 import { useVersionSource, type VersionSource } from './-version-source'
@@ -149,10 +149,14 @@ function Form({
         )}
       </Changes>
     ),
-    children: () =>
-      belief.versionId === versionId && (
-        <p className="text-sm text-ink-muted">This version is deployed: changes become a new version.</p>
-      ),
+    children: () => (
+      <>
+        <SecretsLeftOut paths={source.secrets}>{ENTER_SECRETS}</SecretsLeftOut>
+        {belief.versionId === versionId && (
+          <p className="text-sm text-ink-muted">This version is deployed: changes become a new version.</p>
+        )}
+      </>
+    ),
     beside: (form: UseFormReturn<AgentFormValues>, prompt: () => TextHandle | null) =>
       tried ? (
         <Suspense>

@@ -1,6 +1,7 @@
 import { AGENT_TYPES } from '../../contract/version-fields'
 import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
+import { ENTER_SECRETS, SecretsLeftOut } from './-field-diffs'
 import { AgentForm } from './-new-agent-form'
 import { useVersionSource } from './-version-source'
 
@@ -34,7 +35,12 @@ export function DuplicateAgent({ from, version }: { from: string; version?: stri
         agentType: type ?? source.values.agentType,
       }}
       further={source.further}
-      notice={<Notice title={`Begun as a duplicate of ${name}. Nothing is shared with it.`} />}
+      notice={
+        <>
+          <Notice title={`Begun as a duplicate of ${name}. Nothing is shared with it.`} />
+          <SecretsLeftOut paths={source.secrets}>{ENTER_SECRETS}</SecretsLeftOut>
+        </>
+      }
     />
   )
 }

@@ -5,6 +5,7 @@ import { spokenFields } from '../../contract/version-content'
 import { fieldLabel } from '../../contract/version-fields'
 import { collectionQueries } from '../../queries/collections'
 import { IdText } from '../../ui/id-text'
+import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
 import { TextDiff } from '../../ui/text-diff'
 import { type FieldDiff, readDeclaration } from './-compare-versions'
@@ -160,3 +161,16 @@ export function VariableList({ variables }: { variables: readonly DeclaredVariab
     </ul>
   )
 }
+
+/** Said where a version begins as one whose secrets are missing. What the form does not show goes without them. */
+export const ENTER_SECRETS = 'Enter it again or remove it before you save.'
+
+/** Which secrets of a version are not stored in this browser (D446), and what that means here. */
+export const SecretsLeftOut = ({ paths = [], children }: { paths?: readonly string[]; children: string }) =>
+  paths.length > 0 && (
+    <Notice
+      tone="warn"
+      title="Secret not stored"
+      message={`This browser stores no secrets: ${paths.join(', ')} is missing here. ${children}`}
+    />
+  )

@@ -11,7 +11,7 @@ import { ShowRequest } from '../-shared/show-request'
 import { formFields } from './-agent-form'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { compareFields, reportedContent, sentContent } from './-compare-versions'
-import { FieldDiffs, FieldText, VariableList } from './-field-diffs'
+import { FieldDiffs, FieldText, SecretsLeftOut, VariableList } from './-field-diffs'
 
 /** What was sent, and how what the service reports now differs from it. */
 export function Contents({ knowledge, version }: { knowledge: AgentKnowledge; version: NumberedVersion }) {
@@ -46,6 +46,7 @@ export function Contents({ knowledge, version }: { knowledge: AgentKnowledge; ve
             />
           }
         >
+          <SecretsLeftOut paths={sent.secrets}>The service has it.</SecretsLeftOut>
           <VersionFields content={sent.wire} />
         </Section>
       )}

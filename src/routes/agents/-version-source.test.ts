@@ -48,6 +48,19 @@ describe('where a new version begins', () => {
     expect(source?.label).toBe('spring')
   })
 
+  it('says which secrets this browser did not store, and takes over no field without its secret', () => {
+    const request = {
+      prompt: { system: 'sent' },
+      overrideSTTConfig: { apiKey: '[not stored]' },
+      vendor: { token: '[not stored]', plan: 'gold' },
+      farewell: 'Bye',
+    }
+    const source = versionSource({ agent: { ...agent, versions: [{ versionId: 'v', request }] } })
+    expect(source?.secrets).toEqual(['overrideSTTConfig.apiKey', 'vendor.token'])
+    expect(source?.further).toEqual({ farewell: 'Bye' })
+    expect(source?.values.overrideSTTConfig).toContain('[not stored]')
+  })
+
   it('keeps every setting that the service tells, and a drawn conversation stays one (D240)', () => {
     const settings = {
       mode: 'FLOW',

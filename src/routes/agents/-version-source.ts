@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AgentVersion } from '../../contract/agent-versions'
+import { leftOut } from '../../contract/not-stored'
 import { isWire, type Wire } from '../../contract/reply'
 import { readContent } from '../../contract/version-content'
 import { type FieldPath, fieldAt, versionFields } from '../../contract/version-fields'
@@ -14,6 +15,8 @@ export interface VersionSource extends ReadRequest {
   readonly label?: string
   /** Fields of it that the form does not have, but that belong to what a version does. */
   readonly further: Wire
+  /** Secrets of it that were not stored (D446), by path: those of the form have to be entered again, others do not go along. */
+  readonly secrets: readonly string[]
 }
 
 /** Undeclared fields that the service makes: never sent. */
@@ -46,9 +49,17 @@ export function versionSource({
   const content = version?.content ?? readContent(here?.request)
   if (wanted === undefined || !content) return undefined
   const read = fromRequest(content)
-  const further = Object.entries(content).filter((each) => read.unknown.includes(each[0]) && belongs(each))
+  const further = Object.entries(content).filter(
+    (each) => read.unknown.includes(each[0]) && belongs(each) && leftOut(each[1]).length === 0,
+  )
   const label = here?.label ?? (version?.version === undefined ? undefined : String(version.version))
-  return { ...read, versionId: wanted, label, further: Object.fromEntries(further) }
+  return {
+    ...read,
+    versionId: wanted,
+    label,
+    further: Object.fromEntries(further),
+    secrets: leftOut(content),
+  }
 }
 
 /** What a form can start from, read from this browser and from the service. */

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { DRAFT_PREFIX } from '../draft-names'
-import { readStored, writeStored } from '../storage'
+import { redact } from '../../contract/redact'
+import { DRAFT_PREFIX } from '../../ui/draft-names'
+import { readStored, writeStored } from '../../ui/storage'
 
 /** How long typing must rest until the draft is written. */
 const REST_MS = 400
@@ -41,9 +42,9 @@ function readDraft(key: string): unknown {
   }
 }
 
-/** Where the tab stores nothing, a reload asks first, as for any form. */
+/** Where the tab stores nothing, a reload asks first, as for any form. Secrets are not stored (D446). */
 const writeDraft = (key: string, values: unknown) =>
-  writeStored(key, values === null ? null : JSON.stringify(values), 'sessionStorage')
+  writeStored(key, values === null ? null : JSON.stringify(redact(values)), 'sessionStorage')
 
 /** What was typed before, for a form to offer again. */
 export interface Draft {
