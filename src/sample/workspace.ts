@@ -107,8 +107,8 @@ export const AGENTS: readonly SampleAgent[] = [
       },
       {
         name: 'Discount for students',
-        first: 'Do students get a discount on tents?',
-        says: 'Students get 10 percent off',
+        first: 'Do students get a discount?',
+        says: 'Students get a discount of 10 percent',
       },
     ],
     runs: [

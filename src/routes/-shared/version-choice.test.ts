@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredAgent } from '../../queries/agents'
-import { deployedDoubt, findVersion, usualVersion, versionAfter, versionSuggestions } from './version-choice'
+import {
+  deployedDoubt,
+  findVersion,
+  usualVersion,
+  versionAfter,
+  versionSuggestions,
+  versionWords,
+} from './version-choice'
 
 const agentOf = (
   agentId: string,
@@ -88,4 +95,20 @@ it('says when a version is not the deployed one', () => {
 it('finds a version by its id alone', () => {
   expect(findVersion(agents, 'c1')?.agent).toBe(chat)
   expect(findVersion([undefined, ...agents], 'x')).toBeUndefined()
+})
+
+it('is called by its label, else its number, else its id', () => {
+  const versions = [
+    { versionId: 'a', label: 'spring', number: 2 },
+    { versionId: 'b', number: 1 },
+    { versionId: 'c' },
+  ]
+  const agent = agentOf('numbered', [], { versions })
+  expect(['a', 'b', 'c', 'elsewhere'].map((id) => versionWords(agent, id))).toEqual([
+    'spring',
+    'Version 1',
+    'c',
+    'elsewhere',
+  ])
+  expect(versionWords(undefined, 'b')).toBe('b')
 })

@@ -1,6 +1,7 @@
 import type { StoredAgent } from '../../queries/agents'
 import type { NumberedVersion } from '../../queries/service-versions'
 import type { Suggestion } from '../../ui/fields/suggestions'
+import { shortenId } from '../../ui/short-id'
 
 /** Which version a form chooses by itself: the deployed one, else the `newest`; the `deployed` one alone; or `none`, as the service chooses. */
 export type Usual = 'newest' | 'deployed' | 'none'
@@ -76,6 +77,12 @@ export function versionSuggestions(
         note: notes.filter(Boolean).join(', ') || undefined,
       }
     })
+}
+
+/** A version in words: its label, else "Version 4", else its id. */
+export function versionWords(agent: StoredAgent | undefined, versionId: string): string {
+  const found: NumberedVersion | undefined = agent?.versions.find((each) => each.versionId === versionId)
+  return found?.label ?? (found?.number === undefined ? shortenId(versionId) : `Version ${found.number}`)
 }
 
 /** What to know about a version before it is used. Empty: it is deployed. */

@@ -8,6 +8,7 @@ import { Facts, Section } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { RenderedText } from '../-shared/rendered-text'
 import { givenVariables } from '../-shared/variable-values'
+import { versionWords } from '../-shared/version-choice'
 import type { CallFormValues } from './-call-form'
 
 /** How many characters of the prompt are shown: what the call is about stands at its beginning. */
@@ -44,7 +45,11 @@ export function CallSummary({
           facts={{
             'To phone number': values.toPhoneNumber ? <code>{values.toPhoneNumber}</code> : empty,
             Agent: agent ? agent.name : idText(values.agentId),
-            Version: idText(values.versionId),
+            Version: values.versionId ? (
+              <span title={values.versionId}>{versionWords(agent, values.versionId)}</span>
+            ) : (
+              empty
+            ),
             'Outbound phone number id': idText(values.outboundPhoneNumberId),
             Variables: Object.keys(given).join(', ') || muted('None'),
           }}

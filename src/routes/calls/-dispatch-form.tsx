@@ -20,6 +20,7 @@ import { SendForm } from '../-shared/send-form'
 import { TestAddresses } from '../-shared/test-addresses'
 import { VariableFields } from '../-shared/variable-fields'
 import { declaredIn, givenVariables } from '../-shared/variable-values'
+import { versionWords } from '../-shared/version-choice'
 import { CallerFields, useChosenVersion, VersionNote } from '../-shared/version-picker'
 import {
   type CallFormValues,
@@ -170,7 +171,7 @@ function CallDoubts({
         facts={{
           'To phone number': <span className="font-mono">{values.toPhoneNumber}</span>,
           Agent: agent ? agent.name : <code>{shortenId(values.agentId)}</code>,
-          Version: <code title={values.versionId}>{shortenId(values.versionId)}</code>,
+          Version: <span title={values.versionId}>{versionWords(agent, values.versionId)}</span>,
           'Outbound phone number id': <code className="wrap-anywhere">{values.outboundPhoneNumberId}</code>,
         }}
       />

@@ -15,13 +15,12 @@ import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { formDefaults } from '../../ui/fields/form'
 import { Notice } from '../../ui/notice'
 import { Facts, Section } from '../../ui/page'
-import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 import { draftName, THREAD_WORDS } from '../-shared/channels'
 import { useDraft } from '../-shared/draft'
 import { RenderedText } from '../-shared/rendered-text'
 import { SendForm } from '../-shared/send-form'
-import { usualVersion } from '../-shared/version-choice'
+import { usualVersion, versionWords } from '../-shared/version-choice'
 
 /** A thread that the service accepted. `error`: its reply could not be read. */
 export interface Started {
@@ -279,7 +278,7 @@ function ThreadDoubts({
         facts={{
           To: to,
           Agent: agent?.name,
-          Version: versionId && <code title={versionId}>{shortenId(versionId)}</code>,
+          Version: versionId && <span title={versionId}>{versionWords(agent, versionId)}</span>,
           Message: (
             <span className="line-clamp-6 whitespace-pre-wrap">
               {preview.map(({ text }) => text).join('')}

@@ -259,7 +259,7 @@ describe('a run', () => {
     const without = await runAll(ignorant.labId, await copyFor(ignorant.labId))
     expect(without.runs.map(({ verdict }) => verdict)).toEqual(scenarios.map(() => 'failed'))
     expect(without.runs[0]?.reason).toBe(
-      `The agent did not say “${TERMS[0]}”. Neither its collections nor its prompt have it.`,
+      `The agent did not say “${TERMS[0]}”. It found no passage for it.`,
     )
 
     const changed = await addInformedAgent([

@@ -126,7 +126,7 @@ function judgeByRules(
     const had = facts.length - unsaid.length
     const rest = had > 0 ? ` It did say ${had} of the ${facts.length} things expected.` : ''
     const found = transcript.some(({ passages }) => passages?.length)
-    const why = found ? '' : ' Neither its collections nor its prompt have it.'
+    const why = found ? '' : ' It found no passage for it.'
     return {
       verdict: 'failed',
       explanation: `${reasons.join('. ')}.${rest}${why}`,
