@@ -57,6 +57,7 @@ export function IdField<Values extends FieldValues>({
             field.onChange(text.trim())
           }}
           onPick={field.onChange}
+          onMeant={field.onChange}
           onBlur={field.onBlur}
         />
       )}
@@ -83,13 +84,14 @@ function place(list: HTMLElement | null): void {
 /**
  * The input of an id: a combobox that suggests what is known and takes any other text as it is. The list opens on focus, and closes when the
  * text is a name or an id; Enter takes the only match.
- * - `onPick(id)`: a suggestion was chosen; `onText(text)`: something was typed or pasted; `onEnter`: Enter with nothing to choose
+ * - `onPick(id)`: a suggestion was chosen; `onMeant(id)`: the text, which was left, is the name of one; `onText(text)`: something was typed or pasted; `onEnter`: Enter with nothing to choose
  */
 export function IdInput({
   value,
   suggestions,
   onText,
   onPick,
+  onMeant,
   onEnter,
   inputRef,
   ...input
@@ -98,6 +100,7 @@ export function IdInput({
   suggestions: readonly Suggestion[]
   onText: (text: string) => void
   onPick: (id: string) => void
+  onMeant?: (id: string) => void
   onEnter?: () => void
   inputRef?: Ref<HTMLInputElement>
 } & Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onKeyDown' | 'ref'>) {
@@ -114,7 +117,7 @@ export function IdInput({
   // A name may be typed, and left, before it is known what has it.
   const [isHere, setHere] = useState(false)
   const meant = isHere ? undefined : named(suggestions, value)?.id
-  const correct = useEffectEvent((id: string) => onPick(id))
+  const correct = useEffectEvent((id: string) => onMeant?.(id))
   useEffect(() => {
     if (meant !== undefined && meant !== value.trim()) correct(meant)
   }, [meant, value])

@@ -55,10 +55,16 @@ export function IdsField<Values extends FieldValues>({
     if (fits && (isOffered || mayBeName(suggestions, text))) setUnclear(true)
     else add(text)
   }
-  // A name may be typed before it is known what has it.
-  const known = idsOf(suggestions, ids)
+  // A name may be typed, and left, before it is known what has it.
+  const meant = isUnclear ? named(suggestions, text)?.id : undefined
+  const known = idsOf(suggestions, meant === undefined ? ids : [...ids, meant])
   const isMeant = !spaced && known.join() !== ids.join()
-  const correct = useEffectEvent(() => field.onChange(known))
+  const correct = useEffectEvent(() => {
+    field.onChange(known)
+    if (meant === undefined) return
+    setText('')
+    setUnclear(false)
+  })
   useEffect(() => {
     if (isMeant) correct()
   }, [isMeant])
