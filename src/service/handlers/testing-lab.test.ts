@@ -258,9 +258,7 @@ describe('a run', () => {
     const ignorant = await addAgent(service, { knowledgeBaseCollectionIds: [] })
     const without = await runAll(ignorant.labId, await copyFor(ignorant.labId))
     expect(without.runs.map(({ verdict }) => verdict)).toEqual(scenarios.map(() => 'failed'))
-    expect(without.runs[0]?.reason).toBe(
-      `The agent did not say “${TERMS[0]}”. It found no passage for it.`,
-    )
+    expect(without.runs[0]?.reason).toBe(`The agent did not say “${TERMS[0]}”. It found no passage for it.`)
 
     const changed = await addInformedAgent([
       'Refunds are paid within thirty days.',
