@@ -17,6 +17,13 @@ const directory = process.env.RETRIEVAL_DIR
 const KNOWLEDGE = '/api/v1/knowledge-base'
 const KEY = 'retrieval-key-1234567890'
 const headers = { 'x-api-key': KEY, 'content-type': 'application/json' }
+/** With an embedding model the same questions are asked again by words and meaning. */
+const MODEL = {
+  LLM_BASE_URL: process.env.LLM_BASE_URL,
+  LLM_MODEL: process.env.LLM_MODEL ?? process.env.EMBED_MODEL,
+  LLM_API_KEY: process.env.LLM_API_KEY,
+  EMBED_MODEL: process.env.EMBED_MODEL,
+}
 const COPIES: Record<string, string> = { 'tracemonkey_with_annotations.pdf': 'tracemonkey.pdf' }
 
 test.describe.configure({ timeout: 900_000 })
@@ -80,19 +87,45 @@ async function measure(service: Running, name: string, questions: readonly Retri
   print(`  ${name}: ${spread(times)} ms`)
 }
 
+/** Waits until each file is found by meaning: words find nothing of this. */
+async function untilMeant(service: Running) {
+  const { files } = await send<{ files: { fileId: string }[] }>(service, `${KNOWLEDGE}/files`)
+  for (const { fileId } of files) {
+    const found = async () =>
+      (
+        await send<{ passages: Passage[] }>(service, `${KNOWLEDGE}/search`, {
+          query: 'qxzv',
+          fileIds: [fileId],
+        })
+      ).passages.length
+    await expect.poll(found, { timeout: 600_000, intervals: [1_000] }).toBeGreaterThan(0)
+  }
+}
+
 async function measureAll(from: string, databaseUrl?: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'switchboard-retrieval-'))
-  const service = await startServer('service', {
-    SERVICE_PORT: '0',
-    SERVICE_API_KEY: KEY,
-    SERVICE_ACCESS_TOKEN: KEY,
-    DATA_DIR: dataDir,
-    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-  })
-  print(`${databaseUrl ? 'PostgreSQL' : 'embedded database'}, ${await upload(service, from)} documents`)
-  await measure(service, 'tuned', TUNED)
-  await measure(service, 'held out', HELD_OUT)
-  await service.stop()
+  const start = (env: Partial<typeof MODEL> = {}) =>
+    startServer('service', {
+      SERVICE_PORT: '0',
+      SERVICE_API_KEY: KEY,
+      SERVICE_ACCESS_TOKEN: KEY,
+      DATA_DIR: dataDir,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ...Object.fromEntries(Object.entries(env).filter(([, value]) => value)),
+    })
+  const measureBoth = async (service: Running, how: string) => {
+    await measure(service, `tuned${how}`, TUNED)
+    await measure(service, `held out${how}`, HELD_OUT)
+    await service.stop()
+  }
+  const byWords = await start()
+  print(`${databaseUrl ? 'PostgreSQL' : 'embedded database'}, ${await upload(byWords, from)} documents`)
+  await measureBoth(byWords, '')
+  if (MODEL.EMBED_MODEL) {
+    const byMeaning = await start(MODEL)
+    await untilMeant(byMeaning)
+    await measureBoth(byMeaning, `, with ${MODEL.EMBED_MODEL}`)
+  }
   await rm(dataDir, { recursive: true })
 }
 

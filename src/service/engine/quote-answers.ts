@@ -1,8 +1,8 @@
-import { isHiddenOrder } from './attacks'
 import type { EngineAgent, EnginePassage, EngineTurn } from './engine'
 import { factsOfPrompt } from './facts'
 import { type Asked, wholeOf, withBefore } from './follow-up'
 import { rootsOf, sentencesOf, shareFound, tellingWords } from './meaning'
+import { pickSentences } from './pick-sentences'
 
 interface Quoted {
   readonly text: string
@@ -11,27 +11,7 @@ interface Quoted {
   readonly rule?: string
 }
 
-const SENTENCES_MAX = 3
 const QUESTIONS_MAX = 5
-
-/** The sentences that answer a question best, in their original order. */
-function pickSentences(question: string, texts: readonly string[]): string[] {
-  const asked = new Set(rootsOf(question))
-  const scored = texts
-    .flatMap(sentencesOf)
-    .filter((sentence) => !isHiddenOrder(sentence))
-    .map((sentence, place) => ({
-      sentence,
-      place,
-      score: rootsOf(sentence).filter((root) => asked.has(root)).length,
-    }))
-    .filter(({ score }) => score > 0)
-  const best = scored
-    .sort((one, other) => other.score - one.score || one.place - other.place)
-    .filter(({ score }, _, [top]) => score * 2 >= (top?.score ?? 0))
-    .slice(0, SENTENCES_MAX)
-  return [...new Set(best.sort((one, other) => one.place - other.place).map(({ sentence }) => sentence))]
-}
 
 /** Asks for somebody by name, which only a text with nearly all the words can answer. */
 const WHO = /\bwho\b|\bwhose\b|\b(?:sur)?names?\b/i

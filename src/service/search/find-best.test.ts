@@ -68,6 +68,17 @@ test('a rare word counts more than frequent ones', async () => {
   expect((await ask('Is the ferry at the harbour free for bicycles?'))[0]?.text).toBe(OTHERS[3])
 })
 
+test('what is asked in other words is found, but is not said to have the words (D401)', async () => {
+  const [found] = await ask('Is there a fee for my pet or my bike?')
+  expect(found).toMatchObject({ text: OTHERS[3], match: 'some' })
+})
+
+test('what led to the question counts less than what it asks (D402)', async () => {
+  const asked =
+    'I stood at the station behind the market, so can you tell me when the harbour has its lantern keeper?'
+  expect((await ask(asked))[0]?.text).toBe(LANTERN)
+})
+
 test('an "or" of a sentence is a word', async () => {
   expect((await ask('Kiosk or ship?'))[0]?.text).toMatch(/kiosk/)
   expect((await ask('lanterns or walrusses'))[0]?.text).toBe(LANTERN)

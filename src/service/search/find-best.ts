@@ -1,12 +1,14 @@
 import type { SearchMatch } from '../../contract/search'
 import type { Queries } from '../store/open-database'
 import type { Language } from '../store/schema'
+import { askingPart } from './asking-part'
 import { isFiller } from './filler-words'
+import { findSynonyms, type Synonyms } from './find-synonyms'
 import type { Found, Search } from './found'
 import { joinPassages } from './join-passages'
 import { fuse } from './meaning'
-import { asBeginning, either, findNear, findStarting, hasTrigrams, lexemesOf } from './parse-query'
-import { type Asked, countTerms, rankPassages } from './rank-passages'
+import { asBeginning, countOf, either, findNear, findStarting, hasTrigrams, lexemesOf } from './parse-query'
+import { type Asked, COUNTED_ALL, countTerms, rankPassages } from './rank-passages'
 import { languagesOfQuestion, readTerms, type Scope, type TermOf } from './read-terms'
 import { isUnspaced } from './unspaced'
 import { wordsOf } from './words'
@@ -23,6 +25,15 @@ const SLIPS_MAX = 16
 const SMALL = 0.3
 const SIMILAR = 0.7
 const BEGUN = 0.5
+
+/** How much a word counts that stands beside the question. */
+const BESIDE = 0.3
+
+/** How much the words of a phrase count one by one: "send back". */
+const IN_PHRASE = 0.5
+
+/** Groups of synonyms that rank. */
+const SYNONYMS_MAX = 6
 
 /** Someone may be typing the last word of so few. */
 const TYPED_MAX = 3
@@ -47,13 +58,32 @@ export async function findBest(
   if (timeLeft() <= 0) return []
   const words = [...new Set(wordsOf(query))].slice(0, READ_MAX)
   const compounds = [...new Set(query.toLowerCase().match(COMPOUND) ?? [])].slice(0, WORDS_MAX)
-  const termOf = await readTerms(db, languages, [...words, ...compounds])
-  const asked = askedOf(words, compounds, languages, termOf).slice(0, COUNTED_MAX)
+  const synonyms = languages.flatMap((language) =>
+    findSynonyms(language, words).map((each) => ({ ...each, language })),
+  )
+  const termOf = await readTerms(db, languages, [
+    ...words,
+    ...compounds,
+    ...synonyms.flatMap(({ others }) => others),
+  ])
+  const inPhrases = new Set(synonyms.flatMap(({ word, rest }) => (rest.length > 0 ? [word, ...rest] : [])))
+  const asking = new Set(wordsOf(askingPart(query)))
+  const asked = askedOf(words, compounds, languages, termOf)
+    .slice(0, COUNTED_MAX)
+    .map((each) => ({
+      ...each,
+      weight:
+        each.weight *
+        (asking.has(each.word) || compounds.includes(each.word) ? 1 : BESIDE) *
+        (inPhrases.has(each.word) ? IN_PHRASE : 1),
+    }))
   const { total, counts } = await countTerms(
     db,
     asked.map(({ term }) => term),
   )
-  const counted = asked.map((each, index) => ({ ...each, count: counts[index] ?? 0 }))
+  const written = asked.map((each, index) => ({ ...each, count: counts[index] ?? 0 }))
+  const meant = await countMeant(db, meantBy(written, total, { synonyms, termOf }), total)
+  const counted = [...written, ...meant]
   const find = async (all: readonly Asked[]) => {
     const ranked = await rankPassages(db, isWithin, telling(all, total), limit * RANKED_EACH)
     const { meaning } = search
@@ -66,16 +96,19 @@ export async function findBest(
   const widen = (which: readonly Asked[], typed: boolean) =>
     widened(db, which, { languages, typed, timeLeft })
 
-  const last = counted.at(-1)
-  const typed = counted.length <= TYPED_MAX && !/[?.!]\s*$/.test(query) && last?.word === words.at(-1)
-  const missing = counted.filter(({ count, word }) => count === 0 && !isUnspaced(word))
+  const last = written.at(-1)
+  const typed = written.length <= TYPED_MAX && !/[?.!]\s*$/.test(query) && last?.word === words.at(-1)
+  // What has a synonym that is there is no typo.
+  const isKnown = (word: string) =>
+    isUnspaced(word) || meant.some((each) => each.word === word && (each.count ?? 0) > 0)
+  const missing = written.filter(({ count, word }) => count === 0 && !isKnown(word))
   const first = missing.length > 0 && timeLeft() > 0 ? await widen(missing, typed && last?.count === 0) : []
   // However busy the machine is: nothing found would be untrue.
   const found = await find([...counted, ...first])
   if (found.length >= limit || !last || timeLeft() <= 0) return found
   // What is there may be the beginning of another word, or be written so in a file that is not asked.
   const begun = typed && last.count > 0 ? await widen([last], true) : []
-  const alike = found.length === 0 && counted.length <= 2 ? await widen(counted, false) : []
+  const alike = found.length === 0 && written.length <= 2 ? await widen(written, false) : []
   return begun.length + alike.length > 0 ? find([...counted, ...first, ...begun, ...alike]) : found
 }
 
@@ -109,6 +142,57 @@ function askedOf(
   }
   const weighty = asked.filter(({ weight }) => weight > 0)
   return weighty.length > 0 ? weighty : asked.map((each) => ({ ...each, weight: 1 }))
+}
+
+/** What the words that tell most may be called elsewhere, for ranking alone: a passage is not said to have the words. */
+function meantBy(
+  written: readonly Asked[],
+  total: number,
+  {
+    synonyms,
+    termOf,
+  }: {
+    readonly synonyms: readonly (Synonyms & { readonly language: Language })[]
+    readonly termOf: TermOf
+  },
+): Asked[] {
+  const taken = new Set(written.flatMap(({ term }) => lexemesOf(term)))
+  const best = telling(written, total).toSorted((one, other) => other.weight - one.weight)
+  return best
+    .flatMap(({ word }) => synonyms.filter((each) => each.word === word))
+    .flatMap(({ word, rest, others, likeness, language }): Asked[] => {
+      const { weight = 0, count } = written.find((each) => each.word === word) ?? {}
+      const terms = others
+        .filter((other) => !other.includes(' ') || countOf(termOf(language, other)) > 1)
+        .map((other) => termOf(language, other))
+        .filter((term) => !taken.has(term))
+      const term = either(terms)
+      return term === ''
+        ? []
+        : [
+            {
+              word,
+              rest,
+              likeness: Math.sqrt(likeness),
+              term,
+              match: 'some',
+              // What is nowhere is surely called otherwise.
+              weight: weight * (count === 0 ? Math.sqrt(likeness) : likeness),
+              ...(count && { count }),
+            },
+          ]
+    })
+    .slice(0, Math.max(0, Math.min(SYNONYMS_MAX, WORDS_MAX - best.length)))
+}
+
+/** In a large store they count as if they were as rare as the word itself, where that is anywhere. */
+async function countMeant(db: Queries, meant: readonly Asked[], total: number): Promise<Asked[]> {
+  const uncounted = meant.filter(({ count }) => total <= COUNTED_ALL || count === undefined)
+  const { counts } = await countTerms(
+    db,
+    uncounted.map(({ term }) => term),
+  )
+  return meant.map((each) => ({ ...each, count: counts[uncounted.indexOf(each)] ?? each.count ?? 0 }))
 }
 
 /** The words that tell most, best first. What is rarer counts more, as in BM25. */

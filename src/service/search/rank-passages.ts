@@ -10,9 +10,12 @@ export interface Asked {
   readonly word: string
   readonly term: string
   readonly weight: number
+  /** Of a synonym: the other words that it stands for, and how surely it says the same. */
+  readonly rest?: readonly string[]
+  readonly likeness?: number
   /** Passages that have it, on the whole. */
   readonly count?: number
-  /** For a word that stands for the one that was asked. */
+  /** For a word that stands for the one that was asked; `some` for a synonym. */
   readonly match?: SearchMatch
 }
 
@@ -27,7 +30,7 @@ export interface Ranked extends Omit<Found, 'marks'> {
 }
 
 /** In a store with more passages, so many of them tell how many have a word; a word that fewer of these have is counted. */
-const COUNTED_ALL = 20_000
+export const COUNTED_ALL = 20_000
 const SAMPLED = 500
 const SEEN_MIN = 3
 
@@ -137,7 +140,12 @@ const wordsMeant = (asked: readonly Asked[]) =>
     .filter(({ match }) => !match)
     .map(({ word, weight }) => ({
       weight,
-      term: either(asked.filter((each) => each.word === word).map(({ term }) => term)),
+      term: either(
+        asked.filter((each) => each.word === word && each.match !== 'some').map(({ term }) => term),
+      ),
+      synonyms: asked.filter(
+        (each) => each.match === 'some' && (each.word === word || each.rest?.includes(word)),
+      ),
     }))
 
 /** The terms that a passage has to have for each kind of match. */
@@ -151,9 +159,14 @@ function matchesOf(asked: readonly Asked[]): SQL {
 /** The share of what the question's words are worth together that a passage has, from 0 to 1. */
 function shareOf(asked: readonly Asked[]): SQL {
   // Of the root: what is asked in other words lacks rare ones.
-  const meant = wordsMeant(asked).map(({ term, weight }) => ({ term, weight: Math.sqrt(weight) }))
+  const meant = wordsMeant(asked).map((each) => ({ ...each, weight: Math.sqrt(each.weight) }))
   const whole = meant.reduce((total, { weight }) => total + weight, 0)
-  return sql`(${sum(meant.map(({ term, weight }) => points(term, weight / whole)))})`
+  const parts = meant.map(({ term, synonyms, weight }) => {
+    const own = points(term, weight / whole)
+    const others = synonyms.map((each) => points(each.term, ((each.likeness ?? 1) * weight) / whole))
+    return others.length > 0 ? sql`greatest(${sql.join([own, ...others], sql`, `)})` : own
+  })
+  return sql`(${sum(parts)})`
 }
 
 /** The best passages for the words, best first; `weight` is what a word is worth. */
@@ -164,7 +177,7 @@ export async function rankPassages(
   most: number,
 ): Promise<Ranked[]> {
   const ranked = await rank(db, isWithin, { asked, loosely: false }, most)
-  // Few files may have only one of several frequent words.
+  // Few files may have only one of several frequent words, or none but in other words.
   return ranked.length > 0 ? ranked : rank(db, isWithin, { asked, loosely: true }, most)
 }
 
@@ -175,7 +188,8 @@ async function rank(
   most: number,
 ): Promise<Ranked[]> {
   const there = asked.filter(({ count = 0 }) => count > 0)
-  const looks = looksOf(there, loosely)
+  // Looking for synonyms, too, takes half as long again and finds hardly more.
+  const looks = looksOf(loosely ? there : there.filter(({ match }) => match !== 'some'), loosely)
   if (looks.length === 0) return []
   const words = either(there.map(({ term }) => term))
   const nameOf = (place: number) => sql.identifier(`look_${place}`)

@@ -59,7 +59,7 @@ test.each([
 test('the same characters in another order, or not all of them, are another word', async () => {
   expect((await ask('本日')).map(({ text }) => text)).toEqual([HOURS])
   expect((await ask('日本')).map(({ text }) => text)).toEqual([COUNTRY])
-  expect(await ask('返却')).toEqual([])
+  expect(await ask('返答')).toEqual([])
   expect(await ask('배송사')).toMatchObject([{ text: KOREAN }])
   expect(await ask('退場')).toEqual([])
 })
