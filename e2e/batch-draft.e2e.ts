@@ -96,7 +96,7 @@ test('a restored file can be given up, and one that was left on purpose does not
 }) => {
   await prepare(page, 'Given up')
   await choose(page, 'people.csv', ['phone,customer', `${numberOf(9)},Ada`])
-  await expect(page.getByText('All 1 row')).toBeVisible()
+  await expect(page.getByText('The row is ready.')).toBeVisible()
   page.on('dialog', (dialog) => dialog.accept())
   await expect.poll(() => keptPace(page)).toBe(2)
   await page.reload()

@@ -31,7 +31,7 @@ export async function frontOf(
       return void answer.end(body)
     }
     const { hostname, port, host } = new URL(typeof target === 'string' ? target : target())
-    // The console accepts only its own host name; a service takes any.
+    // Console and service answer under their own names only; whoever names the front to a console lets its name through.
     const headers = typeof target === 'string' ? { ...near.headers, host } : near.headers
     const far = send({ hostname, port, method, path: url, headers }, (reply: IncomingMessage) => {
       answer.writeHead(reply.statusCode ?? 502, reply.headers)

@@ -64,6 +64,14 @@ test('a web page with 404 is a refusal, an error of the service is an answer, an
   await expect(form.getByRole('alert')).toContainText('It is not known whether the collection was created')
   await expect(page.getByText('Does not answer')).toHaveCount(0)
 
+  // A browser takes a 407 for one of a proxy of its own, and loses the connection.
+  answer = { ...PAGE, status: 407 }
+  await create.click()
+  await expect(form.getByRole('alert')).toContainText(
+    'A gateway before the service wants a sign-in of its own',
+  )
+  await expect(form.getByRole('alert')).toContainText('It is not known whether the collection was created')
+
   answer = {
     status: 422,
     type: 'application/json',
