@@ -41,6 +41,20 @@ test('a list that cannot be read says why, and reads itself again when the servi
   await expect(page.getByText('Does not answer')).toHaveCount(0)
 })
 
+test('what could not be read is never shown as if nothing were there', async ({ page, stack }) => {
+  const { origin, line } = await stack.startOnLine()
+  await line.down()
+  for (const [path, failed, untrue] of [
+    ['/agents', 'Could not load the agents', 'No agents yet'],
+    ['/knowledge/files?file=a-file', 'Could not load the files', 'There is no file with this id'],
+    ['/calls?totals=true', 'Could not load the calls', 'Totals of 0 calls'],
+  ] as const) {
+    await page.goto(origin + path)
+    await expect(page.getByText(failed).first()).toBeVisible()
+    await expect(page.getByText(untrue)).toHaveCount(0)
+  }
+})
+
 test('a missing key is named', async ({ page, stack }) => {
   const service = await stack.sharedService()
   const console = await stack.startConsole({ SERVICE_URL: service.origin })

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { keys } from './keys'
 import { connectedLedger } from './ledger'
-import { agentsOfService, joinAgents, type KnownAgent, knownAgent } from './reported-agents'
+import { agentsOfService, joinAgents, type KnownAgent, knownAgent, reportedAgents } from './reported-agents'
 
 export type { StoredAgent } from '../ledger/entry'
 export type { KnownAgent } from './reported-agents'
@@ -19,6 +19,9 @@ export const agentQueries = {
         return joinAgents(...(await Promise.all([ledger.agents(service), asked])), service)
       },
     }),
+
+  /** Those of the service alone: they tell why a list has none of them. */
+  reported: reportedAgents,
 
   /** One of them, or `null` when neither this browser nor the service's list has it. */
   one: (agentId: string) =>

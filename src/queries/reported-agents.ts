@@ -90,7 +90,8 @@ export function joinAgents(
 
 const PAGE_SIZE = '100'
 
-const reportedAgents = () =>
+/** The agents that the service lists. */
+export const reportedAgents = () =>
   queryOptions({
     queryKey: [...keys.agents, 'reported'],
     queryFn: async ({ client, signal }): Promise<readonly ReportedAgent[]> => {

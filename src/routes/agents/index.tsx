@@ -121,6 +121,8 @@ function Agents() {
   const { add, transfer } = Route.useSearch()
   const navigate = Route.useNavigate()
   const agents = useQuery(agentQueries.list())
+  const reported = useQuery(agentQueries.reported())
+  const hasNone = agents.data?.length === 0
   const { data: activity } = useQuery(agentActivity())
   const list = useMemo(() => listOf(activity), [activity])
   const show = (dialog?: 'add' | 'transfer') =>
@@ -145,8 +147,13 @@ function Agents() {
     >
       <ListTable
         list={list}
-        query={agents}
-        rows={agents.data}
+        query={{
+          error: agents.error ?? reported.error,
+          isPending: agents.isPending || (hasNone && reported.isPending),
+          isFetching: agents.isFetching || reported.isFetching,
+          refetch: () => Promise.all([reported.refetch(), agents.refetch()]),
+        }}
+        rows={hasNone && reported.error ? undefined : agents.data}
         onOpen={({ agentId }) => void navigate({ to: '/agents/$agentId', params: { agentId } })}
         beside={<Button onClick={() => show('transfer')}>Export or import</Button>}
         firstAction={

@@ -132,7 +132,7 @@ function CallList() {
               </Link>
             )}
             {shown.length > 0 && <Button onClick={() => showTotals(true)}>Totals</Button>}
-            {search.totals && search.call === undefined && (
+            {rows && search.totals && search.call === undefined && (
               <Suspense>
                 <TotalsPanel
                   rows={shown}

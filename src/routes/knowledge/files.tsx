@@ -195,20 +195,21 @@ function Files() {
         firstAction={<FileButton label="Upload files" accept={ACCEPTED} onFiles={upload} />}
         panel={{
           param: 'file',
-          show: ({ row }) => (
-            <FilePanel
-              file={row}
-              page={row?.fileId === linked.file ? linked.page : undefined}
-              membership={row && membership?.(row)}
-              onClose={close}
-              onDelete={(next = []) => {
-                setAgain(next)
-                change({ delete: true })
-              }}
-              onCheck={() => list.refetch()}
-              checking={list.isFetching}
-            />
-          ),
+          show: ({ row }) =>
+            files && (
+              <FilePanel
+                file={row}
+                page={row?.fileId === linked.file ? linked.page : undefined}
+                membership={row && membership?.(row)}
+                onClose={close}
+                onDelete={(next = []) => {
+                  setAgain(next)
+                  change({ delete: true })
+                }}
+                onCheck={() => list.refetch()}
+                checking={list.isFetching}
+              />
+            ),
         }}
       />
       <Suspense>
