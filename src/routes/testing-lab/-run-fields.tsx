@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { RunRequest } from '../../contract/testing-lab'
@@ -6,6 +6,7 @@ import { runScenarios } from '../../contract/testing-lab'
 import type { StoredAgent } from '../../queries/agents'
 import { type LabRun, type LabScenario, nameOfScenario } from '../../queries/lab-records'
 import { labMutations } from '../../queries/testing-lab'
+import { buttonClass } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { type FormError, formDefaults } from '../../ui/fields/form'
 import { IdsField } from '../../ui/fields/ids-field'
@@ -14,10 +15,10 @@ import { PhoneField } from '../../ui/fields/phone-field'
 import { Notice } from '../../ui/notice'
 import { countOf, formatCount } from '../../ui/numbers'
 import { Facts, Section } from '../../ui/page'
-import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 import { useDraft } from '../-shared/draft'
 import { SendForm } from '../-shared/send-form'
+import { versionWords } from '../-shared/version-choice'
 import { VersionPicker } from '../-shared/version-picker'
 import { scenariosOf } from './-lab-data'
 import { LabAgentFields, TagsField } from './-lab-fields'
@@ -35,14 +36,14 @@ import {
 import { conversationsOf } from './-run-numbers'
 
 const noneChosen = ({ choice }: RunValues): FormError => {
-  const [path, title] =
+  const [path, message] =
     choice === 'tag'
       ? ['tag', TAG_MISSING]
       : [
           'choice',
           'No scenario of this agent is known here. Generate some, or choose "A selection" and paste ids.',
         ]
-  return { title, fields: [{ path, message: title }] }
+  return { title: 'There is nothing to run yet', fields: [{ path, message }] }
 }
 
 const CHOICES = [
@@ -182,7 +183,7 @@ export function RunFields(
         </SendForm>
       </div>
       <aside className="min-w-0">
-        <RunSummary chosen={chosen} values={values} />
+        <RunSummary chosen={chosen} hasNone={values.agent_id !== null && ours.length === 0} values={values} />
       </aside>
     </div>
   )
@@ -198,9 +199,12 @@ const SHOWN = 12
 /** How many conversations there will be, and of what. */
 function RunSummary({
   chosen,
-  values: { agent_id: labAgentId, frequency },
+  hasNone,
+  values: { agent, agent_id: labAgentId, frequency },
 }: {
   chosen: ReturnType<typeof chosenScenarios>
+  /** No scenario of the agent is known. */
+  hasNone: boolean
   values: RunValues
 }) {
   const isOthers = (scenario: LabScenario | undefined) =>
@@ -212,8 +216,21 @@ function RunSummary({
   return (
     <Section title="What will happen">
       <p role="status" className="font-semibold">
-        {chosen.length === 0 ? 'No scenario is chosen yet.' : sumText(chosen.length, frequency)}
+        {chosen.length > 0
+          ? sumText(chosen.length, frequency)
+          : hasNone
+            ? 'This agent has no scenarios yet.'
+            : 'No scenario is chosen yet.'}
       </p>
+      {hasNone && (
+        <Link
+          to="/testing-lab/generate"
+          search={{ agent: agent || undefined }}
+          className={`${buttonClass('secondary')} self-start`}
+        >
+          Generate scenarios
+        </Link>
+      )}
       {others > 0 && (
         <Notice
           tone="warn"
@@ -261,7 +278,7 @@ function RunDoubts({
           What: sumText(request.scenarios.length, values.frequency),
           Agent: agent?.name ?? request.agent_id,
           Version: version ? (
-            <code title={version}>{shortenId(version)}</code>
+            <span title={version}>{versionWords(agent, version)}</span>
           ) : (
             'the one that the service chooses'
           ),
