@@ -3,7 +3,7 @@ import { readTestRun } from '../../contract/run'
 import type { StoredAgent } from '../../queries/agents'
 import { evidenceOf } from '../../queries/lab-records'
 import { attentionOf, type Known } from './attention'
-import { callsByDay, passRates } from './figures'
+import { callShares, callsByDay, passRates } from './figures'
 
 const now = Date.parse('2026-03-14T12:00:00Z')
 const agent = (name: string, more: Partial<StoredAgent> = {}): StoredAgent => ({
@@ -153,6 +153,32 @@ test('calls are counted by day, of two weeks until now', () => {
   expect(days).toHaveLength(14)
   expect(days.map(({ value }) => value).slice(-3)).toEqual([0, 1, 1])
   expect(days.at(-1)?.label).toBe('14 Mar: 1 call')
+})
+
+test('calls are counted by what they came to', () => {
+  const listed = (status: string, callEndedReason?: string) => ({
+    id: 'c',
+    record: { id: 'c', status, callEndedReason, other: {} },
+  })
+  const shares = callShares([
+    listed('COMPLETED', 'ENDED'),
+    listed('COMPLETED'),
+    listed('COMPLETED', 'LEFT_VOICEMAIL'),
+    listed('FAILED', 'NO_ANSWER'),
+    listed('FAILED', 'LINE_BUSY'),
+    listed('FAILED', 'FRAUD'),
+    listed('IN_PROGRESS'),
+    listed('SOMETHING_NEW'),
+    { id: 'without a record' },
+  ])
+  expect(shares.filter(({ count }) => count > 0).map(({ label, count }) => `${count} ${label}`)).toEqual([
+    '2 answered',
+    '1 voicemail',
+    '1 going on',
+    '2 not reached',
+    '1 failed',
+    '2 unknown',
+  ])
 })
 
 test('pass rates are those of judged runs, the oldest first', () => {

@@ -1,3 +1,4 @@
+import { isCallOpen } from '../../contract/call-records'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
 import { countRun, type Run } from '../../contract/run'
 import type { CallRow } from '../../queries/merge-calls'
@@ -19,25 +20,39 @@ export function fileShares(files: readonly KnowledgeFile[]): readonly Share[] {
   ]
 }
 
-/** How a call came out, as far as is known: of one that the service does not list, only whether it was accepted. */
-function toneOf({ record, launch }: CallRow): 'good' | 'busy' | 'bad' | 'unknown' {
-  const status = record?.status?.toUpperCase()
-  if (status === 'COMPLETED') return 'good'
-  if (status === 'FAILED') return 'bad'
-  if (record) return 'busy'
-  if (launch?.state === 'refused') return 'bad'
-  return launch?.state === 'accepted' ? 'good' : 'unknown'
+/** Ends of calls that nobody answered. */
+const NOT_REACHED: readonly unknown[] = ['NO_ANSWER', 'LINE_BUSY', 'BAD_NUMBER', 'COULD_NOT_CONNECT']
+
+/** What calls came to, each with its colour; of one that the service does not list, only whether it was accepted. */
+const RESULTS = {
+  answered: 'good',
+  accepted: 'good',
+  voicemail: 'unknown',
+  'going on': 'busy',
+  'not reached': 'bad',
+  failed: 'bad',
+  refused: 'bad',
+  unknown: 'unknown',
+} as const
+
+function resultOf({ record, launch }: CallRow): keyof typeof RESULTS {
+  if (!record) return launch?.state === 'accepted' || launch?.state === 'refused' ? launch.state : 'unknown'
+  if (isCallOpen(record)) return 'going on'
+  const reason = record.callEndedReason?.toUpperCase()
+  if (reason === 'LEFT_VOICEMAIL') return 'voicemail'
+  if (NOT_REACHED.includes(reason)) return 'not reached'
+  if (record.status?.toUpperCase() === 'FAILED') return 'failed'
+  // A word that nobody knows says nothing.
+  return reason || record.status?.toUpperCase() === 'COMPLETED' ? 'answered' : 'unknown'
 }
 
 export function callShares(calls: readonly CallRow[]): readonly Share[] {
-  const listed = calls.some(({ record }) => record)
-  const count = (tone: Share['tone']) => calls.filter((row) => toneOf(row) === tone).length
-  return [
-    { label: listed ? 'completed' : 'accepted', count: count('good'), tone: 'good' },
-    { label: 'going on', count: count('busy'), tone: 'busy' },
-    { label: listed ? 'failed' : 'refused', count: count('bad'), tone: 'bad' },
-    { label: 'unknown', count: count('unknown'), tone: 'unknown' },
-  ]
+  const results = calls.map(resultOf)
+  return Object.entries(RESULTS).map(([label, tone]) => ({
+    label,
+    count: results.filter((result) => result === label).length,
+    tone,
+  }))
 }
 
 /** Calls a day, of the last days until `now`, each with its words. */
