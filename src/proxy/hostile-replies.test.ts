@@ -108,6 +108,25 @@ describe('one deadline for a whole exchange', () => {
     expect(taken).toBeLessThan(10)
     expect((await fetch(`${origin}${TOOLS}`)).status).toBe(200)
   })
+
+  it('an upload has one, too', { timeout: 20_000 }, async () => {
+    let service = ''
+    const reply = () => JSON.stringify({ fileId: 'f', uploadUrl: `${service}/target` })
+    service = await startService({
+      '/generate-presigned-url': (socket) =>
+        socket.write(
+          `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${reply().length}\r\n\r\n${reply()}`,
+        ),
+      '/target': endlessly(EARLY_HINTS, 100),
+    })
+    const { origin } = await startTestConsole({ SERVICE_URL: service }, { timeouts: { storage: 600 } })
+    const { uploadUrl } = await (await askForUpload(origin)).json()
+    const init = { method: 'PUT', headers: { 'content-type': 'text/markdown' }, body: '# A' }
+    expect(codeOf(await fetch(`${origin}${uploadUrl}`, init))).toEqual({
+      status: 504,
+      code: 'SERVICE_TIMED_OUT',
+    })
+  })
 })
 
 describe('a status that no service gives', () => {
