@@ -94,7 +94,7 @@ export function DataTable<Row>({
   const scroller = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const selectable = onSelectionChange !== undefined
-  const width = useWidth(scroller) - (selectable ? 40 : 0)
+  const width = useWidth(scroller, !loading) - (selectable ? 40 : 0)
   const { hidden: left, dense } = view
   const { shown, lines } = useMemo(
     () =>

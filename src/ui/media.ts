@@ -27,9 +27,10 @@ export function useMedia(query: string): boolean {
 /** Steps in px, so that nothing is drawn again at every pixel of a change. */
 const STEP = 8
 
-/** How wide a part is, live; as wide as it wants until it is there. */
-export function useWidth(part: RefObject<HTMLElement | null>): number {
+/** How wide a part is, live; as wide as it wants until it is there. `filled`: when that changes it may get a scroll bar, so it is read before it is painted. */
+export function useWidth(part: RefObject<HTMLElement | null>, filled?: boolean): number {
   const [width, setWidth] = useState(Number.POSITIVE_INFINITY)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what fills it changes its width
   useLayoutEffect(() => {
     const element = part.current
     if (!element) return
@@ -38,6 +39,6 @@ export function useWidth(part: RefObject<HTMLElement | null>): number {
     read()
     observer.observe(element)
     return () => observer.disconnect()
-  }, [part])
+  }, [part, filled])
   return width
 }
