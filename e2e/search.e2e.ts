@@ -127,6 +127,20 @@ test('the palette asks all documents, and what it finds leads to its file and to
   await panel.getByRole('searchbox', { name: 'Search in this file' }).fill(word)
   await expect(panel.getByRole('button', { name: 'Show page 1' })).toBeVisible()
 
+  // Where the list of files is open already, the page opens as well; the file opened by its row begins without it.
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await row(page, hours).click()
+  await expect(panel.getByRole('button', { name: 'Show preview' })).toBeVisible()
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Find' }).fill(`when eats the ${word}?`)
+  await page.getByRole('option', { name: /^Ask your documents/ }).click()
+  await dialog
+    .getByRole('link', { name: `${hours} · Page 1` })
+    .first()
+    .click()
+  await expect(panel.getByText(/of 1\b/)).toBeVisible()
+
   await addToCollection(page, collectionId, [hours])
   await page.goto('/calls')
   await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()

@@ -31,6 +31,13 @@ export function inTurn(ask: () => Promise<unknown>, restMs = REST_MS): () => voi
   return () => void run()
 }
 
+/** The retrieval prompt that was typed and not dropped, also when another screen was looked at meanwhile. */
+export const typedPrompt = perPage((): { text?: string } => ({}))
+
+/** What goes with the documents chosen now. */
+export const promptOf = (client: QueryClient): string | undefined =>
+  typedPrompt(client).text?.trim() || undefined
+
 /** The documents on their way, one queue for the whole page. */
 export const uploadsOf = perPage((client: QueryClient): UploadQueue => {
   const readAgain = inTurn(() => {

@@ -65,6 +65,8 @@ export const allRead: ListQuery = {
 
 interface ListPanel<Row> {
   readonly param: string
+  /** What else of the address is about the row that is open, and goes with it. */
+  readonly within?: readonly string[]
   /** `row`: `undefined` where the list has none of that key. */
   readonly show: (open: { id: string; row: Row | undefined; close: () => void }) => ReactNode
 }
@@ -146,7 +148,11 @@ export function ListTable<Row>({
     change(Object.fromEntries(['q', ...filters.map(({ param }) => param)].map((name) => [name, undefined])))
   }
   const openKey = panel && searchText(search[panel.param])
-  const openPanel = panel && ((row: Row) => change({ [panel.param]: list.keyOf(row) }, openKey !== undefined))
+  const withoutRow = Object.fromEntries(
+    [panel?.param ?? [], panel?.within ?? []].flat().map((name) => [name, undefined]),
+  )
+  const openPanel =
+    panel && ((row: Row) => change({ ...withoutRow, [panel.param]: list.keyOf(row) }, openKey !== undefined))
 
   return (
     <>
@@ -237,7 +243,7 @@ export function ListTable<Row>({
             {panel.show({
               id: openKey,
               row: rows?.find((row) => list.keyOf(row) === openKey),
-              close: () => change({ [panel.param]: undefined }),
+              close: () => change(withoutRow),
             })}
           </Suspense>
         </ReturnFocus>

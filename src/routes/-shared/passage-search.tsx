@@ -55,7 +55,8 @@ function Offered({ scope, first = '', onPage, beside }: SearchProps) {
   const [heading, label] = wordsOf(scope)
   return (
     <section aria-labelledby={title} className="flex min-w-0 flex-col gap-2">
-      <h2 id={title} className="font-semibold">
+      {/* What asks all documents stands under a title that says so. */}
+      <h2 id={title} className={scope === 'all' ? 'sr-only' : 'font-semibold'}>
         {heading}
       </h2>
       <search>

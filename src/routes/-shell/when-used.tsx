@@ -52,8 +52,8 @@ function refuse(client: QueryClient, { items, files }: DataTransfer, showFiles: 
   }
   const documents = [...files].filter(({ name }) => extensionOf(name) !== undefined)
   const upload = async () => {
-    const { uploadsOf } = await import('../../queries/uploads')
-    uploadsOf(client).add(documents)
+    const { promptOf, uploadsOf } = await import('../../queries/uploads')
+    uploadsOf(client).add(documents, { prompt: promptOf(client) })
     showFiles()
   }
   const isSome = documents.length > 0

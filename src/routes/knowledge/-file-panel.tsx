@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, Eye, EyeOff, RefreshCw, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
 import type { FileMembership } from '../../queries/membership'
 import { previewMutations } from '../../queries/preview'
@@ -26,6 +26,7 @@ const PassageSearch = lazy(async () => ({
 export function FilePanel({
   file,
   page,
+  onPage,
   membership,
   onClose,
   onDelete,
@@ -34,8 +35,10 @@ export function FilePanel({
 }: {
   /** `undefined`: the list has no such file. */
   file: KnowledgeFile | undefined
-  /** The preview is open from the start, at this page. */
-  page?: number
+  /** The preview is open, at this page. */
+  page: number | undefined
+  /** Opens the preview at a page, or closes it. */
+  onPage: (page: number | undefined) => void
   membership: FileMembership | undefined
   onClose: () => void
   /** Asks for deleting the file; `again` is uploaded after that. */
@@ -44,10 +47,7 @@ export function FilePanel({
   onCheck: () => void
   checking: boolean
 }) {
-  const [previewed, setPreviewed] = useState<{ fileId?: string; page?: number } | undefined>(
-    page ? { fileId: file?.fileId, page } : undefined,
-  )
-  const previews = file !== undefined && previewed?.fileId === file.fileId
+  const previews = file !== undefined && page !== undefined
   const preview = useRef<HTMLDivElement>(null)
   return (
     <SidePanel
@@ -100,20 +100,14 @@ export function FilePanel({
             <Button
               icon={previews ? EyeOff : Eye}
               aria-expanded={previews}
-              onClick={() => setPreviewed(previews ? undefined : { fileId: file.fileId })}
+              onClick={() => onPage(previews ? undefined : 1)}
             >
               {previews ? 'Hide preview' : 'Show preview'}
             </Button>
           </div>
           <div ref={preview} className="scroll-mt-4 empty:hidden">
             <Suspense>
-              {previews && (
-                <Preview
-                  key={`${file.fileId} ${previewed.page}`}
-                  fileId={file.fileId}
-                  page={previewed.page}
-                />
-              )}
+              {previews && <Preview key={`${file.fileId} ${page}`} fileId={file.fileId} page={page} />}
             </Suspense>
           </div>
           <Suspense>
@@ -122,7 +116,7 @@ export function FilePanel({
                 key={file.fileId}
                 scope={{ fileId: file.fileId }}
                 onPage={(found) => {
-                  setPreviewed({ fileId: file.fileId, page: found })
+                  onPage(found)
                   preview.current?.scrollIntoView()
                 }}
               />

@@ -7,9 +7,8 @@ import { collectionQueries } from '../../queries/collections'
 import { fileQueries } from '../../queries/files'
 import { infoQueries } from '../../queries/info'
 import { mayHaveOpen } from '../../queries/open-work'
-import { perPage } from '../../queries/page'
 import { prefetch } from '../../queries/prefetch'
-import { uploadsOf } from '../../queries/uploads'
+import { promptOf, typedPrompt, uploadsOf } from '../../queries/uploads'
 import { Button } from '../../ui/button'
 import { FileButton } from '../../ui/file-button'
 import { FileDrop } from '../../ui/file-drop'
@@ -59,8 +58,6 @@ export const Route = createFileRoute('/knowledge/files')({
 const ACCEPTED = ['.pdf', '.md']
 const BULK = { add: 'Add to collection', remove: 'Remove from collection', delete: 'Delete' }
 type Bulk = keyof typeof BULK
-/** What was typed and not dropped, also when another screen was looked at meanwhile. */
-const typedPrompt = perPage((): { text?: string } => ({}))
 const keyOf = ({ fileId }: KnowledgeFile) => fileId
 
 function keepKnown(keys: ReadonlySet<string>, files: readonly KnowledgeFile[] = []): ReadonlySet<string> {
@@ -84,8 +81,6 @@ function Files() {
     showPrompt(text)
   }
   const [selected, setSelection] = useState<ReadonlySet<string>>(new Set())
-  /** Where a link led; another file that is opened then begins without a preview. */
-  const [linked] = useState({ file: search.file, page: search.page })
   /** What is uploaded once the open file is deleted. */
   const [again, setAgain] = useState<File[]>([])
   const [bulk, setBulk] = useState<{ kind: Bulk; files: readonly KnowledgeFile[] }>()
@@ -102,10 +97,10 @@ function Files() {
   const selection = useMemo(() => keepKnown(selected, files), [selected, files])
   const opened = files?.find(({ fileId }) => fileId === search.file)
 
-  const change = (next: Pick<typeof search, 'file' | 'delete'>) =>
-    void navigate({ search: (now) => ({ ...now, ...next }) })
-  const upload = (chosen: readonly File[]) => queue.add(chosen, { prompt: prompt?.trim() || undefined })
-  const close = () => change({ file: undefined, delete: undefined })
+  const change = (next: Pick<typeof search, 'file' | 'page' | 'delete'>) =>
+    void navigate({ search: (now) => ({ ...now, ...next }), replace: 'page' in next && !('file' in next) })
+  const upload = (chosen: readonly File[]) => queue.add(chosen, { prompt: promptOf(queryClient) })
+  const close = () => change({ file: undefined, page: undefined, delete: undefined })
   const startBulk = (kind: Bulk, keys: readonly string[]) => {
     const wanted = new Set(keys)
     setBulk({ kind, files: files?.filter(({ fileId }) => wanted.has(fileId)) ?? [] })
@@ -195,11 +190,13 @@ function Files() {
         firstAction={<FileButton label="Upload files" accept={ACCEPTED} onFiles={upload} />}
         panel={{
           param: 'file',
+          within: ['page'],
           show: ({ row }) =>
             files && (
               <FilePanel
                 file={row}
-                page={row?.fileId === linked.file ? linked.page : undefined}
+                page={search.page}
+                onPage={(page) => change({ page })}
                 membership={row && membership?.(row)}
                 onClose={close}
                 onDelete={(next = []) => {
