@@ -19,6 +19,10 @@ const model: ChatModel = {
   async *converse(messages, tools) {
     const heard = heardIn(messages)
     if (heard === 'one') await new Promise((resolve) => setTimeout(resolve, 400))
+    if (heard === 'what was said?') {
+      const said = messages.slice(0, -1).filter(({ role }) => role !== 'system')
+      return yield { type: 'text', text: `Before: ${said.map(({ content }) => content).join(' / ')}` }
+    }
     const [tool] = messages.at(-1)?.role === 'user' && heard.includes('order') ? tools : []
     if (tool) yield { type: 'calls', calls: [{ id: '1', name: tool.name, input: '{}' }] }
     else yield { type: 'text', text: `You said ${heard}.` }
@@ -66,6 +70,13 @@ test('replies come in the order of their messages, however long each takes', asy
     'You said two.',
     'You said three.',
   ])
+})
+
+test('a reply knows those to earlier messages, also where they were written after the message', async () => {
+  const id = await startChat()
+  for (const message of ['one', 'two', 'what was said?']) await say(id, message)
+  await idle()
+  expect((await replies(id)).at(-1)?.messageBody).toBe('Before: one / two / You said one. / You said two.')
 })
 
 test('a thread that is closed meanwhile gets none of them', async () => {

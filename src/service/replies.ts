@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, lt, ne, or } from 'drizzle-orm'
 import { answeringQueue, answerOnce } from './answering'
 import type { Clock } from './clock'
 import type { Engine, EngineTurn } from './engine/engine'
@@ -55,7 +55,7 @@ interface RepliesOptions {
   readonly onReply: () => void
 }
 
-/** A message with its thread, and the conversation up to it. */
+/** A message with its thread, and the conversation up to it, with the replies to what was said before it. */
 export async function readConversation(db: Queries, messageId: string) {
   const [row] = await db
     .select({ message: messages, thread: threads })
@@ -63,13 +63,17 @@ export async function readConversation(db: Queries, messageId: string) {
     .innerJoin(threads, eq(threads.id, messages.threadId))
     .where(eq(messages.id, messageId))
   if (!row) return undefined
+  const { id, threadId, number, direction } = row.message
+  const isBefore = lt(messages.number, number)
+  // What the agent wrote after a person's message answers earlier ones, since replies come in order.
+  const isHeard = direction === 'INBOUND' ? or(isBefore, eq(messages.direction, 'OUTBOUND')) : isBefore
   const newest = await db
     .select()
     .from(messages)
-    .where(and(eq(messages.threadId, row.thread.id), lte(messages.number, row.message.number)))
+    .where(and(eq(messages.threadId, threadId), ne(messages.id, id), isHeard))
     .orderBy(desc(messages.number))
-    .limit(HEARD_MAX)
-  const turns = newest.reverse().map(
+    .limit(HEARD_MAX - 1)
+  const turns = [...newest.reverse(), row.message].map(
     ({ direction, body }): EngineTurn => ({
       who: direction === 'INBOUND' ? 'customer' : 'agent',
       said: body,

@@ -1,14 +1,17 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { ChatThread } from '../../contract/chat-reply'
+import { allowsOrigin, type Organization } from '../../contract/organization'
 import type { RenderedPiece } from '../../contract/placeholders'
 import type { WriteReply } from '../../contract/reply'
 import type { Thread } from '../../contract/threads'
 import type { VariableFinding } from '../../contract/variable-lint'
 import type { StoredAgent } from '../../queries/agents'
 import type { Channel } from '../../queries/channel'
+import { organizationQueries } from '../../queries/organization'
 import { recipientOf, type StartedThread, sentText } from '../../queries/threads'
 import { StatusBadge, type Tone } from '../../ui/badge'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
@@ -105,7 +108,8 @@ export function ThreadForm<
 }) {
   const { thread, start, started: isStarted } = THREAD_WORDS[channel]
   const draft = useDraft(form.form, draftName(channel, again?.id, versionId ?? agentId))
-  const notes = preflight(channel, about)
+  const { data: organization } = useQuery(organizationQueries.own())
+  const notes = preflight(channel, about, organization)
   const started = (values: Values, found: Pick<Started, 'reply' | 'error'>) => {
     onStarted({ channel, body: { ...toRequest(values).body }, ...found })
   }
@@ -157,18 +161,35 @@ interface PreflightNote {
 }
 
 /** What §1 and §4 want of each channel, before anything is sent. */
-function preflight(channel: Channel, { agent, versionId, chatOrigin }: ThreadAbout): PreflightNote[] {
+function preflight(
+  channel: Channel,
+  { agent, versionId, chatOrigin }: ThreadAbout,
+  organization: Organization | null | undefined,
+): PreflightNote[] {
   const notes = [typeNote(agent), deployedNote(agent, versionId)]
-  if (channel === 'email')
-    notes.push({
-      state: 'unknown',
-      text: 'The version needs a verified sending domain, which the interface does not show. Without it the service refuses.',
-    })
-  if (chatOrigin !== undefined) {
-    const host = URL.canParse(chatOrigin) ? new URL(chatOrigin).hostname : chatOrigin
-    notes.push({ state: 'unknown', text: `${host} has to be on the organization's allowedChatDomains.` })
-  }
+  if (channel === 'email') notes.push(domainNote(organization))
+  if (chatOrigin !== undefined) notes.push(originNote(chatOrigin, organization?.allowedChatDomains))
   return notes
+}
+
+function originNote(origin: string, domains: readonly string[] | undefined): PreflightNote {
+  const host = URL.canParse(origin) ? new URL(origin).hostname : origin
+  if (!domains) return { state: 'unknown', text: `${host} has to be one of the web-chat domains.` }
+  return allowsOrigin(domains, origin)
+    ? { state: 'ok', text: `${host} is one of the web-chat domains.` }
+    : {
+        state: 'doubtful',
+        text: `${host} is not one of the web-chat domains in Settings, so the chat is refused.`,
+      }
+}
+
+function domainNote(organization: Organization | null | undefined): PreflightNote {
+  const { sendingDomain, sendingDomainVerified } = organization ?? {}
+  if (sendingDomainVerified === undefined)
+    return { state: 'unknown', text: 'E-mail needs a verified sending domain. Without one it is refused.' }
+  return sendingDomain && sendingDomainVerified
+    ? { state: 'ok', text: `${sendingDomain} is a verified sending domain.` }
+    : { state: 'doubtful', text: 'There is no verified sending domain, so the e-mail thread is refused.' }
 }
 
 function typeNote(agent: StoredAgent | undefined): PreflightNote {

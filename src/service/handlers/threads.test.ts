@@ -99,7 +99,7 @@ describe('e-mail', () => {
     await verify(false)
     expect(await start(versionId)).toMatchObject({
       status: 409,
-      json: { message: 'E-mail needs a verified sending domain, and there is none.' },
+      json: { message: 'There is no verified sending domain. Verify one before you start e-mail threads.' },
     })
     await verify(true)
     expect((await start((await addTextAgent(false)).versionId)).status).toBe(409)

@@ -86,7 +86,10 @@ export const createEmailThread = handler('createEmailThread', 201, emailThread, 
     const live = await findLiveVersion(tx, body.agentVersionId, 'TEXT', 'agentVersionId')
     const organization = await findOrganization(tx)
     if (!organization.sendingDomain || !organization.sendingDomainVerified)
-      throw new Refused(409, 'E-mail needs a verified sending domain, and there is none.')
+      throw new Refused(
+        409,
+        'There is no verified sending domain. Verify one before you start e-mail threads.',
+      )
     const fromEmail = `agent@${organization.sendingDomain}`
     const thread = await addThread(
       tx,

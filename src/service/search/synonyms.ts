@@ -1,6 +1,6 @@
 import type { Language } from '../store/schema'
 
-/** Words that customers use for one another, (D401). Several words are a phrase. */
+/** Words that customers use for one another (D401). Several words are a phrase. */
 export const SYNONYMS: Partial<Record<Language, string>> = {
   english: `
     return, send back, bring back, give back, take back; refund, money back, reimburse, reimbursement, get back, pay back, repay;
