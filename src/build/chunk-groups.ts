@@ -9,12 +9,12 @@ const sharedModules = new RegExp(
   [
     allBut(
       '/src/contract/',
-      'checked requests formats schema operations agent call chat collection- curl file- grounds inbound- messages organization private- redact search test- thread tool testing-lab run. scenario try- turn- version-',
+      'checked requests formats schema operations agent call chat collection- curl file- grounds inbound- messages organization private- redact search test- thread tool testing-lab run. scenario try- version-',
     ),
     allBut('/src/client/', 'follow-events preview read-events upload'),
     allBut(
       '/src/queries/',
-      'activity affected agent batch call cursor deployments evidence extension file-plans job- knowledge lab- list live-thread membership messages offer open-work present- preview replacement reported restructure search service-versions stored-agent suggestions testing-lab thread tools transfer trial trouble try- upload',
+      'activity affected agent batch call cursor deployments evidence extension file-plans job- knowledge lab- list live-thread membership messages offer present- preview replacement reported restructure search service-versions stored-agent suggestions testing-lab thread tools transfer trial trouble try- upload',
     ),
     allBut(
       '/src/ui/',
@@ -22,7 +22,7 @@ const sharedModules = new RegExp(
     ),
     allBut(
       '/src/routes/-shared/',
-      'answer- ask- changed-fields columns connection form-dialog html-text joined leave list other-fields outcome-notice passage- rendered reported request save-file send sent test- to-scenario turns variable version use- record-target',
+      'answer- ask- call-state changed-fields channels columns connection form-dialog html-text joined leave list other-fields outcome-notice passage- rendered reported request save-file send sent test- thread-state to-scenario turns variable version use- record-target',
     ),
     'lucide-react',
   ].join('|'),
@@ -45,10 +45,10 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
     minShareCount: 4,
     priority: 9,
   },
-  // The record of this browser, which opens with the first screen that knows something. Who reads page by page opens it, too.
+  // The record of this browser, which opens with the first screen that knows something. Who reads page by page opens it, too, and who stores an agent.
   {
     name: 'ledger',
-    test: /\/src\/ledger\/(?:ledger|row-store|read-entries|database|database-rows)\.|\/src\/contract\/redact\.|\/src\/queries\/cursor-pages\.|\/node_modules\/idb\//,
+    test: /\/src\/ledger\/(?:ledger|row-store|read-entries|database|database-rows)\.|\/src\/contract\/redact\.|\/src\/queries\/(?:cursor-pages|stored-agent)\.|\/node_modules\/idb\//,
     priority: 8,
   },
   {
@@ -61,7 +61,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   // What changes and shows an agent, which its own screens and those of the testing lab want, and no list of calls.
   {
     name: 'agent',
-    test: /\/src\/(?:contract\/agents|queries\/(?:agent-changes|stored-agent)|routes\/agents\/-agent-badges)\.|\/lucide-react\/.*\/download\./,
+    test: /\/src\/(?:contract\/agents|queries\/agent-changes|routes\/agents\/-agent-badges)\.|\/lucide-react\/.*\/download\./,
     priority: 8,
   },
   { name: 'schemas', test: /\/zod\/|\/src\/contract\/(?:requests\/|formats|schema\.)/, priority: 8 },
@@ -73,7 +73,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   // What the screens of files and collections share; Calls, which has a list too, does without.
   {
     name: 'knowledge',
-    test: /\/src\/queries\/(?:membership|open-work)|\/src\/jobs\/shown\.|\/src\/client\/upload\.|\/lucide-react\/.*\/upload\.|\/src\/routes\/knowledge\/(?:collections\/)?-(?:file-list|file-status|wait|members)\.|\/src\/ui\/(?:file-drop|use-stirred)\./,
+    test: /\/src\/queries\/membership\.|\/src\/jobs\/shown\.|\/src\/client\/upload\.|\/lucide-react\/.*\/upload\.|\/src\/routes\/knowledge\/(?:collections\/)?-(?:file-list|file-status|wait|members)\.|\/src\/ui\/(?:file-drop|use-stirred)\./,
     priority: 7,
   },
   // Apart, or the group of the testing lab would take them along, and an agent's page would load that.
@@ -81,7 +81,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   // The calls of the service: their list, a call, and the rows of a batch. Threads, which are listed as calls are, take them along.
   {
     name: 'service-calls',
-    test: /\/src\/(?:(?:contract|queries)\/call-records|queries\/(?:listed-pages|merge-calls)|routes\/(?:calls\/-call-state|-shared\/joined-list))\./,
+    test: /\/src\/(?:(?:contract|queries)\/call-records|queries\/(?:listed-pages|merge-calls)|routes\/-shared\/(?:call-state|joined-list))\./,
     priority: 8,
   },
   // One call, and what answers rest on, which the pages of calls and threads load when they show it: together, so that the first screen names fewer files.
@@ -90,10 +90,17 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
     test: /\/src\/(?:(?:contract|queries)\/call-record|contract\/inbound-calls|routes\/-shared\/answer-grounds)\./,
     priority: 8,
   },
-  // What the screens of the testing lab share, apart from what other screens need.
+  // What is read of the testing lab, by its own screens and the overview, then what its screens show alike.
   {
     name: 'lab',
-    test: /\/src\/contract\/(?:testing-lab|run|scenario)\.|\/src\/queries\/(?:testing-lab|lab-)|\/src\/routes\/testing-lab\/-(?:lab-(?:badges|data|path)|run-numbers)\./,
+    test: /\/src\/contract\/(?:testing-lab|run|scenario)\.|\/src\/queries\/(?:testing-lab|lab-)/,
+    priority: 7,
+  },
+  // The first steps of a new installation show it, too, and would load all that the lab shows.
+  { name: 'circle', test: /\/lucide-react\/.*\/circle\./, priority: 8 },
+  {
+    name: 'lab-parts',
+    test: /\/src\/routes\/testing-lab\/-(?:lab-(?:badges|data|path)|run-numbers)\./,
     priority: 7,
   },
   {
@@ -103,7 +110,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   },
   {
     name: 'threads',
-    test: /\/src\/(?:contract|queries)\/(?:messages|thread-records|thread-rows)\./,
+    test: /\/src\/(?:contract|queries)\/(?:messages|thread-records|thread-rows)\.|\/src\/routes\/-shared\/(?:channels|thread-state)\./,
     priority: 6,
   },
   {

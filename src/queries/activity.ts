@@ -5,7 +5,7 @@ import '../contract/operations'
 import type { LedgerEntry } from '../ledger/entry'
 import { sentence } from './describe-error'
 import { keys } from './keys'
-import { recorded } from './ledger'
+import { recorded, whileSending } from './ledger'
 
 export type { Subject } from '../contract/operation'
 export type { LedgerEntry } from '../ledger/entry'
@@ -52,9 +52,6 @@ export function namesIn(rows: readonly ActivityRow[]): ReadonlyMap<string, strin
   return names
 }
 
-/** While something is being sent, another tab may record its end, so it is read this often. */
-const SENDING_MS = 2_000
-
 export const activityQueries = {
   /** Every write of this browser to the connected service, newest first. */
   rows: () =>
@@ -63,8 +60,7 @@ export const activityQueries = {
         (await ledger.entries(service)).map(toActivityRow),
       ),
       staleTime: 0,
-      refetchInterval: ({ state }) =>
-        state.data?.some((row) => row.state === 'sending') ? SENDING_MS : false,
+      refetchInterval: whileSending,
     }),
 
   /** One of them, whole; `null` when it is not stored. */

@@ -62,9 +62,23 @@ export const recording = <Input, Output>(
     meta: { invalidates: [keys.ledger, ...invalidates] },
   })
 
+/** While something is being sent, another tab may record its end, so it is read this often, in milliseconds. */
+export const whileSending = ({ state }: { state: { data?: readonly { readonly state: string }[] } }) =>
+  state.data?.some((row) => row.state === 'sending') ? 2_000 : false
+
 export const ledgerQueries = {
   /** Every write of this browser to the connected service, newest first. */
   entries: () => recorded([...keys.ledger, 'entries'], (ledger, service) => ledger.entries(service)),
+
+  /** How every write ended, newest first. What it was in words is told by `activityQueries`, which know every operation. */
+  outcomes: () =>
+    queryOptions({
+      ...recorded([...keys.ledger, 'outcomes'], async (ledger, service) =>
+        (await ledger.entries(service)).map(({ id, operation, state }) => ({ id, operation, state })),
+      ),
+      staleTime: 0,
+      refetchInterval: whileSending,
+    }),
 
   /** How much this browser stores of the connected service. */
   count: () => recorded([...keys.ledger, 'count'], (ledger, service) => ledger.count(service)),

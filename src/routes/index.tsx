@@ -10,7 +10,7 @@ import { prefetch } from '../queries/prefetch'
 import { Page } from '../ui/page'
 import { FirstSteps, NOTHING_DONE } from './-overview/first-steps'
 import { Remembered } from './-overview/remembered'
-import { Waiting } from './-overview/waiting'
+import { isSettled, Waiting } from './-overview/waiting'
 import { ErrorNotice } from './-shared/error-notice'
 
 // A new installation has nothing of what it reads.
@@ -35,8 +35,7 @@ function Overview() {
   const info = useQuery(infoQueries.connection())
   const reads = [files, collections, agents]
   // With a failed read nobody knows that there is nothing.
-  const isSettled =
-    stored && [...reads, info].every(({ data, failureCount }) => data !== undefined || failureCount > 0)
+  const isRead = stored && [...reads, info].every(isSettled)
   const { apiKey = true, accessToken = true } = info.data?.credentials ?? {}
   // What is missing to begin with is for the other view to say.
   const isEmpty =
@@ -50,7 +49,7 @@ function Overview() {
     <Page title="Overview" context="What needs you, how it stands, what happened last.">
       {/* The error is shown once, not at every part that it affects. */}
       <ErrorNotice error={reads.find(({ error }) => error)?.error} />
-      {!isSettled ? (
+      {!isRead ? (
         <Waiting />
       ) : isEmpty ? (
         <>

@@ -97,6 +97,20 @@ describe('sorting', () => {
   })
 })
 
+describe('times', () => {
+  it('sort by when they were, whether they have one form or several', () => {
+    const sorted = (...times: string[]) => sortRows(times, (time) => time, 'asc')
+    const [early, late, later] = [
+      '2026-03-09T10:00:00Z',
+      '2026-03-10T09:00:00Z',
+      '2026-12-01T00:00:00Z',
+    ] as const
+    expect(sorted(later, early, late)).toEqual([early, late, later])
+    expect(sorted('2026-03-10', later, early)).toEqual([early, '2026-03-10', later])
+    expect(sortRows([early, later, late], (time) => time, 'desc')).toEqual([later, late, early])
+  })
+})
+
 describe('rows of one height', () => {
   const sight = { count: 100, height: 36, top: 0, room: 360 }
   const drawn = (more: Partial<typeof sight>, beyond = 0, current = 0) => {

@@ -5,7 +5,7 @@ const day = 24 * hour
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** "12 May", in the zone of this browser. Formats of the browser's own take 100 ms to make on a slow machine. */
-const dayOf = (date: Date) => `${date.getDate()} ${MONTHS[date.getMonth()]}`
+export const dayOf = (date: Date) => `${date.getDate()} ${MONTHS[date.getMonth()]}`
 
 /** Milliseconds of what services send as a time: ISO text, a Date, or a number in ms or s. Null when it is none. */
 export function readTime(value: unknown): number | null {

@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
-import type { ActivityRow } from '../../queries/activity'
+import type { LedgerEntry } from '../../queries/activity'
 import type { StoredAgent } from '../../queries/agents'
 import { evidenceOfVersion, evidenceText, type TestEvidence } from '../../queries/evidence'
 import type { OpenWork } from '../../queries/list-open-work'
@@ -22,7 +22,7 @@ export interface Known {
   readonly now: number
   readonly missing?: readonly string[]
   readonly files?: readonly KnowledgeFile[]
-  readonly writes?: readonly Pick<ActivityRow, 'id' | 'state' | 'operation'>[]
+  readonly writes?: readonly Pick<LedgerEntry, 'id' | 'state' | 'operation'>[]
   readonly agents?: readonly StoredAgent[]
   readonly evidence?: readonly TestEvidence[]
   readonly work?: readonly OpenWork[]

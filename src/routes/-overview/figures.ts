@@ -2,13 +2,12 @@ import { isCallOpen } from '../../contract/call-records'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
 import { countRun, type Run } from '../../contract/run'
 import type { CallRow } from '../../queries/merge-calls'
+import { dayOf } from '../../ui/time-words'
 import type { Share } from '../../ui/trend'
 
 /** So many days, or runs, a trend shows. */
 const TREND_MAX = 14
 const DAY_MS = 86_400_000
-
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 
 export function fileShares(files: readonly KnowledgeFile[]): readonly Share[] {
   const count = (progress: ReturnType<typeof progressOf>) =>
@@ -68,7 +67,7 @@ export function callsByDay(
   return Array.from({ length: TREND_MAX }, (_, back) => {
     const day = new Date(now - (TREND_MAX - 1 - back) * DAY_MS)
     const value = counts.get(day.toDateString()) ?? 0
-    return { label: `${dayFormat.format(day)}: ${value} ${value === 1 ? 'call' : 'calls'}`, value }
+    return { label: `${dayOf(day)}: ${value} ${value === 1 ? 'call' : 'calls'}`, value }
   })
 }
 

@@ -1,9 +1,12 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ActivityRow } from '../../queries/activity'
+import { activityQueries } from '../../queries/activity'
 import type { StoredAgent } from '../../queries/agents'
 import { agentOf, type CallRow, otherParty } from '../../queries/merge-calls'
-import type { ThreadRow } from '../../queries/thread-rows'
+import { threadRecordQueries } from '../../queries/thread-records'
+import { mergeThreads } from '../../queries/thread-rows'
+import { threadQueries } from '../../queries/threads'
 import { buttonClass } from '../../ui/button'
 import { Section } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
@@ -13,92 +16,97 @@ import { OutcomeBadge } from '../-shared/outcome-badge'
 import { TargetLinks } from '../-shared/record-target'
 import { ThreadState } from '../-shared/thread-state'
 import { useNames } from '../-shared/use-names'
+import { Remembered } from './remembered'
+import { isSettled, RecentWaiting } from './waiting'
 
 const SHOWN = 6
 
-/** The newest calls and threads, and what was sent last from this browser. */
-export function Recent({
-  calls,
-  threads,
-  writes,
-  agents,
-}: {
-  calls: readonly CallRow[]
-  threads: readonly ThreadRow[]
-  writes: readonly ActivityRow[]
-  agents: readonly StoredAgent[]
-}) {
-  const names = useNames(writes)
+/**
+ * The newest calls and threads, what was sent last from this browser, and what stands below them. It knows every operation in words, so it
+ * comes after what stands above.
+ */
+export function Recent({ calls, agents }: { calls: readonly CallRow[]; agents: readonly StoredAgent[] }) {
+  const started = useQuery(threadQueries.started())
+  const listed = useInfiniteQuery(threadRecordQueries.pages())
+  const sent = useQuery(activityQueries.rows())
+  const writes = sent.data ?? []
+  const names = useNames(sent.data)
+  if (![started, listed, sent].every(isSettled)) return <RecentWaiting />
+
+  const threads = mergeThreads(listed.data?.items ?? [], started.data ?? [], agents)
   const nameOf = (id: string | undefined) => agents.find(({ agentId }) => agentId === id)?.name
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(19rem,100%),1fr))] items-start gap-4">
-      <RecentList title="Recent calls" none="No call yet." all={<Link to="/calls">All calls</Link>}>
-        {calls.slice(0, SHOWN).map((row) => {
-          const { id, launch, record, time } = row
-          const agent = nameOf(agentOf(row)) ?? record?.agentName
-          const reason = record?.callEndedReason
-          return (
-            <Line
-              key={id}
-              state={record ? <CallState call={record} /> : launch && <OutcomeBadge state={launch.state} />}
-              time={time}
-              more={[
-                agent,
-                record?.outbound === false && 'inbound',
-                reason && reason !== 'ENDED' && reasonWords(reason),
-              ]
-                .filter(Boolean)
-                .join(', ')}
-            >
-              <Link
-                to="/calls"
-                search={{ call: id }}
-                className="font-mono text-accent underline underline-offset-2"
+    <>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(19rem,100%),1fr))] items-start gap-4">
+        <RecentList title="Recent calls" none="No call yet." all={<Link to="/calls">All calls</Link>}>
+          {calls.slice(0, SHOWN).map((row) => {
+            const { id, launch, record, time } = row
+            const agent = nameOf(agentOf(row)) ?? record?.agentName
+            const reason = record?.callEndedReason
+            return (
+              <Line
+                key={id}
+                state={record ? <CallState call={record} /> : launch && <OutcomeBadge state={launch.state} />}
+                time={time}
+                more={[
+                  agent,
+                  record?.outbound === false && 'inbound',
+                  reason && reason !== 'ENDED' && reasonWords(reason),
+                ]
+                  .filter(Boolean)
+                  .join(', ')}
               >
-                {otherParty(row) ?? 'No number'}
-              </Link>
-            </Line>
-          )
-        })}
-      </RecentList>
-      <RecentList title="Recent threads" none="No thread yet." all={<Link to="/threads">All threads</Link>}>
-        {threads.slice(0, SHOWN).map((thread) => {
-          const { id, to, channel, agentId, record, startedAt } = thread
-          return (
+                <Link
+                  to="/calls"
+                  search={{ call: id }}
+                  className="font-mono text-accent underline underline-offset-2"
+                >
+                  {otherParty(row) ?? 'No number'}
+                </Link>
+              </Line>
+            )
+          })}
+        </RecentList>
+        <RecentList title="Recent threads" none="No thread yet." all={<Link to="/threads">All threads</Link>}>
+          {threads.slice(0, SHOWN).map((thread) => {
+            const { id, to, channel, agentId, record, startedAt } = thread
+            return (
+              <Line
+                key={id}
+                state={<ThreadState thread={thread} />}
+                time={startedAt}
+                more={[nameOf(agentId) ?? record?.agentName, channel && CHANNEL_NAMES[channel]]
+                  .filter(Boolean)
+                  .join(', ')}
+              >
+                <Link to="/threads/$startedId" params={{ startedId: id }} className={buttonClass('link')}>
+                  {to ?? 'A visitor of a page'}
+                </Link>
+              </Line>
+            )
+          })}
+        </RecentList>
+        <RecentList
+          title="Recent changes"
+          none="Nothing was sent from this browser yet."
+          all={<Link to="/activity">All activity</Link>}
+        >
+          {writes.slice(0, SHOWN).map((row) => (
             <Line
-              key={id}
-              state={<ThreadState thread={thread} />}
-              time={startedAt}
-              more={[nameOf(agentId) ?? record?.agentName, channel && CHANNEL_NAMES[channel]]
-                .filter(Boolean)
-                .join(', ')}
+              key={row.id}
+              state={<OutcomeBadge state={row.state} />}
+              time={row.startedAt}
+              more={<TargetLinks row={row} names={names} />}
             >
-              <Link to="/threads/$startedId" params={{ startedId: id }} className={buttonClass('link')}>
-                {to ?? 'A visitor of a page'}
+              <Link to="/activity" search={{ entry: row.id }} className={buttonClass('link')}>
+                {row.what}
               </Link>
             </Line>
-          )
-        })}
-      </RecentList>
-      <RecentList
-        title="Recent changes"
-        none="Nothing was sent from this browser yet."
-        all={<Link to="/activity">All activity</Link>}
-      >
-        {writes.slice(0, SHOWN).map((row) => (
-          <Line
-            key={row.id}
-            state={<OutcomeBadge state={row.state} />}
-            time={row.startedAt}
-            more={<TargetLinks row={row} names={names} />}
-          >
-            <Link to="/activity" search={{ entry: row.id }} className={buttonClass('link')}>
-              {row.what}
-            </Link>
-          </Line>
-        ))}
-      </RecentList>
-    </div>
+          ))}
+        </RecentList>
+      </div>
+      <Remembered />
+    </>
   )
 }
 

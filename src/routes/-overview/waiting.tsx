@@ -1,5 +1,9 @@
 const PARTS = ['attention', 'figures', 'recent'] as const
 
+/** Whether a read has something to show, or failed; one that failed stays so while it is read again. */
+export const isSettled = ({ isFetched, failureCount }: { isFetched: boolean; failureCount: number }) =>
+  isFetched || failureCount > 0
+
 /** Stands for what needs attention, the figures and what is recent while they are read. */
 export function Waiting() {
   return (
@@ -11,3 +15,6 @@ export function Waiting() {
     </div>
   )
 }
+
+/** Keeps the room of what is recent, below which nothing stands. */
+export const RecentWaiting = () => <div aria-hidden className="h-96" />

@@ -1,20 +1,18 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type FormEvent, lazy, Suspense, useMemo, useState } from 'react'
 import { progressOf } from '../../contract/files'
-import { activityQueries } from '../../queries/activity'
 import { agentQueries } from '../../queries/agents'
+import { anyThread } from '../../queries/any-thread'
 import { callRecordQueries } from '../../queries/call-records'
 import { callQueries } from '../../queries/calls'
 import { collectionQueries } from '../../queries/collections'
 import { evidenceQueries } from '../../queries/evidence'
 import { fileQueries } from '../../queries/files'
 import { infoQueries } from '../../queries/info'
+import { ledgerQueries } from '../../queries/ledger'
 import { mergeCalls } from '../../queries/merge-calls'
 import { mayHaveOpen, openWork } from '../../queries/open-work'
 import { labQueries } from '../../queries/testing-lab'
-import { threadRecordQueries } from '../../queries/thread-records'
-import { mergeThreads } from '../../queries/thread-rows'
-import { threadQueries } from '../../queries/threads'
 import { Button } from '../../ui/button'
 import { useNow } from '../../ui/clock'
 import { draftNames } from '../../ui/draft-names'
@@ -23,22 +21,17 @@ import { attentionOf } from './attention'
 import { AttentionList } from './attention-list'
 import { FigureList } from './figure-list'
 import { FirstSteps, stepsOf } from './first-steps'
-import { Recent } from './recent'
-import { Remembered } from './remembered'
-import { Waiting } from './waiting'
+import { isSettled, RecentWaiting, Waiting } from './waiting'
 
 // Its code is as large as all the rest of the view.
 const AskDialog = lazy(async () => ({ default: (await import('../-shell/ask-dialog')).AskDialog }))
 
+const Recent = lazy(async () => ({ default: (await import('./recent')).Recent }))
+
+/** Of the operations that begin a conversation in writing. */
+const STARTS_THREAD = /^create\w+Thread$/
+
 const HIDDEN = 'switchboard.first-steps'
-
-interface Read {
-  readonly data: unknown
-  readonly failureCount: number
-}
-
-/** Whether there is something to show of it, or it failed. */
-const isSettled = ({ data, failureCount }: Read) => data !== undefined || failureCount > 0
 
 /** A workspace with something in it: what needs attention, the figures, and what is recent. */
 export function Workspace() {
@@ -47,12 +40,10 @@ export function Workspace() {
   const agents = useQuery(agentQueries.list())
   const launched = useQuery(callQueries.launched())
   const listed = useInfiniteQuery(callRecordQueries.pages())
-  const started = useQuery(threadQueries.started())
-  const listedThreads = useInfiniteQuery(threadRecordQueries.pages())
   const runs = useQuery(labQueries.runs())
   // Runs that are read become evidence.
   const evidence = useQuery({ ...evidenceQueries.list(), enabled: isSettled(runs) })
-  const writes = useQuery(activityQueries.rows())
+  const writes = useQuery(ledgerQueries.outcomes())
   const [hasWork] = useState(mayHaveOpen)
   const work = useQuery({ ...openWork(), enabled: hasWork })
   const info = useQuery(infoQueries.connection())
@@ -63,25 +54,13 @@ export function Workspace() {
     () => mergeCalls(listed.data?.items ?? [], launched.data ?? []),
     [launched.data, listed.data],
   )
-  const threads = useMemo(
-    () => mergeThreads(listedThreads.data?.items ?? [], started.data ?? [], agents.data ?? []),
-    [listedThreads.data, started.data, agents.data],
-  )
+  const begun = writes.data?.filter(({ operation }) => STARTS_THREAD.test(operation)).length ?? 0
+  const asksThreads = [launched, listed, writes].every(isSettled) && calls.length + begun === 0
+  const others = useQuery({ ...anyThread(), enabled: asksThreads })
   // Shown at once, so that nothing moves what stands below it.
-  const reads: Read[] = [
-    files,
-    collections,
-    agents,
-    launched,
-    listed,
-    started,
-    listedThreads,
-    runs,
-    evidence,
-    writes,
-    info,
-  ]
-  if (!reads.every(isSettled) || (hasWork && !isSettled(work))) return <Waiting />
+  const reads = [files, collections, agents, launched, listed, runs, evidence, writes, info]
+  if (!reads.every(isSettled) || (hasWork && !isSettled(work)) || (asksThreads && !isSettled(others)))
+    return <Waiting />
 
   const { apiKey = true, accessToken = true } = info.data?.credentials ?? {}
   const attention = attentionOf({
@@ -98,7 +77,7 @@ export function Workspace() {
     files: files.data?.items ?? [],
     collections: collections.data?.items.length ?? 0,
     agents: agents.data ?? [],
-    conversations: calls.length + threads.length,
+    conversations: calls.length + begun + (others.data ? 1 : 0),
   })
   const isRead = files.data && collections.data && agents.data
   const showsSteps = isRead && !isHidden && steps.some(({ done }) => !done)
@@ -123,8 +102,9 @@ export function Workspace() {
         runs={runs.data?.items}
         now={now}
       />
-      <Recent calls={calls} threads={threads} writes={writes.data ?? []} agents={agents.data ?? []} />
-      <Remembered />
+      <Suspense fallback={<RecentWaiting />}>
+        <Recent calls={calls} agents={agents.data ?? []} />
+      </Suspense>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { agentOf, type CallRow } from '../../queries/merge-calls'
+import { dayOf } from '../../ui/time-words'
 import { CALL_STATES, reasonWords } from '../-shared/call-state'
 
 /** One line of a table of totals. */
@@ -28,11 +29,9 @@ function resultOf({ launch, record }: CallRow): string {
   return state || (launch ? `Dispatch ${launch.state}` : 'No state')
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-
 /** "2 May"; with the year where it is not that of the newest day. Both as `toDateString` has them. */
 const dayLabel = (day: string, newest = '') =>
-  dayFormat.format(new Date(day)) + (day.slice(-4) === newest.slice(-4) ? '' : ` ${day.slice(-4)}`)
+  dayOf(new Date(day)) + (day.slice(-4) === newest.slice(-4) ? '' : ` ${day.slice(-4)}`)
 
 function count(labels: readonly string[]): Total[] {
   const counts = new Map<string, number>()

@@ -1,17 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { keepDays } from '../../queries/forget-old'
 import { ledgerMutations, ledgerQueries } from '../../queries/ledger'
 import { keepFor } from '../../queries/retention'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
-import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { Notice } from '../../ui/notice'
 import { countOf, formatBytes, formatCount } from '../../ui/numbers'
 import { Facts, Section } from '../../ui/page'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
 import { saveJson } from '../-shared/save-file'
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog')).ConfirmDialog }))
 
 const numberOf = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
 
@@ -55,17 +56,19 @@ function Retention() {
           </option>
         ))}
       </select>
-      {asked !== undefined && (
-        <ConfirmDialog
-          onClose={() => setAsked(undefined)}
-          title={`Forget writes older than ${KEPT[asked]}?`}
-          consequence="Older writes are forgotten now, and later ones as they grow older, whenever this console opens. Calls of batches stored here and writes of unknown outcome stay. Numbers called by a forgotten write are no longer held back in a batch."
-          action="Forget older"
-          onConfirm={() => keep.mutate(asked)}
-          pending={keep.isPending}
-          error={<ErrorNotice error={keep.error} />}
-        />
-      )}
+      <Suspense>
+        {asked !== undefined && (
+          <ConfirmDialog
+            onClose={() => setAsked(undefined)}
+            title={`Forget writes older than ${KEPT[asked]}?`}
+            consequence="Older writes are forgotten now, and later ones as they grow older, whenever this console opens. Calls of batches stored here and writes of unknown outcome stay. Numbers called by a forgotten write are no longer held back in a batch."
+            action="Forget older"
+            onConfirm={() => keep.mutate(asked)}
+            pending={keep.isPending}
+            error={<ErrorNotice error={keep.error} />}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

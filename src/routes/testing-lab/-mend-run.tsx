@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Play, Rocket } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { createAgentVersion } from '../../contract/agent-versions'
 import type { VersionRequest } from '../../contract/requests/agents'
 import { fieldOf, put } from '../../contract/version-content'
@@ -18,8 +18,9 @@ import { ErrorNotice } from '../-shared/error-notice'
 import { useOffered } from '../-shared/use-offered'
 import { versionTitle } from './-lab-data'
 import { type Mended, mendedSince, suggestedRules, withRules } from './-mend'
-import { RunAgain } from './-run-again'
 import { type ScenarioResult, shownAs } from './-run-numbers'
+
+const RunAgain = lazy(async () => ({ default: (await import('./-run-again')).RunAgain }))
 
 const lower = (title: string) => title.charAt(0).toLowerCase() + title.slice(1)
 
@@ -114,16 +115,18 @@ export function MendRun({
           </Suggestion>
         )}
       </div>
-      {asking && target && (
-        <RunAgain
-          labRun={labRun}
-          agentId={agent.agentId}
-          target={target}
-          ids={asking}
-          onStarted={onStep}
-          onClose={() => setAsking(undefined)}
-        />
-      )}
+      <Suspense>
+        {asking && target && (
+          <RunAgain
+            labRun={labRun}
+            agentId={agent.agentId}
+            target={target}
+            ids={asking}
+            onStarted={onStep}
+            onClose={() => setAsking(undefined)}
+          />
+        )}
+      </Suspense>
     </Section>
   )
 }
