@@ -4,7 +4,6 @@ import { type ComponentProps, useState } from 'react'
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { ChatThread } from '../../contract/chat-reply'
-import { allowsOrigin, type Organization } from '../../contract/organization'
 import type { RenderedPiece } from '../../contract/placeholders'
 import type { WriteReply } from '../../contract/reply'
 import type { Thread } from '../../contract/threads'
@@ -24,6 +23,7 @@ import { useDraft } from '../-shared/draft'
 import { RenderedText } from '../-shared/rendered-text'
 import { SendForm } from '../-shared/send-form'
 import { usualVersion, versionWords } from '../-shared/version-choice'
+import { type PreflightNote, preflight } from './-preflight'
 
 /** A thread that the service accepted. `error`: its reply could not be read. */
 export interface Started {
@@ -152,59 +152,6 @@ export function ThreadForm<
       </aside>
     </div>
   )
-}
-
-/** Something that a thread needs, and whether it is there. The service decides. */
-interface PreflightNote {
-  readonly state: 'ok' | 'doubtful' | 'unknown'
-  readonly text: string
-}
-
-/** What §1 and §4 want of each channel, before anything is sent. */
-function preflight(
-  channel: Channel,
-  { agent, versionId, chatOrigin }: ThreadAbout,
-  organization: Organization | null | undefined,
-): PreflightNote[] {
-  const notes = [typeNote(agent), deployedNote(agent, versionId)]
-  if (channel === 'email') notes.push(domainNote(organization))
-  if (chatOrigin !== undefined) notes.push(originNote(chatOrigin, organization?.allowedChatDomains))
-  return notes
-}
-
-function originNote(origin: string, domains: readonly string[] | undefined): PreflightNote {
-  const host = URL.canParse(origin) ? new URL(origin).hostname : origin
-  if (!domains) return { state: 'unknown', text: `${host} has to be one of the web-chat domains.` }
-  return allowsOrigin(domains, origin)
-    ? { state: 'ok', text: `${host} is one of the web-chat domains.` }
-    : {
-        state: 'doubtful',
-        text: `${host} is not one of the web-chat domains in Settings, so the chat is refused.`,
-      }
-}
-
-function domainNote(organization: Organization | null | undefined): PreflightNote {
-  const { sendingDomain, sendingDomainVerified } = organization ?? {}
-  if (sendingDomainVerified === undefined)
-    return { state: 'unknown', text: 'E-mail needs a verified sending domain. Without one it is refused.' }
-  return sendingDomain && sendingDomainVerified
-    ? { state: 'ok', text: `${sendingDomain} is a verified sending domain.` }
-    : { state: 'doubtful', text: 'There is no verified sending domain, so the e-mail thread is refused.' }
-}
-
-function typeNote(agent: StoredAgent | undefined): PreflightNote {
-  const type = agent?.agentType
-  if (type === 'TEXT') return { state: 'ok', text: 'The agent is a text agent.' }
-  if (type === undefined) return { state: 'unknown', text: 'The agent has to be a text agent (TEXT).' }
-  return { state: 'doubtful', text: `The agent is of type ${type}; threads need a text agent (TEXT).` }
-}
-
-function deployedNote(agent: StoredAgent | undefined, versionId: string | undefined): PreflightNote {
-  const deployed = agent?.deployedVersionId
-  if (deployed === undefined) return { state: 'unknown', text: 'The version has to be deployed.' }
-  return versionId === undefined || versionId === deployed
-    ? { state: 'ok', text: 'The version is deployed.' }
-    : { state: 'doubtful', text: 'Another version of this agent is deployed.' }
 }
 
 const STATES: Readonly<Record<PreflightNote['state'], { tone: Tone; label: string }>> = {
