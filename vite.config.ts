@@ -64,6 +64,8 @@ export default defineConfig({
     },
     server: {
       consumer: 'server',
+      // Many small files are slow to load (D432).
+      resolve: { noExternal: ['drizzle-orm', 'hono', 'undici', 'zod'] },
       build: {
         outDir: join(MAKING, 'server'),
         ssr: true,
