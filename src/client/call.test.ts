@@ -352,3 +352,33 @@ it.each([
     [],
   ])
 })
+
+describe('a list that did not change', () => {
+  it('is the same as before, and is read again once it changes', async () => {
+    let tag = 'W/"1"'
+    answer = (response) => {
+      const isKnown = seen.at(-1)?.headers['if-none-match'] === tag
+      response.writeHead(isKnown ? 304 : 200, { 'content-type': 'application/json', etag: tag })
+      response.end(isKnown ? undefined : JSON.stringify({ files: [{ fileId: 'f', fileName: tag }] }))
+    }
+    const first = await call(listFiles, {})
+    expect(await call(listFiles, {})).toBe(first)
+    tag = 'W/"2"'
+    const changed = await call(listFiles, {})
+    expect(changed.items.map(({ fileName }) => fileName)).toEqual([tag])
+    expect(await call(listFiles, {})).toBe(changed)
+    expect(seen.map(({ headers }) => headers['if-none-match'])).toEqual([
+      undefined,
+      'W/"1"',
+      'W/"1"',
+      'W/"2"',
+    ])
+  })
+
+  it('is asked without a tag where the last answer had none', async () => {
+    answers(200, { files: [] })
+    await call(listFiles, {})
+    await call(listFiles, {})
+    expect(seen.at(-1)?.headers['if-none-match']).toBeUndefined()
+  })
+})

@@ -41,18 +41,34 @@ export type CallOptions<O extends Operation> = Params<O> &
     chatOrigin?: string
   }
 
+const addressOf = <O extends Operation>(operation: O, { params, query }: CallOptions<O>): string =>
+  pathOf(operation, (params ?? {}) as PathParams<O>) + queryOf(query as Strings | undefined)
+
+/** What was read last, by address, so that a list that did not change is neither sent nor read again (D433). */
+const lastRead = new Map<string, { readonly tag: string; readonly reply: unknown }>()
+
+const LAST_READ_MAX = 12
+
+function noteRead(address: string, tag: string | null, reply: unknown) {
+  lastRead.delete(address)
+  if (tag !== null) lastRead.set(address, { tag, reply })
+  const [oldest = ''] = lastRead.keys()
+  if (lastRead.size > LAST_READ_MAX) lastRead.delete(oldest)
+}
+
 /**
  * Sends the request of an operation through the proxy, which is on this page's own origin. Resolves with the answer, whatever its status.
  * Rejects with `NoAnswer`; with a `RangeError` when an id cannot stand in an address. `timeout`: gives the answer up.
+ * `knownTag`: of an answer that is here, so that 304 says that it is still the same.
  */
 export async function sendRequest<O extends Operation>(
   operation: O,
   options: CallOptions<O>,
   timeout: AbortSignal,
+  knownTag?: string,
 ): Promise<Response> {
   const isRead = operation.method === 'GET'
-  const address =
-    pathOf(operation, (options.params ?? {}) as PathParams<O>) + queryOf(options.query as Strings | undefined)
+  const address = addressOf(operation, options)
   const noAnswer = (sent: boolean) =>
     new NoAnswer({ operation: operation.name, sent, cause: causeOf(options.signal, timeout.aborted) })
   if (options.signal?.aborted || isOffline()) throw noAnswer(false)
@@ -66,6 +82,7 @@ export async function sendRequest<O extends Operation>(
         accept: 'application/json',
         // The proxy takes a write only with this type, which no form of another site can send (safety rule 3).
         ...(isRead ? {} : { 'content-type': 'application/json' }),
+        ...(knownTag === undefined ? {} : { 'if-none-match': knownTag }),
         ...(options.chatOrigin === undefined ? {} : { [CHAT_ORIGIN_HEADER]: options.chatOrigin }),
       },
       body,
@@ -90,7 +107,10 @@ export function refusalOf({ name }: Operation, { status, headers }: Response, te
 export async function call<O extends Operation>(operation: O, options: CallOptions<O>): Promise<Reply<O>> {
   const isRead = operation.method === 'GET'
   const timeout = AbortSignal.timeout(waitOf(operation))
-  const response = await sendRequest(operation, options, timeout)
+  const address = addressOf(operation, options)
+  const known = isRead ? lastRead.get(address) : undefined
+  const response = await sendRequest(operation, options, timeout, known?.tag)
+  if (known && response.status === 304) return known.reply as Reply<O>
 
   // Its events are the browser's to follow; here it counts that there are any.
   if (operation.isStream && response.ok) {
@@ -120,7 +140,9 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
         })
       : refusal
   }
-  return readReply(operation, response.status, text)
+  const reply = await readReply(operation, response.status, text)
+  if (isRead) noteRead(address, response.headers.get('etag'), reply)
+  return reply
 }
 
 async function readReply<O extends Operation>(

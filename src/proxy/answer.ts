@@ -31,6 +31,10 @@ export const retryAfterHeader = (value: string | undefined): Headers =>
     ? { 'retry-after': value }
     : {}
 
+/** A tag of an answer (RFC 9110, 8.8.3), and nothing else. */
+export const tagHeader = (name: 'etag' | 'if-none-match', value: string | undefined): Headers =>
+  value !== undefined && /^(?:W\/)?"[\x21\x23-\x7e]{1,200}"$/.test(value) ? { [name]: value } : {}
+
 /** Headers of a JSON answer that is streamed; with a length only if the service gave one. */
 export const streamHeaders = (length: string | undefined, headers: Headers = {}): Headers => ({
   ...JSON_HEADERS,

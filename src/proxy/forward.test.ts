@@ -710,3 +710,43 @@ describe('the local service', () => {
     )
   })
 })
+
+describe('a reply that the page has', () => {
+  const KNOWN = 'W/"v1"'
+
+  it('is asked for by its tag, and 304 comes through with nothing but its tag', async () => {
+    const heard: unknown[] = []
+    const { origin } = await startPair((request, response) => {
+      heard.push(request.headers['if-none-match'])
+      response.writeHead(request.headers['if-none-match'] === KNOWN ? 304 : 200, {
+        'content-type': 'application/json',
+        etag: KNOWN,
+        'set-cookie': 'secret=1',
+      })
+      response.end(request.headers['if-none-match'] === KNOWN ? undefined : '{"tools":[]}')
+    })
+    const ask = (tag: string) => fetch(`${origin}/api/v1/tools`, { headers: { 'if-none-match': tag } })
+    const first = await ask('"other"')
+    expect(first.status).toBe(200)
+    expect(first.headers.get('etag')).toBe(KNOWN)
+    const again = await ask(KNOWN)
+    expect(again.status).toBe(304)
+    expect(again.headers.get('etag')).toBe(KNOWN)
+    expect(again.headers.get('set-cookie')).toBeNull()
+    expect(await again.text()).toBe('')
+    // What is no tag does not go out.
+    await ask('*')
+    await ask('"a" x-evil')
+    expect(heard).toEqual(['"other"', KNOWN, undefined, undefined])
+  })
+
+  it('is a redirect where nobody asked for it, and a tag in another form is left out', async () => {
+    const { origin } = await startPair((request, response) => {
+      const isKnown = request.url?.includes('cursor')
+      response.writeHead(isKnown ? 304 : 200, { 'content-type': 'application/json', etag: 'no "tag"' })
+      response.end(isKnown ? undefined : '{"tools":[]}')
+    })
+    expect((await fetch(`${origin}/api/v1/tools?cursor=1`)).status).toBe(502)
+    expect((await fetch(`${origin}/api/v1/tools`)).headers.get('etag')).toBeNull()
+  })
+})

@@ -4,7 +4,7 @@ import type { CheckedOperation } from '../contract/checked-operations'
 import { CHAT_ORIGIN_HEADER, type ConsoleInfo } from '../contract/console-info'
 import type { ProxyCode } from '../contract/errors'
 import type { Operation } from '../contract/operation'
-import { answerFailure, refuse, refuseMethod } from './answer'
+import { answerFailure, refuse, refuseMethod, tagHeader } from './answer'
 import type { Credentials } from './config'
 import { findOperation } from './find-operation'
 import { relay, STREAMS_MAX } from './relay'
@@ -157,13 +157,17 @@ async function send(
     return refuse(response, 429, 'REQUEST_REFUSED', 'Too many event streams are open. Close a page', {
       'retry-after': '10',
     })
+  const rewrite = rules.rewrites[operation.name]
+  // What is rewritten differs each time.
+  const known =
+    operation.method === 'GET' && !rewrite ? tagHeader('if-none-match', request.headers['if-none-match']) : {}
   const outgoing = {
     method: operation.method,
     path,
     // Nothing of the browser's headers, cookies or keys is copied (safety rule 5).
     headers: {
       accept: isStream ? 'text/event-stream, application/json' : 'application/json',
-      ...(isStream ? lastEventId(request) : {}),
+      ...(isStream ? lastEventId(request) : known),
       'accept-encoding': 'identity',
       'user-agent': 'switchboard',
       ...(body.length > 0 ? { 'content-type': 'application/json' } : {}),
@@ -186,7 +190,8 @@ async function send(
     credentialSource: credential.source,
     secret: credential.secret,
     maxBytes: rules.replyBytes,
-    rewrite: rules.rewrites[operation.name],
+    rewrite,
+    mayBeUnchanged: 'if-none-match' in known,
     isStream,
     deadline,
   }

@@ -9,6 +9,7 @@ import {
   eventHeaders,
   retryAfterHeader,
   streamHeaders,
+  tagHeader,
 } from './answer'
 import { compress, compressInto, encodingFor, encodingHeaders } from './compress'
 import type { Reply } from './exchange'
@@ -24,6 +25,8 @@ interface RelayRules {
   readonly maxBytes: number
   /** Changes a whole successful reply, or says what is wrong with it. */
   readonly rewrite?: (body: Buffer) => Buffer | ProxyCode
+  /** The browser has a reply, so that 304 says something. */
+  readonly mayBeUnchanged: boolean
   /** The reply may be server-sent events. */
   readonly isStream: boolean
   /** Ends the exchange; a stream that began has an end of its own. */
@@ -43,6 +46,8 @@ const HELD_BYTES = 256 * 1024
 const COMPRESSED_FROM = 1024
 
 const REWRITTEN_BYTES_MAX = 1024 * 1024
+
+const NOTHING = Buffer.alloc(0)
 
 /** Shorter credentials would match innocent text. */
 const SECRET_LENGTH_MIN = 12
@@ -102,12 +107,16 @@ async function relayJson(response: ServerResponse, rules: RelayRules, reply: Rep
   const { status, header, body } = reply
   const max = rules.rewrite ? REWRITTEN_BYTES_MAX : rules.maxBytes
   if (isUnusable(status)) throw new Unusable('SERVICE_STATUS_UNUSABLE')
+  const headers = {
+    ...retryAfterHeader(header('retry-after')),
+    ...(rules.rewrite ? {} : tagHeader('etag', header('etag'))),
+  }
+  if (status === 304 && rules.mayBeUnchanged) return answerJsonText(response, 304, NOTHING, headers)
   if (status >= 300 && status < 400) throw new Unusable('SERVICE_REDIRECTED')
   // With a key, 403 may be about this request alone (D220).
   if (status === 401 || (status === 403 && rules.originOnly)) throw new Unusable('CREDENTIAL_REFUSED')
   if (status === 403) throw new Unusable('NOT_PERMITTED')
   if (Number(header('content-length') ?? 0) > max) throw new Unusable('SERVICE_REPLY_TOO_LARGE')
-  const headers = retryAfterHeader(header('retry-after'))
   const holdsSecret = findSecret(rules.secret)
   const held: Buffer[] = []
   const encoding = encodingFor(response.req)

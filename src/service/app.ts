@@ -24,6 +24,7 @@ import { EventStream, openMessageFeed } from './message-feed'
 import { createOpenApi } from './openapi'
 import { answerOpenApiPage, openApiFiles } from './openapi-page'
 import { REPLY, replyQueue } from './replies'
+import { answerTagged, isKnown, tagOf, unchanged } from './reply-tags'
 import { checkRequest } from './requests'
 import { REST, sweepQueue } from './search/sweep-words'
 import { readSamples, type Samples } from './seed'
@@ -196,16 +197,16 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     const input = { ...checked, ...caller, lastEventId, signal: request.signal } as unknown as Parameters<
       (typeof handlers)[Name]['carryOut']
     >[1]
-    const { status, carryOut } = handlers[name]
+    const { status, carryOut, version } = handlers[name]
+    // Asked before, so that a change meanwhile only makes the tag too old, and the list is read once more.
+    const made = version && tagOf(await version(db))
+    const headers = { 'cache-control': 'no-store', 'content-type': 'application/json' }
+    if (made && isKnown(request, made)) return unchanged(made, headers)
     const body = await carryOut(context, input)
-    const head = { status, headers: { 'cache-control': 'no-store' } }
     if (body instanceof EventStream) return answerEvents(body)
-    if (!(body instanceof StreamedAnswer)) return Response.json(body, head)
+    if (!(body instanceof StreamedAnswer)) return answerTagged(request, JSON.stringify(body), headers, status)
     body.made.catch((error: unknown) => logFailure(name, error))
-    return new Response(body.body, {
-      ...head,
-      headers: { ...head.headers, 'content-type': 'application/json' },
-    })
+    return new Response(body.body, { status, headers: { ...headers, ...(made && { etag: made }) } })
   }
 
   const app = new Hono()

@@ -62,6 +62,8 @@ export interface Handler<Name extends OperationName, Body extends z.ZodMiniType 
   /** Tests compare every answer with this; the OpenAPI document shows it. Of a stream: the data of one event. */
   readonly body: Body
   carryOut(context: Context, input: Input<Operations[Name]>): Promise<Answered<Name, Body>>
+  /** Another text whenever a streamed answer would be another, asked before it is made (D433). */
+  readonly version?: (db: Database) => Promise<string>
 }
 
 type Answered<Name, Body extends z.ZodMiniType> =
@@ -74,7 +76,8 @@ export const handler = <Name extends OperationName, Body extends z.ZodMiniType>(
   status: 200 | 201,
   body: Body,
   carryOut: Handler<Name, Body>['carryOut'],
-): Handler<Name, Body> => ({ name, status, body, carryOut })
+  version?: Handler<Name>['version'],
+): Handler<Name, Body> => ({ name, status, body, carryOut, version })
 
 /** A missing handler does not compile. */
 export type Handlers = { readonly [Name in OperationName]: Handler<Name> }

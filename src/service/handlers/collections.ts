@@ -5,7 +5,14 @@ import { found, notFound, Refused, wrongField } from '../errors'
 import type { Queries } from '../store/open-database'
 import { collectionFiles, collections, files } from '../store/schema'
 import { findRecord, recordQuery } from './files'
-import { FILES_AT_ONCE, knowledgeFile, knowledgeFileJson, readFilePages, streamList } from './knowledge-file'
+import {
+  FILES_AT_ONCE,
+  knowledgeFile,
+  knowledgeFileJson,
+  readFilePages,
+  streamList,
+  versionOf,
+} from './knowledge-file'
 import { dateTime, done, named, show } from './shapes'
 
 const collection = named(
@@ -98,8 +105,12 @@ interface Sized {
 }
 
 /** Newest first, each with all its files. */
-export const listCollections = handler('listCollections', 200, collectionList, ({ db }) =>
-  streamList(db, '{"collections":[', readCollections),
+export const listCollections = handler(
+  'listCollections',
+  200,
+  collectionList,
+  ({ db }) => streamList(db, '{"collections":[', readCollections),
+  versionOf(collections, collectionFiles, files),
 )
 
 async function* readCollections(db: Queries): AsyncGenerator<string, void> {

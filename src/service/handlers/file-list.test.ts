@@ -71,3 +71,30 @@ test('the list is of one moment: a file that is replaced meanwhile is never miss
   await replacing
   expect(new Set(lengths)).toEqual(new Set([before]))
 })
+
+test('a list that did not change is not sent again, and any change of it is', async () => {
+  const db = service.database()
+  const addresses = ['/api/v1/knowledge-base/files', '/api/v1/knowledge-base/collections']
+  const ask = (address: string, tag?: string | null) =>
+    send(address, { headers: tag ? { 'if-none-match': tag } : {} })
+  const tagsOf = () => Promise.all(addresses.map(async (each) => (await ask(each)).headers.get('etag')))
+  const change = [
+    () => db.update(files).set({ status: 'FAILED' }).where(eq(files.id, 'late')),
+    () => db.delete(files).where(eq(files.id, 'late')),
+  ]
+  await db.insert(files).values({ ...rowAt(9_000), id: 'late', status: 'UPLOADED' })
+  for (const next of change) {
+    const before = await tagsOf()
+    for (const [at, address] of addresses.entries()) {
+      const again = await ask(address, `"other", ${before[at]}`)
+      expect(again.status).toBe(304)
+      expect(again.headers.get('etag')).toBe(before[at])
+    }
+    await next()
+    for (const [at, address] of addresses.entries()) {
+      const changed = await ask(address, before[at])
+      expect(changed.status).toBe(200)
+      expect(changed.headers.get('etag')).not.toBe(before[at])
+    }
+  }
+})

@@ -17,6 +17,7 @@ import {
   readFilePages,
   readKnowledgeFile,
   streamList,
+  versionOf,
 } from './knowledge-file'
 import { done } from './shapes'
 
@@ -73,16 +74,21 @@ export const createFile = handler('createFile', 201, knowledgeFile, async ({ db,
   return record
 })
 
-export const listFiles = handler('listFiles', 200, fileList, ({ db }) =>
-  streamList(db, '{"files":[', (tx) =>
-    readFilePages(tx, (last) => {
-      const after = last
-        ? sql`recorded_at <= ${last.at} and (recorded_at < ${last.at} or id > ${last.id})`
-        : sql`true`
-      return sql`select ${knowledgeFileJson} as json, recorded_at as at, id from ${files}
+export const listFiles = handler(
+  'listFiles',
+  200,
+  fileList,
+  ({ db }) =>
+    streamList(db, '{"files":[', (tx) =>
+      readFilePages(tx, (last) => {
+        const after = last
+          ? sql`recorded_at <= ${last.at} and (recorded_at < ${last.at} or id > ${last.id})`
+          : sql`true`
+        return sql`select ${knowledgeFileJson} as json, recorded_at as at, id from ${files}
         where recorded_at is not null and ${after} order by recorded_at desc, id limit ${FILES_AT_ONCE}`
-    }),
-  ),
+      }),
+    ),
+  versionOf(files),
 )
 
 export const viewFile = handler('viewFile', 200, fileView, async ({ db, links }, { params }) => {
