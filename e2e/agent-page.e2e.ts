@@ -39,6 +39,8 @@ test('an agent of text channels begins threads, and one that calls places calls'
   await page.goto(`/agents/${texter.agentId}`)
   await expect(page.getByRole('link', { name: 'New thread' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Place call' })).toHaveCount(0)
+  const back = page.getByRole('main').getByRole('link', { name: 'Agents', exact: true })
+  await expect(back).not.toHaveAttribute('aria-current')
   // Saving a version sends neither the name nor the type of the agent.
   const summary = page.getByRole('region', { name: 'The version in short' })
   await expect(summary).toContainText('System prompt')

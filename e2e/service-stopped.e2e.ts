@@ -45,6 +45,9 @@ test('what could not be read is never shown as if nothing were there', async ({ 
   const { origin, line } = await stack.startOnLine()
   await line.down()
   for (const [path, failed, untrue] of [
+    ['/', 'Could not be loaded.', 'No call yet.'],
+    ['/', 'Recent threads', 'No thread yet.'],
+    ['/', 'Recent changes', 'In figures'],
     ['/agents', 'Could not load the agents', 'No agents yet'],
     ['/knowledge/files?file=a-file', 'Could not load the files', 'There is no file with this id'],
     ['/calls?totals=true', 'Could not load the calls', 'Totals of 0 calls'],

@@ -44,7 +44,7 @@ async function takeTurn() {
   makeDirectory(DIST, 0o777)
   for (let waited = false; ; waited = true) {
     try {
-      return { lock: lockDirectory(DIST), waited }
+      return { lock: lockDirectory(DIST, true), waited }
     } catch (error) {
       if (!(error instanceof DirectoryHeld)) throw error
       if (!waited) process.stderr.write('Another build is under way; waiting for it.\n')

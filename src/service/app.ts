@@ -198,8 +198,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       (typeof handlers)[Name]['carryOut']
     >[1]
     const { status, carryOut, version } = handlers[name]
-    // Asked before, so that a change meanwhile only makes the tag too old, and the list is read once more.
-    const made = version && tagOf(await version(db))
+    // Asked before, so that a change meanwhile only makes the tag too old, and the list is read once more. Another store may have had as many changes.
+    const made = version && tagOf(`${tagOf(options.linkKey)} ${await version(db)}`)
     const headers = { 'cache-control': 'no-store', 'content-type': 'application/json' }
     if (made && isKnown(request, made)) return unchanged(made, headers)
     const body = await carryOut(context, input)

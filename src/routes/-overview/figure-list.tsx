@@ -27,6 +27,7 @@ export function FigureList({
 }) {
   const rates = passRates(runs ?? [])
   const last = rates.at(-1)
+  if (!files && !agents && !calls && !last) return null
   const live = agents?.filter(({ deployedVersionId }) => deployedVersionId !== undefined).length ?? 0
   return (
     <Section title="In figures">

@@ -21,11 +21,20 @@ import { isSettled, RecentWaiting } from './waiting'
 
 const SHOWN = 6
 
+const UNREAD = 'Could not be loaded.'
+
 /**
  * The newest calls and threads, what was sent last from this browser, and what stands below them. It knows every operation in words, so it
  * comes after what stands above.
  */
-export function Recent({ calls, agents }: { calls: readonly CallRow[]; agents: readonly StoredAgent[] }) {
+export function Recent({
+  calls,
+  agents,
+}: {
+  /** Absent: they could not be read. */
+  calls: readonly CallRow[] | undefined
+  agents: readonly StoredAgent[]
+}) {
   const started = useQuery(threadQueries.started())
   const listed = useInfiniteQuery(threadRecordQueries.pages())
   const sent = useQuery(activityQueries.rows())
@@ -38,8 +47,12 @@ export function Recent({ calls, agents }: { calls: readonly CallRow[]; agents: r
   return (
     <>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(19rem,100%),1fr))] items-start gap-4">
-        <RecentList title="Recent calls" none="No call yet." all={<Link to="/calls">All calls</Link>}>
-          {calls.slice(0, SHOWN).map((row) => {
+        <RecentList
+          title="Recent calls"
+          none={calls ? 'No call yet.' : UNREAD}
+          all={<Link to="/calls">All calls</Link>}
+        >
+          {(calls ?? []).slice(0, SHOWN).map((row) => {
             const { id, launch, record, time } = row
             const agent = nameOf(agentOf(row)) ?? record?.agentName
             const reason = record?.callEndedReason
@@ -67,7 +80,11 @@ export function Recent({ calls, agents }: { calls: readonly CallRow[]; agents: r
             )
           })}
         </RecentList>
-        <RecentList title="Recent threads" none="No thread yet." all={<Link to="/threads">All threads</Link>}>
+        <RecentList
+          title="Recent threads"
+          none={listed.data ? 'No thread yet.' : UNREAD}
+          all={<Link to="/threads">All threads</Link>}
+        >
           {threads.slice(0, SHOWN).map((thread) => {
             const { id, to, channel, agentId, record, startedAt } = thread
             return (

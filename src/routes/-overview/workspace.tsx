@@ -50,6 +50,7 @@ export function Workspace() {
   const now = useNow()
   const [drafts] = useState(draftNames)
   const [isHidden, setHidden] = useState(() => readStored(HIDDEN) !== null)
+  const reported = useQuery(agentQueries.reported())
   const calls = useMemo(
     () => mergeCalls(listed.data?.items ?? [], launched.data ?? []),
     [launched.data, listed.data],
@@ -62,13 +63,16 @@ export function Workspace() {
   if (!reads.every(isSettled) || (hasWork && !isSettled(work)) || (asksThreads && !isSettled(others)))
     return <Waiting />
 
+  // None stored here, and a list that could not be read, is not none.
+  const knownAgents = agents.data?.length === 0 && reported.error ? undefined : agents.data
+  const knownCalls = listed.data || calls.length > 0 ? calls : undefined
   const { apiKey = true, accessToken = true } = info.data?.credentials ?? {}
   const attention = attentionOf({
     now,
     missing: [...(apiKey ? [] : ['SERVICE_API_KEY']), ...(accessToken ? [] : ['SERVICE_ACCESS_TOKEN'])],
     files: files.data?.items,
     writes: writes.data,
-    agents: agents.data,
+    agents: knownAgents,
     evidence: evidence.data,
     work: work.data,
     drafts,
@@ -79,7 +83,7 @@ export function Workspace() {
     agents: agents.data ?? [],
     conversations: calls.length + begun + (others.data ? 1 : 0),
   })
-  const isRead = files.data && collections.data && agents.data
+  const isRead = files.data && collections.data && knownAgents
   const showsSteps = isRead && !isHidden && steps.some(({ done }) => !done)
   return (
     <>
@@ -96,14 +100,14 @@ export function Workspace() {
       {files.data?.items.some(({ status }) => progressOf(status) === 'ready') && <Ask />}
       <FigureList
         files={files.data?.items}
-        agents={agents.data}
-        calls={listed.data || launched.data ? calls : undefined}
+        agents={knownAgents}
+        calls={knownCalls}
         more={listed.hasNextPage}
         runs={runs.data?.items}
         now={now}
       />
       <Suspense fallback={<RecentWaiting />}>
-        <Recent calls={calls} agents={agents.data ?? []} />
+        <Recent calls={knownCalls} agents={agents.data ?? []} />
       </Suspense>
     </>
   )

@@ -13,6 +13,7 @@ import { IdText } from '../../ui/id-text'
 import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
 import { toast } from '../../ui/toast-store'
+import { BackLink } from '../-shared/back-link'
 import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
 import { useAgent } from '../-shared/reported-agents'
@@ -75,7 +76,7 @@ function AgentPage() {
     <Page
       title="Agent"
       context={agent === null ? <IdText id={agentId} name="agent id" whole /> : undefined}
-      back={<Link to="/agents">Agents</Link>}
+      back={<BackLink to="/agents">Agents</BackLink>}
     >
       {agent === null ? (
         <Suspense>
@@ -159,7 +160,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
           <ShownVersion knowledge={knowledge} version={shown} onChoose={choose} />
         </>
       }
-      back={<Link to="/agents">Agents</Link>}
+      back={<BackLink to="/agents">Agents</BackLink>}
       action={
         <>
           <AgentFacts knowledge={knowledge} version={shown}>

@@ -1,10 +1,11 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { createAgent } from '../../contract/agents'
 import type { Wire } from '../../contract/reply'
 import { agentMutations } from '../../queries/agent-changes'
 import { Page } from '../../ui/page'
 import { toast } from '../../ui/toast-store'
+import { BackLink } from '../-shared/back-link'
 import { IdentityFields } from './-agent-fields'
 import { type AgentFormValues, emptyAgent, toAgentRequest } from './-agent-form'
 import { Part } from './-form-parts'
@@ -28,7 +29,7 @@ export function AgentForm({
     <Page
       title="New agent"
       context="Creates an agent with its first version. It handles no traffic until the version is deployed."
-      back={<Link to="/agents">Agents</Link>}
+      back={<BackLink to="/agents">Agents</BackLink>}
     >
       <VersionForm
         start={start}

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { type DispatchResult, dispatchCall } from '../../contract/calls'
@@ -15,6 +14,7 @@ import { Notice } from '../../ui/notice'
 import { Facts, Page } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
+import { BackLink } from '../-shared/back-link'
 import { useDraft } from '../-shared/draft'
 import { SendForm } from '../-shared/send-form'
 import { TestAddresses } from '../-shared/test-addresses'
@@ -67,7 +67,7 @@ export function DispatchForm({
     <Page
       title="Place call"
       context="One outbound call. It cannot be taken back."
-      back={<Link to="/calls">Calls</Link>}
+      back={<BackLink to="/calls">Calls</BackLink>}
       aside={
         <div className="flex flex-col gap-4">
           {/* First, because the summary grows under the pointer when the version has been read. */}

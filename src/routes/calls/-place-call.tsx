@@ -5,6 +5,7 @@ import type { Launch } from '../../queries/calls'
 import { buttonClass } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
 import { Facts, Page } from '../../ui/page'
+import { BackLink } from '../-shared/back-link'
 import { OtherFields } from '../-shared/other-fields'
 import { SentOutcome } from '../-shared/sent-outcome'
 import { declaredIn } from '../-shared/variable-values'
@@ -62,7 +63,7 @@ function AcceptedCall({ accepted, onAnother }: { accepted: Accepted; onAnother: 
   const result = reply?.record
   const noResult = <p className="text-ink-muted">Its result is not available from this service.</p>
   return (
-    <Page title="Call placed" back={<Link to="/calls">Calls</Link>} width="form">
+    <Page title="Call placed" back={<BackLink to="/calls">Calls</BackLink>} width="form">
       <SentOutcome
         title="The call was accepted"
         error={error}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { subjectOf } from '../../contract/operation'
 import { activityQueries } from '../../queries/activity'
@@ -7,6 +7,7 @@ import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
 import { labQueries } from '../../queries/testing-lab'
 import { Page } from '../../ui/page'
+import { BackLink } from '../-shared/back-link'
 import { useReportedAgents } from '../-shared/reported-agents'
 import { searchParams, searchText } from '../-shared/search-text'
 
@@ -32,7 +33,7 @@ function Generate() {
     <Page
       title="Generate scenarios"
       context="The testing lab writes test cases from the prompt, variables, tools and documents of an agent."
-      back={<Link to="/testing-lab">Testing lab</Link>}
+      back={<BackLink to="/testing-lab">Testing lab</BackLink>}
     >
       {/* The form begins with fields of the agent, so it waits for it. */}
       <Suspense>

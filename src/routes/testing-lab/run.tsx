@@ -1,9 +1,10 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
 import { labQueries } from '../../queries/testing-lab'
 import { Page } from '../../ui/page'
+import { BackLink } from '../-shared/back-link'
 import { useReportedAgents } from '../-shared/reported-agents'
 import { searchText } from '../-shared/search-text'
 import { useRun, useRuns, useScenarios } from './-lab-data'
@@ -48,7 +49,7 @@ function Run() {
     <Page
       title="Run scenarios"
       context="Each scenario is held as a conversation with the agent and judged."
-      back={<Link to="/testing-lab">Testing lab</Link>}
+      back={<BackLink to="/testing-lab">Testing lab</BackLink>}
     >
       <Suspense>
         {!waits && (

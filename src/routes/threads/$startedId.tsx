@@ -15,6 +15,7 @@ import { buttonClass } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
 import { EmptyState } from '../../ui/empty-state'
 import { Page } from '../../ui/page'
+import { BackLink } from '../-shared/back-link'
 import { CHANNEL_NAMES } from '../-shared/channels'
 import { FailedState } from '../-shared/failure'
 import { OtherFields } from '../-shared/other-fields'
@@ -44,7 +45,7 @@ function ThreadPage() {
   const canAsk = threadId !== undefined && isPathId(threadId) && !threads.isPending
   const asked = useQuery({ ...threadRecordQueries.one(threadId ?? ''), enabled: canAsk })
   const record = (canAsk && asked.data) || undefined
-  const back = <Link to="/threads">Threads</Link>
+  const back = <BackLink to="/threads">Threads</BackLink>
   if (!started && !record) {
     const reading = threads.isPending || (canAsk && asked.isPending)
     if (reading) return <Page title="Thread" back={back} />

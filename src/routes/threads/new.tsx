@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { agentQueries } from '../../queries/agents'
 import { CHANNELS } from '../../queries/channel'
@@ -9,6 +9,7 @@ import { suggestionQueries } from '../../queries/suggestions'
 import { agentOf, threadQueries } from '../../queries/threads'
 import { FilterChips } from '../../ui/filters'
 import { Page } from '../../ui/page'
+import { BackLink } from '../-shared/back-link'
 import { CHANNEL_NAMES, capital, THREAD_WORDS } from '../-shared/channels'
 import { ErrorNotice } from '../-shared/error-notice'
 import { useReportedAgents } from '../-shared/reported-agents'
@@ -59,7 +60,7 @@ function NewThread() {
   const about = search.agent ?? (again && agentOf(again, stored)?.agentId)
   const { agents, pending: agentsPending } = useReportedAgents(about)
   const channel = again?.channel ?? search.channel ?? 'sms'
-  const back = <Link to="/threads">Threads</Link>
+  const back = <BackLink to="/threads">Threads</BackLink>
   // The forms begin with what is stored, so they wait for it; what cannot be read is left empty.
   const ready = info && !agentsPending && !isPending
   const props = {

@@ -6,6 +6,7 @@ import { toKnowledgeFile } from './knowledge-file.fixture'
 
 const service = testService()
 const { send } = service
+const others = [testService({ linkKey: Buffer.alloc(32, 8) }), testService({ linkKey: Buffer.alloc(32, 9) })]
 
 const ODD = [
   'plain.pdf',
@@ -97,4 +98,10 @@ test('a list that did not change is not sent again, and any change of it is', as
       expect(changed.headers.get('etag')).not.toBe(before[at])
     }
   }
+})
+
+test('the list of another store is another one, although both have had as many changes', async () => {
+  const lists = await Promise.all(others.map(({ send: ask }) => ask('/api/v1/knowledge-base/collections')))
+  expect(lists.map(({ json }) => json)).toEqual([{ collections: [] }, { collections: [] }])
+  expect(new Set(lists.map(({ headers }) => headers.get('etag'))).size).toBe(2)
 })

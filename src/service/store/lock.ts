@@ -79,11 +79,11 @@ export function refuseIfHeld(directory: string): void {
 /**
  * Makes this process the only one on a data directory, or throws `DirectoryHeld`. Each holder makes a file with the next
  * number in one step, so exactly one of several processes gets it. The highest number is never removed, not even by its
- * holder: a process that read an old state finds its number taken, or a higher one, and looks again.
+ * holder: a process that read an old state finds its number taken, or a higher one, and looks again. `isShared`: others may read it.
  */
-export function lockDirectory(directory: string) {
+export function lockDirectory(directory: string, isShared = false) {
   makeDirectory(directory)
-  closeToOthers(directory)
+  if (!isShared) closeToOthers(directory)
   const me: Holder = { pid: process.pid, started: startOf(process.pid) }
   for (;;) {
     refuseIfHeld(directory)

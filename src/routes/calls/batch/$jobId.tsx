@@ -13,6 +13,7 @@ import { Page, Section } from '../../../ui/page'
 import { CountProgress } from '../../../ui/progress'
 import { shortenId } from '../../../ui/short-id'
 import { exactTime, formatDuration } from '../../../ui/time-words'
+import { BackLink } from '../../-shared/back-link'
 import { ErrorNotice } from '../../-shared/error-notice'
 import { useReportedAgent } from '../../-shared/reported-agents'
 import { saveFile } from '../../-shared/save-file'
@@ -44,7 +45,7 @@ function BatchPage() {
     <Page
       title={isMissing ? 'This browser does not know this batch' : 'Batch of calls'}
       context={isMissing && 'It may have been started in another browser, or the record here was emptied.'}
-      back={<Link to="/calls">Calls</Link>}
+      back={<BackLink to="/calls">Calls</BackLink>}
     >
       <ErrorNotice error={error} />
     </Page>
@@ -83,7 +84,7 @@ function Opened({ view }: { view: BatchView }) {
     <Page
       title={<span className="wrap-anywhere">{`Batch ${batch.fileName}`}</span>}
       context={`${agentName}, from ${shortenId(batch.outboundPhoneNumberId)}`}
-      back={<Link to="/calls">Calls</Link>}
+      back={<BackLink to="/calls">Calls</BackLink>}
       action={
         <>
           {isOpen && !elsewhere && (counts.waiting > 0 || running) && (

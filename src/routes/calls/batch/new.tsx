@@ -14,6 +14,7 @@ import { countOf } from '../../../ui/numbers'
 import { Page, Section } from '../../../ui/page'
 import { TimeText } from '../../../ui/time-text'
 import { formatDuration } from '../../../ui/time-words'
+import { BackLink } from '../../-shared/back-link'
 import { useDraft } from '../../-shared/draft'
 import { searchParams, searchText } from '../../-shared/search-text'
 import { SendForm } from '../../-shared/send-form'
@@ -100,7 +101,7 @@ function NewBatch() {
       title="New batch of calls"
       context="One call for every row of a CSV file. Nothing is sent on this page."
       width={file.read ? undefined : 'form'}
-      back={<Link to="/calls">Calls</Link>}
+      back={<BackLink to="/calls">Calls</BackLink>}
     >
       {problem && <Notice tone="warn" title={problem.message} />}
       {unfinished.length > 0 && (

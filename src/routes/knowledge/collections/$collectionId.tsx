@@ -15,6 +15,7 @@ import { narrowScreen, useMedia } from '../../../ui/media'
 import { Page } from '../../../ui/page'
 import { useLate } from '../../../ui/use-late'
 import { useStirred } from '../../../ui/use-stirred'
+import { BackLink } from '../../-shared/back-link'
 import { ErrorNotice } from '../../-shared/error-notice'
 import { FailedState } from '../../-shared/failure'
 import { type List, ListTable } from '../../-shared/list-table'
@@ -46,7 +47,7 @@ function CollectionPage() {
   const { collectionId } = Route.useParams()
   const list = useQuery(collectionQueries.list())
   const collection = list.data?.items.find(({ id }) => id === collectionId)
-  const back = <Link to="/knowledge/collections">Collections</Link>
+  const back = <BackLink to="/knowledge/collections">Collections</BackLink>
 
   if (collection) return <Opened key={collectionId} collection={collection} stale={list.error} back={back} />
   if (!list.data)

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { agentQueries } from '../../../queries/agents'
 import { collectionQueries } from '../../../queries/collections'
 import { prefetch } from '../../../queries/prefetch'
@@ -13,6 +13,7 @@ import {
   replacing,
 } from '../../../queries/replacements'
 import { ByteProgress } from '../../../ui/progress'
+import { BackLink } from '../../-shared/back-link'
 import { type OnPage, ProcedurePage, type ProcedureView } from '../-procedure-page'
 import { ChooseAgain, HoldersChoice, Validation } from './-replacement-asks'
 
@@ -66,7 +67,7 @@ function ReplacementPage() {
       id={jobId}
       stored={useQuery(replacementQueries.one(jobId))}
       name="Replacement"
-      back={<Link to="/knowledge/files">Files</Link>}
+      back={<BackLink to="/knowledge/files">Files</BackLink>}
       definition={replacing}
       atHand={({ id }) => ({ content: replacements.hasContent(id), address: false })}
       procedures={replacements}

@@ -14,6 +14,7 @@ import {
   restructuring,
 } from '../../../queries/restructures'
 import { Button, buttonClass } from '../../../ui/button'
+import { BackLink } from '../../-shared/back-link'
 import { type OnPage, ProcedurePage, type ProcedureView } from '../-procedure-page'
 import {
   FormerVersions,
@@ -61,7 +62,7 @@ function RestructurePage() {
       id={jobId}
       stored={useQuery(restructureQueries.one(jobId))}
       name="Restructure"
-      back={<Link to="/knowledge/collections">Collections</Link>}
+      back={<BackLink to="/knowledge/collections">Collections</BackLink>}
       definition={restructuring}
       procedures={restructures}
       next={NEXT}

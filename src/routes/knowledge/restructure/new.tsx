@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type CollectionRequest, createCollection } from '../../../contract/collection-changes'
@@ -19,6 +19,7 @@ import { Notice } from '../../../ui/notice'
 import { countOf } from '../../../ui/numbers'
 import { Page } from '../../../ui/page'
 import { matchesSearch, SearchBox } from '../../../ui/search-box'
+import { BackLink } from '../../-shared/back-link'
 import { FailedState, useFormError } from '../../-shared/failure'
 import { useLeaveGuard } from '../../-shared/leave-guard'
 import { searchText } from '../../-shared/search-text'
@@ -51,7 +52,7 @@ function NewRestructure() {
     <Page
       title="Restructure"
       context="A new collection is filled, agent versions are moved to it and tested; only then the old one is retired."
-      back={<Link to="/knowledge/collections">Collections</Link>}
+      back={<BackLink to="/knowledge/collections">Collections</BackLink>}
       width="form"
     >
       {failed ? (
