@@ -131,7 +131,7 @@ async function loseAnswer(page: Page, stack: Stack, number: string) {
   await expect(page.getByLabel('Version id')).not.toHaveValue('')
   await page.getByLabel('Outbound phone number id').fill('number-main')
   await page.getByLabel('To phone number').fill(number)
-  const answered = line.swallowAnswers()
+  const answered = line.swallowAnswers('POST')
   await page.getByRole('button', { name: 'Place call', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Place call now' }).click()
   await answered

@@ -187,7 +187,7 @@ test('a connection cut in the middle leaves the outcome unknown, and nothing is 
   const { agentId } = await haveAgent(page, unique('Far away'), {}, running.origin)
   await fillCall(page, agentId, NUMBER, running.origin)
   const dispatches = watchRequests(page, 'POST', '/dispatch')
-  const answered = line.swallowAnswers()
+  const answered = line.swallowAnswers('POST')
   await send(page)
   await answered
   line.cut()

@@ -181,8 +181,8 @@ export async function startStack(): Promise<Stack> {
 
 export interface Line {
   readonly origin: string
-  /** Passes requests on from now on and drops their answers. Resolves when the first answer is dropped. */
-  swallowAnswers(): Promise<void>
+  /** Passes requests on from now on and drops their answers, or those to one `method`. Resolves when the first answer is dropped. */
+  swallowAnswers(method?: string): Promise<void>
   /** Lets answers arrive again. */
   heal(): void
   /** Cuts every connection that is open. */
@@ -202,7 +202,7 @@ export async function lineTo(target: string): Promise<Line> {
   const { host, hostname, port } = new URL(target)
   const named = (chunk: Buffer) => chunk.toString('latin1').replace(/^(host: ).*$/im, `$1${host}`)
   const open = new Set<Socket>()
-  let swallow: (() => void) | undefined
+  let swallow: { readonly method: string; begun(): void } | undefined
   const server = createServer((near) => {
     const far = connect(Number(port), hostname)
     for (const socket of [near, far]) {
@@ -214,10 +214,15 @@ export async function lineTo(target: string): Promise<Line> {
         far.destroy()
       })
     }
-    near.on('data', (chunk) => far.write(named(chunk), 'latin1'))
+    let asked = ''
+    near.on('data', (chunk) => {
+      const text = named(chunk)
+      asked = /^[A-Z]+(?= \/)/.exec(text)?.[0] ?? asked
+      far.write(text, 'latin1')
+    })
     near.on('end', () => far.end())
     far.on('data', (chunk) => {
-      if (swallow) swallow()
+      if (swallow && asked.startsWith(swallow.method)) swallow.begun()
       else near.write(chunk)
     })
   })
@@ -234,9 +239,9 @@ export async function lineTo(target: string): Promise<Line> {
     })
   return {
     origin: `http://127.0.0.1:${address.port}`,
-    swallowAnswers: () =>
-      new Promise((resolve) => {
-        swallow = resolve
+    swallowAnswers: (method = '') =>
+      new Promise((begun) => {
+        swallow = { method, begun }
       }),
     heal: () => {
       swallow = undefined

@@ -322,7 +322,7 @@ test('a run whose answer never arrives is unknown, is sent once, and stands in t
   await page.getByLabel('Name').fill('Lost')
   const requests = watchRequests(page, 'POST', '/scenarios/run')
   await page.getByRole('button', { name: 'Run scenarios' }).click()
-  const swallowed = line.swallowAnswers()
+  const swallowed = line.swallowAnswers('POST')
   await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click()
   await swallowed
   line.cut()

@@ -333,7 +333,7 @@ test('a deployment without an answer is unknown, and the service is asked for it
   await page.getByRole('button', { name: 'Deploy version' }).click()
   const dialog = dialogOf(page)
   await dialog.getByLabel('Reason').fill('Over a bad line')
-  const answered = line.swallowAnswers()
+  const answered = line.swallowAnswers('PATCH')
   await dialog.getByRole('button', { name: 'Deploy version' }).click()
   await answered
   line.heal()

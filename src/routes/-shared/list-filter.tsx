@@ -27,7 +27,8 @@ export function Filter<Row>({
   )
   const choices = useMemo(() => choicesOf(filter, counted ?? [], value), [filter, counted, value])
   if (look === 'choice')
-    return choices.length === 0 ? null : (
+    // Without a choice, too: it keeps its room before the rows are known.
+    return (
       <Choice
         label={label}
         all={all}
