@@ -190,7 +190,16 @@ test('300 messages are read page by page, each once, without moving what is read
   const agentId = await haveTextAgent(page, unique('Talker'))
   const threadId = await haveChat(page, agentId)
   const bodies = Array.from({ length: 150 }, (_, index) => ({ message: `message ${index + 1}.` }))
-  await post(page, `/api/v1/threads/${threadId}/messages`, bodies)
+  const address = `/api/v1/threads/${threadId}/messages`
+  await post(page, address, bodies)
+  // All are answered, or an answer would be taken for an earlier message.
+  const countOf = async (cursor?: string): Promise<number> => {
+    const query = new URLSearchParams({ limit: '100', ...(cursor !== undefined && { cursor }) })
+    const { thread } = await (await page.request.get(`${address}?${query}`)).json()
+    const { nextCursor } = thread.pagination
+    return thread.messages.length + (nextCursor ? await countOf(nextCursor) : 0)
+  }
+  await expect.poll(() => countOf(), { timeout: 60_000 }).toBe(300)
 
   await page.goto(`/threads/${threadId}`)
   const said = messages(page).getByRole('listitem')
