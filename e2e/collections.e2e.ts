@@ -18,7 +18,7 @@ test('a collection is created, given two files, loses one, and gets it back by U
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(page).toHaveTitle(/Switchboard/)
   await expect(page.getByText('What callers ask about returns')).toBeVisible()
-  await expect(page.getByText('no operation that renames or deletes a collection')).toBeVisible()
+  await expect(page.getByText('A collection cannot be renamed or deleted')).toBeVisible()
 
   await page.getByRole('button', { name: 'Add files' }).first().click()
   const picker = page.getByRole('dialog', { name: `Add files to ${name}` })

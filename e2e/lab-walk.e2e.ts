@@ -168,3 +168,9 @@ test('the actions of a selection are visible at once', async ({ page, stack }) =
   await page.keyboard.press('Space')
   await expect(page.getByRole('link', { name: 'Run 2 scenarios' })).toBeInViewport({ ratio: 1 })
 })
+
+test('a run that nobody knows is said to be unknown, not to have failed to load', async ({ page }) => {
+  await page.goto('/testing-lab/runs/999999999')
+  await expect(page.getByRole('heading', { level: 1, name: 'Unknown run' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})

@@ -256,7 +256,7 @@ test('a scenario is opened, noted and changed; links restore the view; keys and 
   await expect(panel.getByRole('region', { name: 'Other fields' })).toContainText('tool_ids')
   await panel.getByLabel('Tags stored here').fill('nightly run')
   await panel.getByLabel('Note').fill('Ask Ada about it')
-  await panel.getByRole('button', { name: 'Keep' }).click()
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Tags and note saved')).toBeVisible()
   await panel.getByRole('button', { name: 'Edit scenario' }).click()
   const editing = page.getByRole('dialog', { name: 'Edit scenario' })

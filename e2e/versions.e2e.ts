@@ -197,7 +197,7 @@ test('a colleague imports agents, and first sees what will be added', async ({ p
   await openTab(page, 'Versions')
   await page.getByRole('button', { name: 'Edit label and note' }).click()
   await page.getByRole('dialog').getByLabel('Label', { exact: true }).fill('spring wording')
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('table', { name: 'Versions' })).toContainText('spring wording')
 
   await page.goto('/agents')

@@ -11,7 +11,7 @@ import { buttonClass } from '../../ui/button'
 import { Section } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
 import { CallState, reasonWords } from '../-shared/call-state'
-import { CHANNEL_NAMES } from '../-shared/channels'
+import { CHANNEL_NAMES, nameOfPerson } from '../-shared/channels'
 import { OutcomeBadge } from '../-shared/outcome-badge'
 import { TargetLinks } from '../-shared/record-target'
 import { ThreadState } from '../-shared/thread-state'
@@ -86,7 +86,7 @@ export function Recent({
           all={<Link to="/threads">All threads</Link>}
         >
           {threads.slice(0, SHOWN).map((thread) => {
-            const { id, to, channel, agentId, record, startedAt } = thread
+            const { id, channel, agentId, record, startedAt } = thread
             return (
               <Line
                 key={id}
@@ -97,7 +97,7 @@ export function Recent({
                   .join(', ')}
               >
                 <Link to="/threads/$startedId" params={{ startedId: id }} className={buttonClass('link')}>
-                  {to ?? 'A visitor of a page'}
+                  {nameOfPerson(thread)}
                 </Link>
               </Line>
             )

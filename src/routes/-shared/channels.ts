@@ -1,8 +1,13 @@
 import type { ThreadRecord } from '../../contract/thread-records'
 import type { Thread } from '../../contract/threads'
 import type { Channel } from '../../queries/channel'
+import type { ThreadRow } from '../../queries/thread-rows'
 
 export const CHANNEL_NAMES = { sms: 'SMS', email: 'E-mail', chat: 'Web chat' }
+
+/** With whom a thread is, for titles and lists. */
+export const nameOfPerson = ({ to, channel }: Pick<ThreadRow, 'to' | 'channel'>): string =>
+  to ?? (channel === 'chat' ? 'A visitor of a page' : 'Thread')
 
 /** What is made on each channel, and what is done with it. */
 export const THREAD_WORDS = {

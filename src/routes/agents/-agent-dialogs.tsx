@@ -238,7 +238,7 @@ export function VersionNotes({
     <FormDialog
       title="Label and note of the version"
       text="Nothing is sent. Both are stored in this browser."
-      submit="Keep"
+      submit="Save"
       values={{ label, note }}
       resolver={notesResolver}
       mutation={agentMutations.describeVersion()}

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
 import { Facts, Section } from '../../ui/page'
 import { type AgentFormValues, formFields } from './-agent-form'
-import { FieldText, VariableList } from './-field-diffs'
+import { FieldText, VariableList } from './-field-text'
 import { type Findings, isBeingWritten, lintVersion } from './-findings'
 import { useTools } from './-use-tools'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fieldOf, fieldsOf, readContent } from '../../contract/version-content'
-import { compareFields, readDeclaration } from './-compare-versions'
+import { compareFields } from './-compare-versions'
+import { readDeclaration } from './-field-text'
 
 const sent = {
   name: 'Renewals',

@@ -2,7 +2,6 @@ import type { AgentVersion } from '../../contract/agent-versions'
 import { leftOut } from '../../contract/not-stored'
 import { redact } from '../../contract/redact'
 import { isWire, type Wire } from '../../contract/reply'
-import type { DeclaredVariable } from '../../contract/variable-lint'
 import { fieldsOf, rank, readContent, type VersionContent } from '../../contract/version-content'
 import { agentLabels } from '../../contract/version-fields'
 import type { NumberedVersion } from '../../queries/service-versions'
@@ -87,12 +86,4 @@ function stable(value: unknown): string {
   if (!isWire(value)) return JSON.stringify(value)
   const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return `{${entries.map(([name, each]) => `${JSON.stringify(name)}:${stable(each)}`).join(',')}}`
-}
-
-/** A declared variable as a field of a comparison holds it; nothing where words would drop something of it. */
-export function readDeclaration(value: unknown): Omit<DeclaredVariable, 'name'> | undefined {
-  if (!isWire(value)) return undefined
-  const { name: _, required, defaultValue = '', ...more } = value
-  if (typeof required !== 'boolean' || Object.keys(more).length > 0) return undefined
-  return typeof defaultValue === 'string' ? { required, defaultValue } : undefined
 }

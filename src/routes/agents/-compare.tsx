@@ -9,7 +9,8 @@ import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { type Content, compareFields, contentsOf, inSentence, nameOf } from './-compare-versions'
-import { FieldDiffs, SecretsLeftOut } from './-field-diffs'
+import { FieldDiffs } from './-field-diffs'
+import { SecretsLeftOut } from './-secrets-left-out'
 
 type Reported = (versionId: string | undefined) => AgentVersion | undefined
 

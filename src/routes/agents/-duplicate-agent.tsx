@@ -1,8 +1,8 @@
 import { AGENT_TYPES } from '../../contract/version-fields'
 import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
-import { ENTER_SECRETS, SecretsLeftOut } from './-field-diffs'
 import { AgentForm } from './-new-agent-form'
+import { ENTER_SECRETS, SecretsLeftOut } from './-secrets-left-out'
 import { useVersionSource } from './-version-source'
 
 /** The form of a new agent that begins as a version of another: as the service reports it, else as this browser sent it. */

@@ -11,7 +11,9 @@ import { ShowRequest } from '../-shared/show-request'
 import { formFields } from './-agent-form'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { compareFields, reportedContent, sentContent } from './-compare-versions'
-import { FieldDiffs, FieldText, SecretsLeftOut, VariableList } from './-field-diffs'
+import { FieldDiffs } from './-field-diffs'
+import { FieldText, VariableList } from './-field-text'
+import { SecretsLeftOut } from './-secrets-left-out'
 
 /** What was sent, and how what the service reports now differs from it. */
 export function Contents({ knowledge, version }: { knowledge: AgentKnowledge; version: NumberedVersion }) {

@@ -62,7 +62,7 @@ function SettingsPage() {
             'Largest request': info ? formatBytes(info.limits.bodyBytes) : '–',
           })}
         />
-        <Section title="Appearance" hint="Light, as this computer is set, or dark. Kept in this browser.">
+        <Section title="Appearance" hint="Light, as this computer is set, or dark. Stored in this browser.">
           <div className="max-w-48">
             <ThemeSwitch name="settings-theme" />
           </div>

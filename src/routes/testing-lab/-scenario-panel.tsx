@@ -151,13 +151,13 @@ function StoredHere({ scenario: { key, note } }: { scenario: LabScenario }) {
   })
   return (
     <Section
-      title="Kept in this browser"
+      title="Stored in this browser"
       hint="Tags and note stay here and are never sent. Runs can be chosen by these tags, too."
     >
       <SendForm
         form={form}
-        label="Kept in this browser"
-        submit="Keep"
+        label="Stored in this browser"
+        submit="Save"
         mutation={labMutations.note()}
         toRequest={({ tags, note: text }) => ({
           kind: 'scenario' as const,

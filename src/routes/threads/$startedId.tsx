@@ -16,12 +16,13 @@ import { CopyButton } from '../../ui/copy-button'
 import { EmptyState } from '../../ui/empty-state'
 import { Page } from '../../ui/page'
 import { BackLink } from '../-shared/back-link'
-import { CHANNEL_NAMES } from '../-shared/channels'
+import { CHANNEL_NAMES, nameOfPerson } from '../-shared/channels'
 import { FailedState } from '../-shared/failure'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeNotice } from '../-shared/outcome-notice'
 import { ShowRequest } from '../-shared/show-request'
 import { ThreadFacts } from './-thread-facts'
+import { ThreadsBeside } from './-threads-beside'
 
 const Conversation = lazy(async () => ({ default: (await import('./-conversation')).Conversation }))
 const ThreadActions = lazy(async () => ({ default: (await import('./-thread-actions')).ThreadActions }))
@@ -65,13 +66,13 @@ function ThreadPage() {
     )
   }
   const row = threadRow(record, started, agents ?? [])
-  const { channel, to } = row
+  const { channel } = row
   const isActive = record?.isActive !== false
   const request = { body: started?.request, chatOrigin: info?.chatOrigins[0] }
   const notOffered = started && <Outcome thread={started} />
   return (
     <Page
-      title={to ?? (channel === 'chat' ? 'A visitor of a page' : 'Thread')}
+      title={nameOfPerson(row)}
       context={channel ? CHANNEL_NAMES[channel] : 'Thread'}
       back={back}
       action={
@@ -108,7 +109,7 @@ function ThreadPage() {
         </div>
       }
     >
-      <div className="flex flex-col gap-4">
+      <ThreadsBeside started={threads.data ?? []} agents={agents ?? []} shown={row.id}>
         {canAsk ? (
           <Suspense fallback={<div className="h-[min(60dvh,36rem)]" />}>
             <Conversation
@@ -122,7 +123,7 @@ function ThreadPage() {
         ) : (
           notOffered
         )}
-      </div>
+      </ThreadsBeside>
     </Page>
   )
 }

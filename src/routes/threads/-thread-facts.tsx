@@ -20,10 +20,12 @@ const time = (at: string | undefined) => at && <TimeText time={at} />
 export function ThreadFacts({ row, agents }: { row: ThreadRow; agents: readonly StoredAgent[] | undefined }) {
   const { record, started, agentId } = row
   const agentName = agents?.find((each) => each.agentId === agentId)?.name ?? record?.agentName
+  const versionId = record?.agentVersionId
   const { data: reported } = useQuery({
     ...agentVersionQueries.list(agentId ?? ''),
-    enabled: Boolean(record && agentId && agents) && agentName === undefined,
+    enabled: Boolean(record && agentId && agents) && (agentName === undefined || versionId !== undefined),
   })
+  const number = reported?.items.find(({ id }) => id === versionId)?.version
   const { error } = started ?? {}
   const reply = started?.thread
   const threadId = record?.id ?? reply?.id
@@ -33,14 +35,28 @@ export function ThreadFacts({ row, agents }: { row: ThreadRow; agents: readonly 
         facts={{
           State: <ThreadState thread={row} />,
           Outcome: started ? <OutcomeBadge state={started.state} /> : record && recordOutcome(record),
-          'Thread id': threadId && <IdText id={threadId} name="thread id" whole />,
+          'Thread id': threadId && <IdText id={threadId} name="thread id" />,
           Answer: error && answerWords(error),
           Agent: agentId && (
             <Link to="/agents/$agentId" params={{ agentId }} className={buttonClass('link')}>
               {agentName ?? reported?.agent?.name ?? shortenId(agentId)}
             </Link>
           ),
-          'Version id': record?.agentVersionId && <IdText id={record.agentVersionId} name="version id" />,
+          Version:
+            versionId &&
+            (number === undefined || !agentId ? (
+              <IdText id={versionId} name="version id" />
+            ) : (
+              <Link
+                to="/agents/$agentId"
+                params={{ agentId }}
+                search={{ version: versionId }}
+                title={versionId}
+                className={buttonClass('link')}
+              >
+                Version {number}
+              </Link>
+            )),
           From: record?.fromPhoneNumber ?? record?.fromEmail,
           Subject: row.subject,
           'Lead id': record?.leadId,

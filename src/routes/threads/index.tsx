@@ -12,7 +12,7 @@ import { type StartedThread, threadQueries } from '../../queries/threads'
 import { buttonClass } from '../../ui/button'
 import { Page } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
-import { CHANNEL_NAMES, recordOutcome, recordState, stateOf } from '../-shared/channels'
+import { CHANNEL_NAMES, nameOfPerson, recordOutcome, recordState, stateOf } from '../-shared/channels'
 import { outcomeColumn, outcomeFilter, timeColumn } from '../-shared/columns'
 import { StaleNotice } from '../-shared/failure'
 import { useJoinedList } from '../-shared/joined-list'
@@ -40,8 +40,6 @@ export const Route = createFileRoute('/threads/')({
 const noAgents: readonly StoredAgent[] = []
 
 const outcome = outcomeColumn<ThreadRow>()
-
-const nameOfPerson = ({ to }: ThreadRow) => to ?? 'A visitor of a page'
 
 /** Agents are named where they are known. `offered`: the service lists its threads. */
 function listOf(agents: readonly StoredAgent[], offered: boolean): List<ThreadRow> {

@@ -171,10 +171,7 @@ function Opened({
         <span>
           Collection id <IdText id={collection.id} name="collection id" />
         </span>
-        <span>
-          The interface has no operation that renames or deletes a collection; Restructure moves agents to
-          another one.
-        </span>
+        <span>A collection cannot be renamed or deleted. Restructure moves its agents to another one.</span>
       </div>
       {Boolean(failure) && <ErrorNotice error={failure} onDismiss={() => setFailure(null)} />}
       {late.part && (

@@ -6,6 +6,7 @@ import { countRun, type RunCounts } from '../../../contract/run'
 import { runScenarios } from '../../../contract/testing-lab'
 import { agentQueries } from '../../../queries/agents'
 import { evidenceQueries } from '../../../queries/evidence'
+import { isNotFound } from '../../../queries/extension'
 import { isRunOpen, type LabRun, verdictOfCounts } from '../../../queries/lab-records'
 import { prefetch } from '../../../queries/prefetch'
 import { labQueries } from '../../../queries/testing-lab'
@@ -67,7 +68,7 @@ function RunPage() {
   // All of it at once, so that nothing moves.
   if (runs.isPending || pending || known.isPending || agentPending || evidence.isPending)
     return <Page title={labRun ? titleOfRun(labRun) : 'Run'} back={back} />
-  const isFailed = Boolean(detail.error ?? runs.error)
+  const isFailed = !isNotFound(detail.error) && Boolean(detail.error ?? runs.error)
   if (!labRun)
     return (
       <Page title={isFailed ? 'Run' : 'Unknown run'} back={back}>
