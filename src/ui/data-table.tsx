@@ -195,7 +195,7 @@ export function DataTable<Row>({
     [shown, lines, height, opens],
   )
   const last = drawn.at(-1) ?? -1
-  const atEnd = last === sorted.length - 1
+  const atEnd = last >= 0 && last === sorted.length - 1
   const widths = useWidths(table, shown, width, !loading && drawn.length > 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new length is a new end
   useEffect(() => {

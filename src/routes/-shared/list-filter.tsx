@@ -27,8 +27,7 @@ export function Filter<Row>({
   )
   const choices = useMemo(() => choicesOf(filter, counted ?? [], value), [filter, counted, value])
   if (look === 'choice')
-    // Without a choice, too: it keeps its room before the rows are known.
-    return (
+    return choices.length === 0 ? null : (
       <Choice
         label={label}
         all={all}

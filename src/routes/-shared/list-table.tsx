@@ -171,19 +171,23 @@ export function ListTable<Row>({
             style={{ flexBasis: `${filters.reduce((sum, { look }) => sum + ROOM[look], 0) || 9}rem` }}
             className="relative -m-1 flex h-10 min-w-0 grow items-center gap-2 overflow-x-auto p-1 [scrollbar-width:thin] *:shrink-0"
           >
-            {!query.isPending &&
-              filters.map((filter) => (
-                <Filter
-                  key={filter.param}
-                  filter={filter}
-                  filters={filters}
-                  rows={rows}
-                  found={found}
-                  chosen={chosen}
-                  onChange={(value) => change({ [filter.param]: value })}
-                />
-              ))}
-            {typeof beside === 'function' ? beside(shown) : beside}
+            {!query.isPending && (
+              <>
+                {filters.map((filter) => (
+                  <Filter
+                    key={filter.param}
+                    filter={filter}
+                    filters={filters}
+                    rows={rows}
+                    found={found}
+                    chosen={chosen}
+                    onChange={(value) => change({ [filter.param]: value })}
+                  />
+                ))}
+                {/* After the filters, whose number is not known before. */}
+                {typeof beside === 'function' ? beside(shown) : beside}
+              </>
+            )}
           </div>
         )}
       </div>

@@ -26,7 +26,7 @@ export function ThreadsBeside({
   const listed = useInfiniteQuery({ ...threadRecordQueries.pages(), enabled: isVast })
   const items = useMemo(
     () =>
-      mergeThreads(listed.data?.items ?? [], started, agents).map((thread) => ({
+      (isVast ? mergeThreads(listed.data?.items ?? [], started, agents) : []).map((thread) => ({
         key: thread.id,
         link: { to: '/threads/$startedId', params: { startedId: thread.id } } as const,
         title: nameOfPerson(thread),
@@ -39,7 +39,7 @@ export function ThreadsBeside({
           </>
         ),
       })),
-    [listed.data, started, agents],
+    [isVast, listed.data, started, agents],
   )
   return (
     <ListBeside label="Threads" items={items} shown={shown}>
