@@ -85,7 +85,7 @@ export async function* readFilePages(
   }
 }
 
-/** Tells whether anything in these tables changed, in a tenth of the time of reading them: the number of rows, and the sum of the transactions that wrote them. */
+/** Tells whether anything in these tables changed, without reading them whole: the number of rows, and the sum of the transactions that wrote them. */
 export const versionOf =
   (...tables: readonly (typeof files | typeof collections | typeof collectionFiles)[]) =>
   async (db: Queries): Promise<string> => {

@@ -23,7 +23,7 @@ const DEADLINE = 120_000
 
 /**
  * Starts the embedded database, and makes it if there is none: under another name, so that a crash leaves no half database,
- * and by a worker of its own, whose 450 MB are freed when it ends.
+ * and by a worker of its own, whose memory is freed when it ends.
  *
  * A thread that breaks, panics (a full disk) or takes too long for a statement is ended, and the database opened again as
  * after a kill -9. Its connections get a `StoreStopped`; new ones wait (D221). Throws `StartRefused` if it cannot be opened.
