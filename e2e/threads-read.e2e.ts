@@ -185,6 +185,20 @@ test('a scenario is written from what the visitor of a chat said', async ({ page
   await expect(page.getByRole('table', { name: 'Scenarios' })).toContainText(name)
 })
 
+test('other threads stand beside one where there is room', async ({ page }) => {
+  needs('listThreads')
+  const agentId = await haveTextAgent(page, unique('Beside'))
+  const [first, second] = [await haveChat(page, agentId), await haveChat(page, agentId)]
+  await page.setViewportSize({ width: 1920, height: 1000 })
+  await page.goto(`/threads/${first}`)
+  const others = page.getByRole('navigation', { name: 'Threads' })
+  await expect(others.locator('[aria-current=page]')).toHaveAttribute('href', `/threads/${first}`)
+  await others.locator(`a[href="/threads/${second}"]`).click()
+  await expect(page).toHaveURL(new RegExp(`/threads/${second}$`))
+  await page.setViewportSize({ width: 1280, height: 860 })
+  await expect(others).toBeHidden()
+})
+
 test('300 messages are read page by page, each once, without moving what is read', async ({ page }) => {
   needs('listMessages')
   const agentId = await haveTextAgent(page, unique('Talker'))

@@ -7,7 +7,7 @@ export const wideScreen = '(min-width: 900px)'
 /** There is room for something of its own beside the page. */
 export const roomyScreen = '(min-width: 1200px)'
 /** There is room for the list that it belongs to as well. */
-export const vastScreen = '(min-width: 1800px)'
+export const vastScreen = '(min-width: 1472px)'
 
 /** Whether a media query matches, live. False on the server. */
 export function useMedia(query: string): boolean {

@@ -14,7 +14,7 @@ import { type StartedThread, threadQueries } from '../../queries/threads'
 import { buttonClass } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
 import { EmptyState } from '../../ui/empty-state'
-import { Page } from '../../ui/page'
+import { Beside, Page } from '../../ui/page'
 import { BackLink } from '../-shared/back-link'
 import { CHANNEL_NAMES, nameOfPerson } from '../-shared/channels'
 import { FailedState } from '../-shared/failure'
@@ -70,6 +70,16 @@ function ThreadPage() {
   const isActive = record?.isActive !== false
   const request = { body: started?.request, chatOrigin: info?.chatOrigins[0] }
   const notOffered = started && <Outcome thread={started} />
+  const facts = (
+    <div className="flex flex-col gap-4">
+      <ThreadFacts row={row} agents={agents} />
+      {started && <OtherFields fields={sentFields(started.request)} title="What was sent" />}
+      {started?.thread && !record && (
+        <OtherFields fields={started.thread.other} title="Other fields of the reply" />
+      )}
+      {started && <OtherFields fields={started.beside} title="Other fields beside the thread" />}
+    </div>
+  )
   return (
     <Page
       title={nameOfPerson(row)}
@@ -98,31 +108,23 @@ function ThreadPage() {
           )}
         </>
       }
-      aside={
-        <div className="flex flex-col gap-4">
-          <ThreadFacts row={row} agents={agents} />
-          {started && <OtherFields fields={sentFields(started.request)} title="What was sent" />}
-          {started?.thread && !record && (
-            <OtherFields fields={started.thread.other} title="Other fields of the reply" />
-          )}
-          {started && <OtherFields fields={started.beside} title="Other fields beside the thread" />}
-        </div>
-      }
     >
       <ThreadsBeside started={threads.data ?? []} agents={agents ?? []} shown={row.id}>
-        {canAsk ? (
-          <Suspense fallback={<div className="h-[min(60dvh,36rem)]" />}>
-            <Conversation
-              threadId={threadId}
-              agentId={row.agentId}
-              channel={channel}
-              isActive={isActive}
-              notOffered={notOffered}
-            />
-          </Suspense>
-        ) : (
-          notOffered
-        )}
+        <Beside aside={facts}>
+          {canAsk ? (
+            <Suspense fallback={<div className="h-[min(60dvh,36rem)]" />}>
+              <Conversation
+                threadId={threadId}
+                agentId={row.agentId}
+                channel={channel}
+                isActive={isActive}
+                notOffered={notOffered}
+              />
+            </Suspense>
+          ) : (
+            notOffered
+          )}
+        </Beside>
       </ThreadsBeside>
     </Page>
   )
