@@ -6,7 +6,7 @@ export const narrowScreen = '(max-width: 639px)'
 export const wideScreen = '(min-width: 900px)'
 /** There is room for something of its own beside the page. */
 export const roomyScreen = '(min-width: 1200px)'
-/** There is room for the list that it belongs to as well. */
+/** Beside the rail there are the 75rem from which on the list stands beside what it holds (`ListBeside`). */
 export const vastScreen = '(min-width: 1472px)'
 
 /** Whether a media query matches, live. False on the server. */

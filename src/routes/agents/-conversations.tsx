@@ -16,7 +16,7 @@ import { Section } from '../../ui/page'
 import type { Column } from '../../ui/table-columns'
 import { formatDuration } from '../../ui/time-words'
 import { CallState, reasonWords } from '../-shared/call-state'
-import { CHANNEL_NAMES } from '../-shared/channels'
+import { CHANNEL_NAMES, nameOfPerson } from '../-shared/channels'
 import { timeColumn } from '../-shared/columns'
 import { FailedState, StaleNotice } from '../-shared/failure'
 import { useJoinedList } from '../-shared/joined-list'
@@ -143,7 +143,7 @@ function Calls({ agent }: { agent: StoredAgent }) {
 }
 
 const THREAD_COLUMNS: readonly Column<ThreadRow>[] = [
-  { id: 'to', header: 'To', cell: ({ to }) => to ?? 'A visitor of a page' },
+  { id: 'to', header: 'To', cell: nameOfPerson },
   { id: 'channel', header: 'Channel', width: 110, cell: ({ channel }) => channel && CHANNEL_NAMES[channel] },
   { id: 'state', header: 'State', width: 170, cell: (thread) => <ThreadState thread={thread} /> },
   timeColumn(({ startedAt }) => startedAt),
@@ -174,7 +174,7 @@ function Threads({ agent }: { agent: StoredAgent }) {
       query={table.query}
       rows={rows?.filter((row) => row.agentId === agentId)}
       noun={['thread', 'threads']}
-      rowLabel={({ to }) => to ?? 'A visitor of a page'}
+      rowLabel={nameOfPerson}
       columns={THREAD_COLUMNS}
       onOpen={({ id }) => void navigate({ to: '/threads/$startedId', params: { startedId: id } })}
     />
