@@ -82,6 +82,8 @@ export default defineConfig({
     // Most of a short test file's time went into loading the same modules again, so files share them; each opens what it changes for itself.
     isolate: false,
     testTimeout: 30_000,
+    setupFiles: ['src/build/patient-waits.ts'],
+    expect: { poll: { timeout: 20_000 } },
     // Opening a store takes 2 s of processor time, which a machine that does much else gives in more than a minute.
     hookTimeout: 180_000,
     projects: [
