@@ -1,3 +1,4 @@
+import type { Subject } from '../contract/operation'
 import { isWire, type Wire } from '../contract/reply'
 
 /** The states of a write (D61). `sending` holds only while the tab that sent it is open. */
@@ -10,6 +11,10 @@ export interface LedgerEntry {
   service: string
   /** Name of the operation, such as `dispatchCall`. */
   operation: string
+  /** The operation in words, as they follow "Could not". Older entries have neither this nor `about`. */
+  to?: string
+  /** What it is about, so that lists need no table of all operations (D490). */
+  about?: Subject
   params: Record<string, string>
   body?: unknown
   /** ISO time. */

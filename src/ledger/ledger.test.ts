@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { type IDBPDatabase, openDB } from 'idb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import '../contract/calls'
 import { MIGRATIONS } from './database'
 import type { LabNote, LedgerEntry, StoredAgent, StoredJob, TestEvidence } from './entry'
 import { exportLedger } from './export-ledger'
@@ -77,6 +78,18 @@ describe('writes', () => {
     expect(await (await open()).entries('local')).toMatchObject([
       { id, state: 'accepted', reply: { id: 'call-1' }, finishedAt: now.toISOString() },
     ])
+  })
+
+  it('have words, and what they are about, which grows with the reply (D490)', async () => {
+    const ledger = await open()
+    const id = await ledger.begin({ ...dispatch, body: { versionId: 'v1', toPhoneNumber: '+15005550142' } })
+    const about = { kind: 'call', agentId: 'a1', versionId: 'v1', recipient: '+15005550142' }
+    expect(await ledger.entry('local', id)).toMatchObject({ to: 'place the call', about })
+    await ledger.finish(id, { state: 'accepted', reply: { id: 'call-1' } })
+    expect(await ledger.entry('local', id)).toMatchObject({ about: { ...about, callId: 'call-1' } })
+
+    const unknown = await ledger.begin({ ...dispatch, operation: 'teleport' })
+    expect(await ledger.entry('local', unknown)).not.toHaveProperty('to')
   })
 
   it('are listed newest first, of one service and one operation', async () => {

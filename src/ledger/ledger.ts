@@ -1,3 +1,4 @@
+import { operationNamed, subjectOf } from '../contract/operation'
 import { redact } from '../contract/redact'
 import { DatabaseRows } from './database-rows'
 import {
@@ -30,6 +31,12 @@ export interface LedgerSurroundings {
   locks: LockManager | null
 }
 
+/** With what it does and is about, which whoever sends it has loaded. Another tab may not have; then what was known stays. */
+function inWords<Write extends NewEntry>(write: Write): Write {
+  const known = operationNamed(write.operation)
+  return known ? { ...write, to: known.to, about: subjectOf(write) } : write
+}
+
 /** What this browser recorded, because the interface cannot list it. It holds no credential. */
 export class Ledger {
   readonly #rows: RowStore
@@ -52,7 +59,8 @@ export class Ledger {
     const id = newId()
     const startedAt = this.#now().toISOString()
     const { body, note } = redact({ body: entry.body, note: entry.note }) as typeof entry
-    await this.#rows.add({ ...entry, body, note, id, startedAt, state: 'sending', tab: this.#tab })
+    const write = inWords({ ...entry, body, note })
+    await this.#rows.add({ ...write, id, startedAt, state: 'sending', tab: this.#tab })
     return id
   }
 
@@ -64,7 +72,11 @@ export class Ledger {
       reply: redact(end.reply),
       finishedAt: this.#now().toISOString(),
     }
-    return this.#rows.change('entries', id, (row) => row && { ...row, ...ended })
+    return this.#rows.change(
+      'entries',
+      id,
+      (row) => row && inWords({ ...(row as unknown as LedgerEntry), ...ended }),
+    )
   }
 
   /** The writes to a service, newest first; only those of one operation, if named. */

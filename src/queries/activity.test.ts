@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import '../contract/operations'
 import { subjectOf } from '../contract/operation'
 import type { LedgerEntry } from '../ledger/entry'
 import { namesIn, toActivityRow } from './activity'
@@ -85,6 +86,8 @@ it('keeps neither request nor reply in a row of the list, and has words for the 
   expect(row).toMatchObject({ what: 'Place the call', status: 409, message: 'Not deployed' })
   expect(JSON.stringify(row)).not.toContain('private')
   expect(toActivityRow(entry('teleport')).what).toBe('teleport')
+  const stored = entry('teleport', { to: 'teleport the call', about: { kind: 'call', callId: 'c1' } })
+  expect(toActivityRow(stored)).toMatchObject({ what: 'Teleport the call', target: { callId: 'c1' } })
 })
 
 it('knows the names of what was created, the newest first', () => {

@@ -1,7 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { operationNamed, type Subject, subjectOf } from '../contract/operation'
-// Declares all operations, so that each recorded one is found by its name.
-import '../contract/operations'
 import type { LedgerEntry } from '../ledger/entry'
 import { sentence } from './describe-error'
 import { keys } from './keys'
@@ -26,8 +24,7 @@ export interface ActivityRow {
 
 /** An entry without its bodies. */
 export function toActivityRow(entry: LedgerEntry): ActivityRow {
-  const { id, operation, state, startedAt, error } = entry
-  const { to } = operationNamed(operation) ?? {}
+  const { id, operation, state, startedAt, error, to = operationNamed(operation)?.to, about } = entry
   return {
     id,
     operation,
@@ -36,7 +33,7 @@ export function toActivityRow(entry: LedgerEntry): ActivityRow {
     startedAt,
     status: error?.status,
     message: error?.message,
-    target: subjectOf(entry),
+    target: about ?? subjectOf(entry),
   }
 }
 
@@ -52,24 +49,29 @@ export function namesIn(rows: readonly ActivityRow[]): ReadonlyMap<string, strin
   return names
 }
 
+/** Declares all operations, so that each recorded one is found by its name. */
+const declareAll = () => import('../contract/operations')
+
 export const activityQueries = {
   /** Every write of this browser to the connected service, newest first. */
   rows: () =>
     queryOptions({
-      ...recorded([...keys.ledger, 'activity'], async (ledger, service) =>
-        (await ledger.entries(service)).map(toActivityRow),
-      ),
+      ...recorded([...keys.ledger, 'activity'], async (ledger, service) => {
+        const entries = await ledger.entries(service)
+        if (entries.some(({ to }) => to === undefined)) await declareAll()
+        return entries.map(toActivityRow)
+      }),
       staleTime: 0,
       refetchInterval: whileSending,
     }),
 
-  /** One of them, whole; `null` when it is not stored. */
+  /** One of them, whole, and every operation declared, with which it can be shown as a request; `null` when it is not stored. */
   one: (id: string) =>
     queryOptions({
-      ...recorded(
-        [...keys.ledger, 'activity', id],
-        async (ledger, service) => (await ledger.entry(service, id)) ?? null,
-      ),
+      ...recorded([...keys.ledger, 'activity', id], async (ledger, service) => {
+        await declareAll()
+        return (await ledger.entry(service, id)) ?? null
+      }),
       staleTime: 0,
       // A body may be large; it leaves the memory with the panel that shows it.
       gcTime: 0,

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { followThread, isLive, messagesKey, threadKey } from './live-thread'
+import { isLive, messagesKey, threadKey } from './followed-thread'
+import { followThread } from './live-thread'
 import { createQueryClient } from './query-client'
 
 /** What the browser does with a stream. */

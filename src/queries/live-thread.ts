@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../client/call'
 import { followEvents } from '../client/follow-events'
 import { streamMessages } from '../contract/messages'
-import { keys } from './keys'
+import { isLive, messagesKey, noteLive, threadKey } from './followed-thread'
 import { extensionQuery } from './offered'
 
 /** A page that is hidden for longer leaves its stream: a browser has six connections for all pages of the console. */
@@ -12,19 +12,11 @@ const REFUSED_MS = 60_000
 /** Events that come together are one reading. */
 const TOGETHER_MS = 200
 
-export const messagesKey = (threadId: string) => [...keys.threads, 'messages', threadId]
-export const threadKey = (threadId: string) => [...keys.threads, 'record', threadId]
-
 /** Whether the service streams new messages; asked of this thread where that is not known. */
 export const streamOffered = (threadId: string) =>
   extensionQuery(streamMessages, (signal) => call(streamMessages, { params: { threadId }, signal }))
 
-/** The thread whose events arrive at the moment; a page follows one at most. */
-let live: string | undefined
 let leaveLast = () => {}
-
-/** Whether new messages of a thread arrive without being asked for. */
-export const isLive = (threadId: string): boolean => threadId === live
 
 /**
  * Follows a thread until it is closed, and reads its messages when an event comes: events carry what the agent said, and not what became of it,
@@ -47,7 +39,7 @@ export function followThread(client: QueryClient, threadId: string): () => void 
   function close() {
     leaveStream?.()
     leaveStream = undefined
-    if (live === threadId) live = undefined
+    if (isLive(threadId)) noteLive(undefined)
   }
 
   function open() {
@@ -56,12 +48,12 @@ export function followThread(client: QueryClient, threadId: string): () => void 
       { threadId },
       {
         onOpen() {
-          live = threadId
+          noteLive(threadId)
           readSoon()
         },
         onMessage: readSoon,
         onPause(why) {
-          live = undefined
+          noteLive(undefined)
           // From this reading on they are polled again.
           readSoon()
           if (why === 'broken') return

@@ -11,7 +11,7 @@ import {
 import type { Channel } from './channel'
 import { askSized } from './cursor-pages'
 import { askExtension } from './extension'
-import { isLive, messagesKey } from './live-thread'
+import { isLive, messagesKey } from './followed-thread'
 import { recoverDelay } from './polling'
 import { sending } from './write'
 

@@ -8,9 +8,9 @@ import {
   updateThread,
 } from '../contract/thread-records'
 import { askExtension } from './extension'
+import { isLive, threadKey } from './followed-thread'
 import { keys } from './keys'
 import { listedPages } from './listed-pages'
-import { isLive, threadKey } from './live-thread'
 import { recoverDelay } from './polling'
 import { sending } from './write'
 
