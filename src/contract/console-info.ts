@@ -1,5 +1,6 @@
 import { operation } from './operation'
 import { findObject, readerOf } from './reply'
+import type { Person } from './session'
 
 /**
  * What `GET /console/info` tells the page about its connection. Never a secret: which credentials are present, not what they are.
@@ -21,6 +22,8 @@ export interface ConsoleInfo {
     /** Largest JSON body, in bytes. */
     readonly bodyBytes: number
   }
+  /** Who is signed in; absent where nobody has to. */
+  readonly person?: Person
   /** Ids that the local service comes with, so that forms can be filled; absent for a hosted service. */
   readonly samples?: {
     readonly sttConfigIds: readonly string[]

@@ -98,6 +98,9 @@ export const PROXY_CODES = {
   SERVICE_REDIRECTED: 'no',
   SERVICE_STATUS_UNUSABLE: 'maybe',
   UPLOAD_TARGET_REFUSED: 'no',
+  SIGN_IN_REQUIRED: 'no',
+  PASSWORD_WRONG: 'no',
+  VIEWER: 'no',
   REQUEST_REFUSED: 'no',
 } as const satisfies Record<string, 'no' | 'maybe'>
 

@@ -139,6 +139,9 @@ const FAILURES: Readonly<Record<ProxyCode, string | ((about: Circumstances) => s
       : `The answer came with status ${upstreamStatus}, which no service gives`,
   UPLOAD_TARGET_REFUSED:
     'The service named an upload address that files are not sent to: it is private or not https. If it is right, name its origin in UPLOAD_ORIGINS',
+  SIGN_IN_REQUIRED: 'Sign in to the console',
+  PASSWORD_WRONG: 'This password is wrong',
+  VIEWER: 'Viewers change nothing',
   REQUEST_REFUSED: 'The request was refused',
 }
 

@@ -15,6 +15,8 @@ import { judgeRequest } from './guard'
 import { answerRead, BLOBS_PATH, type LocalService, READY_PATH } from './local-service'
 import type { Pages } from './pages'
 import { openPreviews, PREVIEWS_PATH } from './previews'
+import type { Admitted } from './team/sessions'
+import type { Team } from './team/team'
 import { openStorage, type StorageOptions } from './upload-targets'
 import { openUploads, UPLOADS_PATH } from './uploads'
 import { openHostedService, openLocalService, TIMEOUTS, type Timeouts } from './upstream'
@@ -45,6 +47,8 @@ export interface ConsoleOptions {
   readonly chatAddress?: string
   /** The console's build. Absent in development, where Vite serves the page. */
   readonly pages?: Pages
+  /** Who may come in, where people sign in. Absent: whoever the guard lets through. */
+  readonly team?: Team
   readonly log?: (entry: LogEntry) => void
   readonly limits?: { readonly uploadBytes?: number; readonly replyBytes?: number }
   readonly timeouts?: Partial<Timeouts>
@@ -63,18 +67,19 @@ export interface Console {
 const REPLY_BYTES_MAX = 64 * 1024 * 1024
 
 const isOurs = (path: string) =>
-  /^\/(?:api|console|blobs)(?:\/|$)/.test(path) ||
-  path === '/healthz' ||
-  path === READY_PATH ||
-  path === requestUpload.path
+  /^\/(?:api|console|blobs)(?:\/|$)/.test(path) || isHealth(path) || path === requestUpload.path
+
+/** Who asks whether the console runs does not sign in. */
+const isHealth = (path = '') => path === '/healthz' || path === READY_PATH
 
 /** The local service's OpenAPI document, and the page that shows it. A hosted service has its own. */
 const isInterface = (path: string) => /^\/openapi(?:\.json|\/|$)/.test(path)
 
 /** Builds the proxy: the guard, then its own addresses, the contract's operations, the console's pages, nothing else. */
 export function createConsole(options: ConsoleOptions): Console {
-  const { config, service, origin, pages, log } = options
+  const { config, service, origin, pages, team, log } = options
   if (!service && !config.serviceUrl) throw new Error('Either a local service or SERVICE_URL is needed')
+  if (config.signIn && !team) throw new Error('Nothing may be answered without sign-in')
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
   const uploadBytes = options.limits?.uploadBytes ?? UPLOAD_BYTES_MAX
   const credentials: Credentials = service ? service.credentials : config
@@ -102,13 +107,14 @@ export function createConsole(options: ConsoleOptions): Console {
   let requests = 0
 
   /** What the page may know about its connection: which credentials exist, never their values. */
-  const describeConnection = (): ConsoleInfo => ({
+  const describeConnection = (person?: ConsoleInfo['person']): ConsoleInfo => ({
     service: service ? 'local' : 'hosted',
     serviceName: service || !config.serviceUrl ? 'local' : new URL(config.serviceUrl).host,
     credentials: { apiKey: Boolean(credentials.apiKey), accessToken: Boolean(credentials.accessToken) },
     chatOrigins: chatOrigins(),
     chatAddress: service ? options.chatAddress : config.serviceUrl,
     limits: { uploadBytes, bodyBytes: BODY_BYTES_MAX },
+    person,
     samples: service?.samples?.(),
   })
 
@@ -120,17 +126,21 @@ export function createConsole(options: ConsoleOptions): Console {
     return Buffer.from(body.toString().replaceAll(`"${origin()}${BLOBS_PATH}`, `"${here}${BLOBS_PATH}`))
   }
 
-  /** Answers a request that passed the guard. Returns a name for the log. */
-  const route = (request: IncomingMessage, response: ServerResponse, next?: () => void): string => {
+  /** Answers a request that passed the guard, and where people sign in, the gate. Returns a name for the log. */
+  const route = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { admitted, next }: { readonly admitted?: Admitted; readonly next?: () => void },
+  ): string => {
     const { method = '', url = '' } = request
     const [path = ''] = url.split('?', 1)
 
-    if (path === '/healthz' || path === READY_PATH || path === CONSOLE_INFO_PATH) {
+    if (isHealth(path) || path === CONSOLE_INFO_PATH) {
       const isInfo = path === CONSOLE_INFO_PATH
       if (method !== 'GET' && method !== 'HEAD') refuseMethod(response, ['GET', 'HEAD'])
       // A hosted service is not asked: without it, this console still works.
       else if (path === READY_PATH && service) void answerRead(service, `${origin()}${path}`, response)
-      else answerJson(response, 200, isInfo ? describeConnection() : { status: 'ok' })
+      else answerJson(response, 200, isInfo ? describeConnection(admitted?.person) : { status: 'ok' })
       return isInfo ? 'info' : 'health'
     }
     if (path.startsWith(UPLOADS_PATH)) {
@@ -193,11 +203,21 @@ export function createConsole(options: ConsoleOptions): Console {
         return
       }
       response.setHeader('x-request-id', requestId)
-      try {
-        operation = route(request, response, next)
-      } catch {
+      const failed = () =>
         refuse(response, 500, 'REQUEST_REFUSED', 'The console failed to answer this request')
+      const answer = (admitted?: Admitted) => {
+        try {
+          operation = route(request, response, { admitted, next })
+        } catch {
+          failed()
+        }
       }
+      if (!team || isHealth(request.url)) return answer()
+      team.admit(request, response).then((admitted) => {
+        if (typeof admitted === 'string') operation = admitted
+        // Who left meanwhile is not answered.
+        else if (!response.destroyed) answer(admitted)
+      }, failed)
     },
     endStreams() {
       for (const response of streams) response.end()

@@ -1,10 +1,20 @@
 import * as z from 'zod/mini'
 import { CREDENTIAL, CREDENTIAL_RULE } from '../contract/console-info'
+import { PASSWORD_MAX } from '../contract/session'
 import { parseHost } from '../net/own-host'
 
 export interface Credentials {
   readonly apiKey?: string
   readonly accessToken?: string
+}
+
+/** How people sign in. */
+export interface SignIn {
+  readonly password: string
+  /** Of those who only read. */
+  readonly viewerPassword?: string
+  /** A session ends after so long without a request. */
+  readonly idleMinutes: number
 }
 
 /** The checked environment. Nothing of it reaches an answer or a log. */
@@ -22,10 +32,14 @@ export interface Config extends Credentials {
   readonly uploadOrigins: readonly string[]
   /** Further `Host` values of the console, as `parseHost` reads them. */
   readonly allowedHosts: readonly string[]
+  /** Absent: nobody has to. */
+  readonly signIn?: SignIn
 }
 
 /** Why a start failed, as one sentence. It names the variable and never repeats a value. */
 export class StartError extends Error {}
+
+const PASSWORD_MIN = 12
 
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]']
 
@@ -56,6 +70,12 @@ const listSetting = (fits: (value: string) => boolean, message: string) =>
   setting((value) => listOf(value).every(fits), message)
 
 const credential = (name: string) => setting((value) => CREDENTIAL.test(value), `${name} ${CREDENTIAL_RULE}`)
+
+const password = (name: string) =>
+  setting(
+    (value) => value.length >= PASSWORD_MIN && value.length <= PASSWORD_MAX,
+    `${name} must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`,
+  )
 
 const environment = z.object({
   PORT: setting(
@@ -89,9 +109,11 @@ const environment = z.object({
     (value) => parseHost(value) !== undefined,
     'ALLOWED_HOSTS must be host names, each with or without a port, separated by commas, such as console.example.com:8443',
   ),
-  CONSOLE_PASSWORD: setting(
-    () => false,
-    'CONSOLE_PASSWORD is not available yet; remove it, and the console listens on this machine only',
+  CONSOLE_PASSWORD: password('CONSOLE_PASSWORD'),
+  CONSOLE_VIEWER_PASSWORD: password('CONSOLE_VIEWER_PASSWORD'),
+  SESSION_IDLE_MINUTES: setting(
+    (value) => /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 10_080,
+    'SESSION_IDLE_MINUTES must be a number of minutes from 1 to 10080',
   ),
 })
 
@@ -115,7 +137,20 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     chatOrigins: listOf(values.CHAT_ORIGIN),
     uploadOrigins: listOf(values.UPLOAD_ORIGINS),
     allowedHosts: listOf(values.ALLOWED_HOSTS).map((host) => parseHost(host) ?? host),
+    signIn: signInOf(values),
   }
+}
+
+const IDLE_MINUTES = 12 * 60
+
+function signInOf(values: z.infer<typeof environment>): SignIn | undefined {
+  const { CONSOLE_PASSWORD: password, CONSOLE_VIEWER_PASSWORD: viewerPassword } = values
+  if (viewerPassword !== undefined && password === undefined)
+    throw new StartError('CONSOLE_VIEWER_PASSWORD needs CONSOLE_PASSWORD, too; set both.')
+  if (password === undefined) return undefined
+  if (viewerPassword === password)
+    throw new StartError('CONSOLE_VIEWER_PASSWORD must be another password than CONSOLE_PASSWORD.')
+  return { password, viewerPassword, idleMinutes: Number(values.SESSION_IDLE_MINUTES ?? IDLE_MINUTES) }
 }
 
 export function describeListenError(

@@ -7,6 +7,7 @@ import type { Operation } from '../contract/operation'
 import { answerFailure, refuse, refuseMethod, tagHeader } from './answer'
 import type { Credentials } from './config'
 import { findOperation } from './find-operation'
+import { hasBody, isJson, readBody } from './read-body'
 import { relay, STREAMS_MAX } from './relay'
 import { LATE, type Timeouts, type Upstream } from './upstream'
 
@@ -30,40 +31,6 @@ function credentialFor(
   return { header: isKey ? { 'x-api-key': secret } : { authorization: `Bearer ${secret}` }, secret, source }
 }
 
-type BodyProblem = 'too-large' | 'too-slow' | 'gone'
-
-/** In ms. A JSON body arrives at once; a slower sender only holds a connection open. */
-const BODY_TIMEOUT = 30_000
-
-const NO_BODY = Buffer.alloc(0)
-
-const hasBody = ({ headers }: IncomingMessage) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-
-/** Reads a body of at most `max` bytes, whatever length it declares. */
-async function readBody(request: IncomingMessage, max: number): Promise<Buffer | BodyProblem> {
-  if (!hasBody(request)) return NO_BODY
-  if (Number(request.headers['content-length'] ?? 0) > max) return 'too-large'
-  return new Promise((settle) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    const finish = (result: Buffer | BodyProblem) => {
-      clearTimeout(timer)
-      request.off('data', take)
-      settle(result)
-    }
-    const take = (chunk: Buffer) => {
-      size += chunk.length
-      if (size > max) finish('too-large')
-      else chunks.push(chunk)
-    }
-    const timer = setTimeout(() => finish('too-slow'), BODY_TIMEOUT)
-    request.on('data', take)
-    request.once('end', () => finish(Buffer.concat(chunks)))
-    request.once('close', () => finish('gone'))
-  })
-}
-
 interface ForwardRules {
   readonly upstream: Upstream
   readonly credentials: Credentials
@@ -76,8 +43,6 @@ interface ForwardRules {
   /** By operation: changes a successful reply before the browser sees it. */
   readonly rewrites: Readonly<Record<string, (body: Buffer) => Buffer | ProxyCode>>
 }
-
-const isJson = (type = '') => /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type)
 
 function problemOfHead(asked: IncomingMessage, { request }: CheckedOperation): string | undefined {
   const { 'content-type': type, 'content-encoding': encoding } = asked.headers

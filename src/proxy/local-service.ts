@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ConsoleInfo } from '../contract/console-info'
 import { answerFailure, refuseMethod, SAFE_HEADERS, SANDBOX } from './answer'
 import type { Credentials } from './config'
+import type { TeamStore } from './team/store'
 
 export interface LocalService {
   fetch(request: Request): Response | Promise<Response>
@@ -14,6 +15,8 @@ export interface LocalService {
   endStreams?(): void
   /** A key for a purpose, the same in every process on the same store. Absent: each process has its own. */
   sharedKey?(purpose: string): Uint8Array<ArrayBuffer>
+  /** What a console with sign-in stores, beside everything else. */
+  readonly team?: TeamStore
   samples?(): ConsoleInfo['samples']
   close?(): void | Promise<void>
 }

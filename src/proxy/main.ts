@@ -9,7 +9,8 @@ import { type Console, createConsole, formatEntry, type LogEntry } from './app'
 import { openChatServer } from './chat-server'
 import { type Config, readConfig, StartError } from './config'
 import type { LocalService } from './local-service'
-import { type RunningConsole, startConsole } from './start'
+import { type RunningConsole, startConsole, teamOf } from './start'
+import { openMemoryStore } from './team/memory-store'
 
 // The only file where the proxy meets the local service.
 
@@ -56,6 +57,8 @@ function chooseService(config: Config, programs: string) {
   }
 }
 
+const openTeamStore = async () => openMemoryStore()
+
 /** The proxy as middleware of the development server. `programs`: directory of the bundled worker programs. */
 export async function openDevelopmentConsole({ programs }: { programs: string }): Promise<Console> {
   const config = loadConfig()
@@ -63,7 +66,8 @@ export async function openDevelopmentConsole({ programs }: { programs: string })
   const service = await chooseService(config, programs)?.(origin)
   const chat = service && (await openChatServer(config, config.port))
   if (service) chat?.serve(service)
-  const console = createConsole({ config, service, origin: () => origin, chatAddress: chat?.origin })
+  const team = await teamOf({ config, openTeamStore }, service)
+  const console = createConsole({ config, service, team, origin: () => origin, chatAddress: chat?.origin })
   return {
     ...console,
     async close() {
@@ -81,6 +85,7 @@ async function main(): Promise<RunningConsole> {
   const running = await startConsole({
     config,
     openService: chooseService(config, here),
+    openTeamStore,
     pages: join(here, '../client'),
     log,
   })

@@ -5,11 +5,15 @@ import type { Config } from './config'
 import { LIMITS, listen, originOf, stopListening } from './listening'
 import type { LocalService } from './local-service'
 import { openPages } from './pages'
+import type { TeamStore } from './team/store'
+import { openTeam } from './team/team'
 
 export interface StartOptions extends Pick<ConsoleOptions, 'limits' | 'timeouts' | 'log' | 'lookup'> {
   readonly config: Config
   /** Opens the local service for the console's origin. Absent: the hosted one at `config.serviceUrl`. */
   readonly openService?: (publicUrl: string) => LocalService | Promise<LocalService>
+  /** Where a console with sign-in stores what the local service does not. */
+  readonly openTeamStore?: () => Promise<TeamStore>
   /** Directory of the console's build. Absent: no pages are served. */
   readonly pages?: string
 }
@@ -20,6 +24,17 @@ export interface RunningConsole {
   readonly chatAddress?: string
   /** Lets requests in flight finish for a few seconds, then ends them. */
   close(): Promise<void>
+}
+
+/** Who may come in, as configured. What is stored of them is with the local service, else in a store of its own. */
+export async function teamOf(
+  { config: { signIn }, openTeamStore }: Pick<StartOptions, 'config' | 'openTeamStore'>,
+  service: LocalService | undefined,
+) {
+  if (!signIn) return undefined
+  const store = service?.team ?? (await openTeamStore?.())
+  if (!store) throw new Error('Sign-in needs a store')
+  return openTeam({ signIn, store })
 }
 
 /** Listens first, so that a port in use is found before a database is touched; requests wait until the service is open. */
@@ -44,10 +59,12 @@ export async function startConsole(options: StartOptions): Promise<RunningConsol
     chat = openService && (await openChatServer(config, port))
     service = await openService?.(origin)
     if (service) chat?.serve(service)
+    const team = await teamOf(options, service)
     const running = createConsole({
       ...options,
       pages,
       service,
+      team,
       origin: () => origin,
       chatAddress: chat?.origin,
     })

@@ -1,0 +1,50 @@
+import { operation } from './operation'
+import { bareReply, findObject, readerOf } from './reply'
+
+/** Who is signed in at the console's server. */
+export interface Person {
+  /** The role's name where everybody has the same password, else an e-mail address. */
+  readonly name: string
+  /** A viewer reads everything and changes nothing. */
+  readonly role: 'operator' | 'viewer'
+  readonly signIn: 'password' | 'oidc'
+}
+
+/** The page where somebody signs in, and where its form goes. */
+export const SIGN_IN_PATH = '/sign-in'
+
+const SESSION_PATH = '/console/session'
+
+/** Longest password that is looked at. */
+export const PASSWORD_MAX = 1024
+
+/** Signs in without leaving the page. A wrong password is answered 401 `PASSWORD_WRONG`, too many guesses 429 with `Retry-After`. */
+export const signIn = operation({
+  name: 'signIn',
+  method: 'POST',
+  path: SESSION_PATH,
+  auth: 'none',
+  source: 'extension',
+  summary: 'Signs in at the console.',
+  to: 'sign in',
+  sendsBody: ({ z }) => z.strictObject({ password: z.string().check(z.maxLength(PASSWORD_MAX)) }),
+  reply: readerOf(
+    (value) =>
+      findObject(value, ['person'], (wire) =>
+        typeof wire.name === 'string' ? (wire as unknown as Person) : undefined,
+      ),
+    'no person in the reply',
+  ),
+})
+
+/** Ends the session of this browser, in all its tabs. */
+export const signOut = operation({
+  name: 'signOut',
+  method: 'DELETE',
+  path: SESSION_PATH,
+  auth: 'none',
+  source: 'extension',
+  summary: 'Signs out of the console.',
+  to: 'sign out',
+  reply: bareReply,
+})

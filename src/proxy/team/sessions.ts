@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Person } from '../../contract/session'
+import type { SessionStore } from './store'
+
+const MINUTE = 60_000
+
+/** A session ends this long after its begin, whatever happens, in ms. */
+const LIFETIME = 7 * 24 * 60 * MINUTE
+
+/** How old the answer of the store may be for a read, in ms: a page reads dozens of files at once. */
+const FRESH = 1_000
+
+/** Who a request comes from. */
+export interface Admitted {
+  readonly person: Person
+  /** Names the session in records, without letting anybody in. */
+  readonly session: string
+}
+
+interface SessionOptions {
+  readonly store: SessionStore
+  /** Of the configuration: with another password, sessions of the former one are not found. */
+  readonly generation: string
+  readonly idleMinutes: number
+  readonly now?: () => number
+}
+
+export interface Sessions {
+  /** Resolves with what the browser holds: 256 random bits. */
+  start(person: Person): Promise<string>
+  /** `isWrite`: asks the store in any case. */
+  find(token: string, isWrite: boolean): Promise<Admitted | undefined>
+  end(token: string): Promise<void>
+}
+
+export function openSessions({ store, generation, idleMinutes, now = Date.now }: SessionOptions): Sessions {
+  const digestOf = (token: string) => createHash('sha256').update(`${token} ${generation}`).digest('hex')
+  const known = new Map<string, { readonly until: number; readonly found: Promise<Admitted | undefined> }>()
+
+  const look = async (digest: string): Promise<Admitted | undefined> => {
+    const session = await store.find(digest)
+    const at = now()
+    if (!session || at - session.startedAt.getTime() > LIFETIME) return undefined
+    const idle = at - session.seenAt.getTime()
+    if (idle > idleMinutes * MINUTE) return undefined
+    if (idle > MINUTE) await store.see(digest, new Date(at))
+    return { person: session.person, session: digest.slice(0, 12) }
+  }
+
+  return {
+    async start(person) {
+      const token = randomBytes(32).toString('base64url')
+      const at = new Date(now())
+      await store.start(digestOf(token), { person, startedAt: at, seenAt: at })
+      await store.sweep(new Date(now() - LIFETIME))
+      return token
+    },
+    find(token, isWrite) {
+      const digest = digestOf(token)
+      const before = known.get(digest)
+      if (!isWrite && before && before.until > now()) return before.found
+      const found = look(digest)
+      // The oldest come first.
+      for (const [each, { until }] of known) {
+        if (until > now()) break
+        known.delete(each)
+      }
+      known.delete(digest)
+      known.set(digest, { until: now() + FRESH, found })
+      return found
+    },
+    async end(token) {
+      const digest = digestOf(token)
+      known.delete(digest)
+      await store.end(digest)
+      known.delete(digest)
+    },
+  }
+}
+
+/** Browsers send the cookies of all ports of a host, so the port is in the name; behind TLS nobody but us can set it. */
+export const cookieName = ({ headers }: IncomingMessage, isSecure: boolean) => {
+  const port = /:(\d+)$/.exec(headers.host ?? '')?.[1]
+  return `${isSecure ? '__Host-' : ''}switchboard${port === undefined ? '' : `-${port}`}`
+}
+
+/** The one value of a cookie; none where two have its name, since one of them was planted. */
+export function readCookie({ headers }: IncomingMessage, name: string): string | undefined {
+  const values = (headers.cookie ?? '')
+    .split(';')
+    .map((each) => each.trim())
+    .filter((each) => each.startsWith(`${name}=`))
+    .map((each) => each.slice(name.length + 1))
+  return values.length === 1 && /^[\w-]{43}$/.test(values[0] ?? '') ? values[0] : undefined
+}
+
+/** Strict: no other site can make a browser send it. `token` absent: the browser forgets it. */
+export const cookieOf = (name: string, isSecure: boolean, token?: string) =>
+  [
+    `${name}=${token ?? ''}`,
+    'Path=/',
+    'HttpOnly',
+    'SameSite=Strict',
+    ...(isSecure ? ['Secure'] : []),
+    `Max-Age=${token === undefined ? 0 : LIFETIME / 1000}`,
+  ].join('; ')

@@ -1,0 +1,156 @@
+import { expect, it } from 'vitest'
+import { operations } from '../../contract/operations'
+import { SIGN_IN_PATH, signIn, signOut } from '../../contract/session'
+import { answerJson, sendRaw, startPair } from '../console.fixture'
+import { openMemoryStore } from './memory-store'
+
+const PASSWORD = 'a long password of the tests'
+const VIEWER = 'another password for viewers'
+const ENV = { CONSOLE_PASSWORD: PASSWORD, CONSOLE_VIEWER_PASSWORD: VIEWER }
+
+async function startTeam(env: Record<string, string> = ENV) {
+  const asked: string[] = []
+  const store = openMemoryStore()
+  const running = await startPair(
+    (request, response) => {
+      asked.push(`${request.method} ${request.url}`)
+      answerJson(response, [])
+    },
+    env,
+    { openTeamStore: async () => store },
+  )
+  const ask = (path: string, init: RequestInit & { cookie?: string } = {}) => {
+    const { cookie, headers, ...rest } = init
+    return fetch(`${running.origin}${path}`, {
+      redirect: 'manual',
+      ...rest,
+      headers: { ...(cookie === undefined ? {} : { cookie }), ...headers },
+    })
+  }
+  const enter = async (password: string) => {
+    const answer = await ask(signIn.path, {
+      method: signIn.method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ password }),
+    })
+    return { status: answer.status, body: await answer.json(), cookie: cookieIn(answer) }
+  }
+  return { ...running, asked, store, ask, enter }
+}
+
+const cookieIn = (answer: Response) => answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+
+it('answers nobody who is not signed in, but says that it runs', async () => {
+  const { ask, asked, enter } = await startTeam()
+  const paths = Object.values(operations).map(({ method, path }) => ({
+    method,
+    path: path.replace(/\{\w+\}/g, '1'),
+  }))
+  const own = [
+    '/',
+    '/agents',
+    '/assets/a.js',
+    '/icon.svg',
+    '/console/info',
+    '/console/previews/a',
+    '/blobs/a',
+  ]
+  for (const { method, path } of [...paths, ...own.map((each) => ({ method: 'GET', path: each }))]) {
+    const answer = await ask(path, { method })
+    expect([answer.status, await answer.json()], `${method} ${path}`).toEqual([
+      401,
+      { status: 401, message: 'Sign in to the console', code: 'SIGN_IN_REQUIRED', success: false },
+    ])
+  }
+  expect((await ask('/console/uploads/a', { method: 'PUT', body: 'a' })).status).toBe(401)
+  expect(asked).toEqual([])
+  expect((await ask('/healthz')).status).toBe(200)
+  expect((await ask('/readyz')).status).toBe(200)
+  const { cookie } = await enter(PASSWORD)
+  expect((await ask('/api/v1/knowledge-base/files', { cookie })).status).toBe(200)
+  expect(asked).toEqual(['GET /api/v1/knowledge-base/files'])
+})
+
+it('tells the page who is signed in, and nobody where nobody has to sign in', async () => {
+  const { ask, enter } = await startTeam()
+  for (const [password, role] of [
+    [PASSWORD, 'operator'],
+    [VIEWER, 'viewer'],
+  ] as const) {
+    const person = { name: role, role, signIn: 'password' }
+    const { status, body, cookie } = await enter(password)
+    expect([status, body]).toEqual([200, { person }])
+    expect(await (await ask('/console/info', { cookie })).json()).toMatchObject({ person })
+  }
+  const open = await startTeam({})
+  expect(await (await open.ask('/console/info')).json()).not.toHaveProperty('person')
+})
+
+it('refuses a wrong password', async () => {
+  const { enter } = await startTeam()
+  const { status, body, cookie } = await enter('a wrong password of the tests')
+  expect([status, cookie]).toEqual([401, ''])
+  expect(body).toMatchObject({ code: 'PASSWORD_WRONG' })
+})
+
+it('shows a person the page to sign in, at the address that was asked for, and leads back to it', async () => {
+  const { ask, origin } = await startTeam()
+  const page = await sendRaw(
+    origin,
+    `GET /agents?q=%22a HTTP/1.1\r\nHost: ${new URL(origin).host}\r\nAccept: text/html\r\nConnection: close\r\n\r\n`,
+  )
+  expect(page).toMatch(/^HTTP\/1.1 401 .*content-security-policy: default-src 'none'/is)
+  expect(page).toContain('name="to" value="/agents?q=%22a"')
+
+  const body = new URLSearchParams({ to: '/agents?q=%22a', password: PASSWORD })
+  const entered = await ask(SIGN_IN_PATH, { method: 'POST', body })
+  expect([entered.status, entered.headers.get('location')]).toEqual([303, '/agents?q=%22a'])
+  expect(entered.headers.get('set-cookie')).toMatch(
+    /^switchboard-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=604800$/,
+  )
+  const wrong = await ask(SIGN_IN_PATH, { method: 'POST', body: new URLSearchParams({ to: '/agents' }) })
+  expect(wrong.status).toBe(401)
+  expect(wrong.headers.get('set-cookie')).toBeNull()
+  expect(await wrong.text()).toMatch(/<p role="alert">.*value="\/agents"/s)
+})
+
+it.each([
+  'https://evil.example/',
+  '//evil.example',
+  '/\\evil.example',
+  '/sign-in',
+  'agents',
+  '',
+  '/a\r\nb: c',
+])('goes to the first page instead of %j', async (to) => {
+  const { ask } = await startTeam()
+  const body = new URLSearchParams({ to, password: PASSWORD })
+  const { status, headers } = await ask(SIGN_IN_PATH, { method: 'POST', body })
+  expect([status, headers.get('location')]).toEqual([303, to.startsWith('/a') ? '/ab:%20c' : '/'])
+})
+
+it('takes no session any more that was signed out', async () => {
+  const { ask, enter } = await startTeam()
+  const { cookie } = await enter(PASSWORD)
+  expect((await ask('/console/info', { cookie })).status).toBe(200)
+  const out = await ask(signOut.path, { method: signOut.method, cookie })
+  expect(out.status).toBe(200)
+  expect(out.headers.get('set-cookie')).toMatch(/^switchboard-\d+=; .*Max-Age=0$/)
+  expect((await ask('/console/info', { cookie })).status).toBe(401)
+})
+
+it('lets a viewer read everything and change nothing', async () => {
+  const { ask, asked, enter } = await startTeam()
+  const { cookie } = await enter(VIEWER)
+  const reads = ['viewFile', 'searchPassages']
+  for (const { name, method, path, done } of Object.values(operations)) {
+    const answer = await ask(path.replace(/\{\w+\}/g, '1'), { method, cookie })
+    const isRead = method === 'GET' || reads.includes(name)
+    expect([name, answer.status === 403]).toEqual([name, !isRead])
+    if (done) expect([name, isRead]).toEqual([name, false])
+    if (!isRead) expect(await answer.json()).toMatchObject({ code: 'VIEWER' })
+  }
+  expect(asked.filter((each) => !/^GET|\/view$/.test(each))).toEqual([])
+  expect((await ask('/console/uploads/a', { method: 'PUT', body: 'a', cookie })).status).toBe(403)
+  expect((await ask(signOut.path, { method: signOut.method, cookie })).status).toBe(200)
+})
