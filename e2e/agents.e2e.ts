@@ -9,6 +9,7 @@ import {
   sideScroll,
   watchRequests,
 } from './agent-steps'
+import { tabTo } from './keyboard'
 import { haveCollection } from './knowledge-steps'
 import { offered } from './needs'
 import { expect, test, unique } from './screen'
@@ -266,17 +267,10 @@ test('an agent is made by keyboard alone', async ({ page, stack }) => {
   await expect(field('Name')).toBeVisible()
   await field('Name').focus()
   await page.keyboard.type(name)
-  const tabTo = async (label: string) => {
-    for (let presses = 0; presses < 30; presses += 1) {
-      if (await field(label).evaluate((element) => element === document.activeElement)) return
-      await page.keyboard.press('Tab')
-    }
-    throw new Error(`${label} cannot be reached by Tab`)
-  }
-  await tabTo('System prompt')
+  await tabTo(page, field('System prompt'))
   await page.keyboard.type('Be brief.')
   for (const label of Object.keys(SAMPLES)) {
-    await tabTo(label)
+    await tabTo(page, field(label))
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('listbox')).toBeVisible()
     await page.keyboard.press('ArrowDown')

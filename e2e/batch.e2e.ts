@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { findingsInBothThemes } from './accessibility'
 import { haveAgent, sideScroll, watchRequests } from './agent-steps'
 import { choose, csv, numberOf, prepare } from './batch-steps'
+import { tabAndPress } from './keyboard'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
 import type { Stack } from './stack'
@@ -276,24 +277,13 @@ test('a batch is sent by keyboard alone', async ({ page }) => {
   await page.getByRole('button', { name: 'Send test row' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
-  await tabTo(page, dialog.getByRole('button', { name: 'Send test row' }))
-  await page.keyboard.press('Enter')
+  await tabAndPress(page, dialog.getByRole('button', { name: 'Send test row' }))
   await expect(chip(page, 'Accepted', 1)).toBeVisible()
   await page.getByRole('button', { name: 'Start batch' }).focus()
   await page.keyboard.press('Enter')
-  await tabTo(page, dialog.getByRole('button', { name: 'Place 1 call' }))
-  await page.keyboard.press('Enter')
+  await tabAndPress(page, dialog.getByRole('button', { name: 'Place 1 call' }))
   await expect(page.getByText('Every row was sent or left out.')).toBeVisible()
 })
-
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible()
-  for (let presses = 0; presses < 8; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) break
-    await page.keyboard.press('Tab')
-  }
-  await expect(target).toBeFocused()
-}
 
 test('the screens of a batch are accessible in both themes, and fit 390 px', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { findingsInBothThemes } from './accessibility'
 import { haveAgent, sideScroll, watchRequests } from './agent-steps'
+import { tabAndPress } from './keyboard'
 import { offered } from './needs'
 import { expect, test, unique } from './screen'
 import { CREDENTIALS, lineTo } from './stack'
@@ -275,14 +276,7 @@ test.describe('with the samples of the local service', () => {
     await expect(field('To phone number')).toBeFocused()
     await page.keyboard.type(NUMBER)
     await page.keyboard.press('Control+Enter')
-    const now = page.getByRole('dialog').getByRole('button', { name: 'Place call now' })
-    await expect(now).toBeVisible()
-    for (let presses = 0; presses < 5; presses += 1) {
-      if (await now.evaluate((element) => element === document.activeElement)) break
-      await page.keyboard.press('Tab')
-    }
-    await expect(now).toBeFocused()
-    await page.keyboard.press('Enter')
+    await tabAndPress(page, page.getByRole('dialog').getByRole('button', { name: 'Place call now' }))
     await expect(page.getByRole('region', { name: 'The call was accepted' })).toBeFocused()
   })
 })

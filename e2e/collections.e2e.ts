@@ -1,5 +1,6 @@
 import { findingsInBothThemes } from './accessibility'
 import { drop, markdown, protectedPdf } from './documents'
+import { tabAndPress } from './keyboard'
 import { addToCollection, button, fileName, haveCollection, haveFiles, row, uploads } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
@@ -162,17 +163,8 @@ test('by keyboard alone: create a collection and add a file to it', async ({ pag
   await page.keyboard.type(file)
   const box = page.getByRole('dialog').getByRole('checkbox', { name: file })
   await expect(page.getByRole('dialog').getByRole('checkbox')).toHaveCount(1)
-  await expect(async () => {
-    await page.keyboard.press('Tab')
-    await expect(box).toBeFocused({ timeout: 100 })
-  }).toPass()
-  await page.keyboard.press('Space')
-  const add = page.getByRole('dialog').getByRole('button', { name: 'Add 1 file' })
-  await expect(async () => {
-    await page.keyboard.press('Tab')
-    await expect(add).toBeFocused({ timeout: 100 })
-  }).toPass()
-  await page.keyboard.press('Enter')
+  await tabAndPress(page, box, 'Space')
+  await tabAndPress(page, page.getByRole('dialog').getByRole('button', { name: 'Add 1 file' }))
   await expect(row(page, file)).toBeVisible()
 })
 

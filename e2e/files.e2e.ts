@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { findingsInBothThemes } from './accessibility'
 import { drop, markdown, pdf, protectedPdf, type TestDocument } from './documents'
+import { tabAndPress } from './keyboard'
 import { chooseFiles, FILES, fileName, row, table, upload, uploads } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
@@ -196,11 +197,7 @@ test('by keyboard alone: search, open, look, close, and focus is back on the row
   await page.keyboard.type(name)
   await expect(table(page).getByRole('row')).toHaveCount(2)
   // From the search field Tab leads over the filters into the table.
-  await expect(async () => {
-    await page.keyboard.press('Tab')
-    await expect(row(page, name)).toBeFocused({ timeout: 100 })
-  }).toPass()
-  await page.keyboard.press('Enter')
+  await tabAndPress(page, row(page, name))
   await expect(page.getByRole('dialog', { name })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)

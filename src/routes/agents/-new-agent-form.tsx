@@ -35,9 +35,7 @@ export function AgentForm({
         start={start}
         draft={draft}
         label="New agent"
-        bar={() => (
-          <p className="text-sm text-ink-muted">Not live until you deploy it. Try it once it is created.</p>
-        )}
+        bar={() => <p className="text-sm text-ink-muted">Try it once it is created.</p>}
         withAgent
         submit="Create agent"
         mutation={agentMutations.create()}
