@@ -11,6 +11,7 @@ const COUNTED = [
   'threads',
   'scenarios',
   'runs',
+  'team_rows',
 ] as const
 
 /** The layout: `manifest.json`, `database/`, `blobs/`, and files of secrets. */

@@ -453,3 +453,38 @@ export const runResults = pgTable('run_results', {
   startedAt: time('started_at'),
   endedAt: time('ended_at'),
 })
+
+/** How often the rows of a service changed, and at which of these changes rows were removed last (D470). */
+export const teamChanges = pgTable('team_changes', {
+  service: text('service').notNull(),
+  store: text('store').notNull(),
+  number: bigint('number', { mode: 'number' }).notNull(),
+  removed: bigint('removed', { mode: 'number' }).notNull().default(0),
+})
+
+/** What the people of a console recorded together. */
+export const teamRows = pgTable('team_rows', {
+  service: text('service').notNull(),
+  store: text('store').notNull(),
+  key: text('key').notNull(),
+  /** Of a sent write. */
+  operation: text('operation'),
+  /** Of a write or of rows: the batch. */
+  partOf: text('part_of'),
+  /** Who recorded it first. */
+  person: text('person').notNull(),
+  /** The number of its last change. */
+  changed: bigint('changed', { mode: 'number' }).notNull(),
+  /** JSON, as text because `jsonb` has no room for every text of JavaScript. */
+  content: text('content').notNull(),
+})
+
+/** Which page works on what, and which pages are open; until when, by the clock of the database (D473). */
+export const teamLeases = pgTable('team_leases', {
+  service: text('service').notNull(),
+  name: text('name').notNull(),
+  page: text('page').notNull(),
+  person: text('person').notNull(),
+  since: time('since').notNull().defaultNow(),
+  until: time('until').notNull(),
+})
