@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs'
 import { createServer } from 'node:net'
 import { describeListenError, readConfig, StartError } from '../proxy/config'
 import { checkStore } from '../service/check-store'
-import { loadEnvironment, readLocalConfig, readServiceConfig } from '../service/config'
+import { loadEnvironment, readLocalConfig, readServiceConfig, readStoreConfig } from '../service/config'
 import { explainStart } from '../service/explain'
 import { makeDirectory, StartRefused } from '../service/store/lock'
 import { DIST } from './built-from.mjs'
@@ -26,10 +26,11 @@ export const explain = (error: unknown) => (error instanceof StartError ? error.
 async function checkConsole(): Promise<void> {
   const config = readConfig(process.env)
   const local = config.serviceUrl ? undefined : readLocalConfig(process.env)
+  const store = local ?? (config.signIn && readStoreConfig(process.env))
   await listenOnce(config.port, config.host).catch((error) => {
     throw describeListenError(error, config)
   })
-  if (local) await checkStore(local)
+  if (store) await checkStore(store)
 }
 
 async function checkService(): Promise<void> {

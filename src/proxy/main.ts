@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkStore } from '../service/check-store'
-import { loadEnvironment, readLocalConfig } from '../service/config'
+import { loadEnvironment, readLocalConfig, readStoreConfig } from '../service/config'
 import { explainStart } from '../service/explain'
 import { openService } from '../service/open'
+import { openTeamStore } from '../service/team/open-team-store'
 import { type Console, createConsole, formatEntry, type LogEntry } from './app'
 import { openChatServer } from './chat-server'
 import { type Config, readConfig, StartError } from './config'
 import type { LocalService } from './local-service'
 import { type RunningConsole, startConsole, teamOf } from './start'
-import { openMemoryStore } from './team/memory-store'
 
 // The only file where the proxy meets the local service.
 
@@ -57,7 +57,12 @@ function chooseService(config: Config, programs: string) {
   }
 }
 
-const openTeamStore = async () => openMemoryStore()
+/** For a console with sign-in before a hosted service. */
+const storeForTeam = (programs: string) => async () => {
+  const store = readStoreConfig(process.env)
+  await checkStore(store)
+  return openTeamStore({ ...store, programs })
+}
 
 /** The proxy as middleware of the development server. `programs`: directory of the bundled worker programs. */
 export async function openDevelopmentConsole({ programs }: { programs: string }): Promise<Console> {
@@ -66,7 +71,7 @@ export async function openDevelopmentConsole({ programs }: { programs: string })
   const service = await chooseService(config, programs)?.(origin)
   const chat = service && (await openChatServer(config, config.port))
   if (service) chat?.serve(service)
-  const team = await teamOf({ config, openTeamStore }, service)
+  const team = await teamOf({ config, openTeamStore: storeForTeam(programs) }, service)
   const console = createConsole({ config, service, team, origin: () => origin, chatAddress: chat?.origin })
   return {
     ...console,
@@ -75,6 +80,7 @@ export async function openDevelopmentConsole({ programs }: { programs: string })
       await chat?.close()
       await console.close()
       await service?.close?.()
+      await team?.close()
     },
   }
 }
@@ -85,7 +91,7 @@ async function main(): Promise<RunningConsole> {
   const running = await startConsole({
     config,
     openService: chooseService(config, here),
-    openTeamStore,
+    openTeamStore: storeForTeam(here),
     pages: join(here, '../client'),
     log,
   })

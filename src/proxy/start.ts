@@ -79,6 +79,7 @@ export async function startConsole(options: StartOptions): Promise<RunningConsol
         await stopAll()
         await running.close()
         await service?.close?.()
+        await team?.close()
       },
     }
   } catch (error) {

@@ -14,6 +14,7 @@ import { describeError } from './log'
 import { seed } from './seed'
 import { type DirectoryLock, lockDirectory } from './store/lock'
 import { type DatabaseOptions, openDatabase } from './store/open-database'
+import { teamStoreOn } from './team/team-store'
 
 /** `databaseUrl`: for any number of processes; `dataDir` is unused then, else for one process at a time. */
 export interface OpenOptions
@@ -32,6 +33,7 @@ export interface OpenedService extends Service {
   readonly credentials: Credentials
   /** A key for a purpose, the same in every process on the store. */
   sharedKey(purpose: string): Uint8Array<ArrayBuffer>
+  readonly team: ReturnType<typeof teamStoreOn>
 }
 
 /** Opens the service and its store; closing it closes both. Throws `StartRefused` if the data directory is in use or of another store. */
@@ -87,6 +89,7 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
     return {
       ...service,
       credentials,
+      team: teamStoreOn(store.db),
       sharedKey: (purpose) => new Uint8Array(hkdfSync('sha256', linkKey, '', purpose, 32)),
       close: closeAll,
     }

@@ -21,4 +21,6 @@ export interface SessionStore {
 /** What a console with sign-in stores. The proxy says what it needs; the service's room implements it on its database. */
 export interface TeamStore {
   readonly sessions: SessionStore
+  /** Absent where the store is another's to close. */
+  close?(): Promise<void>
 }

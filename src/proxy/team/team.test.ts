@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { operations } from '../../contract/operations'
 import { SIGN_IN_PATH, signIn, signOut } from '../../contract/session'
 import { answerJson, sendRaw, startPair } from '../console.fixture'
-import { openMemoryStore } from './memory-store'
+import { openMemoryStore } from './memory-store.fixture'
 
 const PASSWORD = 'a long password of the tests'
 const VIEWER = 'another password for viewers'

@@ -16,6 +16,7 @@ import type { TeamStore } from './store'
 export interface Team {
   /** Resolves with who asks, or with a name for the log where the request is answered already. */
   admit(request: IncomingMessage, response: ServerResponse): Promise<Admitted | string>
+  close(): Promise<void>
 }
 
 interface TeamOptions {
@@ -139,6 +140,9 @@ export async function openTeam(options: TeamOptions): Promise<Team> {
         return 'refused'
       }
       return admitted
+    },
+    async close() {
+      await options.store.close?.()
     },
   }
 }

@@ -17,8 +17,13 @@ import { readFacts } from './manifest'
 
 const BATCH = 500
 
-/** Not copied as rows: bytes are copied separately, and how many requests are allowed is no record. */
-const NOT_COPIED: readonly PgTable[] = [schema.blobs, schema.blobChunks, schema.requestAllowance]
+/** Not copied as rows: bytes are copied separately, how many requests are allowed is no record, and people sign in again. */
+const NOT_COPIED: readonly PgTable[] = [
+  schema.blobs,
+  schema.blobChunks,
+  schema.requestAllowance,
+  schema.teamSessions,
+]
 
 /** The tables of a store, each after those it refers to. */
 const TABLES = Object.values<unknown>(schema)

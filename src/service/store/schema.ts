@@ -11,6 +11,7 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core'
 import type { DispatchDetails } from '../../contract/calls'
+import type { Person } from '../../contract/session'
 import type { DeclaredVariable } from '../../contract/variable-lint'
 
 // The columns of the tables, for queries; a test compares them with the database. Keys, indexes and references are in
@@ -487,4 +488,29 @@ export const teamLeases = pgTable('team_leases', {
   person: text('person').notNull(),
   since: time('since').notNull().defaultNow(),
   until: time('until').notNull(),
+})
+
+/** Who is signed in at the console. */
+export const teamSessions = pgTable('team_sessions', {
+  digest: text('digest').primaryKey(),
+  name: text('name').notNull(),
+  role: text('role').$type<Person['role']>().notNull(),
+  signIn: text('sign_in').$type<Person['signIn']>().notNull(),
+  startedAt: time('started_at').notNull(),
+  seenAt: time('seen_at').notNull(),
+})
+
+/** Every write of the console, begun with its request and completed with its answer. */
+export const teamAudit = pgTable('team_audit', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  at: time('at').notNull(),
+  person: text('person').notNull(),
+  role: text('role').$type<Person['role']>(),
+  session: text('session'),
+  address: text('address').notNull(),
+  operation: text('operation').notNull(),
+  ids: jsonb('ids').$type<Readonly<Record<string, string>>>().notNull(),
+  status: integer('status'),
+  /** Milliseconds. */
+  duration: integer('duration'),
 })
