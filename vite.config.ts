@@ -50,13 +50,22 @@ export default defineConfig({
   define: { 'import.meta.env.CONSOLE_VERSION': JSON.stringify(version) },
   plugins: process.env.VITEST ? [] : screens,
   build: { target: 'es2022' },
+  // Scripts find each other by their own address, so one build serves any BASE_PATH; the proxy writes it into the page (D460).
+  experimental: {
+    renderBuiltUrl: (_, { hostType }) => (hostType === 'js' ? { relative: true } : undefined),
+  },
   // Markdown is parsed in a worker, where the variant for browsers has no document to decode character references with.
   resolve: { alias: { 'decode-named-character-reference': plainDecoder } },
   environments: {
     client: {
       build: {
         outDir: join(MAKING, 'client'),
-        modulePreload: { polyfill: false },
+        modulePreload: {
+          polyfill: false,
+          // What every page has loaded before need not be named in each script that loads others.
+          resolveDependencies: (_, names, { hostType }) =>
+            names.filter((name) => hostType === 'html' || !/\/(?:base|rolldown-runtime|shared)-/.test(name)),
+        },
         // One stylesheet, which stands in the page: no chunk may ask for it again.
         cssCodeSplit: false,
         rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },

@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
+import { basePath } from './client/base-path'
 import { createQueryClient } from './queries/query-client'
 import { routeTree } from './route-tree.gen'
 import { ScreenFailed } from './routes/-shell/screen-failed'
@@ -7,6 +8,7 @@ export const queryClient = createQueryClient()
 
 export const router = createRouter({
   routeTree,
+  basepath: basePath,
   context: { queryClient },
   // A screen's code and data are on their way when the pointer rests on its link.
   defaultPreload: 'intent',

@@ -45,5 +45,5 @@ if (!isBuilt()) {
 const { started } = await import(`../../dist/server/${program === 'sample' ? 'main' : program}.js`)
 if (program === 'sample') {
   const { lookAfterSample } = await import('../../dist/server/sample.js')
-  await lookAfterSample((await started).origin)
+  await lookAfterSample((await started).address)
 }

@@ -20,6 +20,7 @@ import {
   type ServiceRefusal,
   UnreadableReply,
 } from './api-error'
+import { basePath } from './base-path'
 
 export interface Cancellable {
   signal?: AbortSignal
@@ -76,7 +77,7 @@ export async function sendRequest<O extends Operation>(
   const missing = body?.includes(NOT_STORED) ? leftOut(options.body) : []
   if (missing.length > 0) throw new SecretMissing(operation.name, missing)
   try {
-    return await fetch(address, {
+    return await fetch(basePath + address, {
       method: operation.method,
       headers: {
         accept: 'application/json',

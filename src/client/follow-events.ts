@@ -1,4 +1,5 @@
 import { type Operation, type PathParams, pathOf } from '../contract/operation'
+import { basePath } from './base-path'
 
 interface Listeners {
   /** Events come from now on. Also when the browser goes on where it was cut off. */
@@ -14,7 +15,7 @@ export function followEvents<O extends Operation>(
   params: PathParams<O>,
   { onOpen, onMessage, onPause }: Listeners,
 ): () => void {
-  const source = new EventSource(pathOf(operation, params))
+  const source = new EventSource(basePath + pathOf(operation, params))
   source.onopen = onOpen
   source.onmessage = onMessage
   source.onerror = () => onPause(source.readyState === EventSource.CLOSED ? 'refused' : 'broken')

@@ -1,4 +1,5 @@
 import { causeOf, NoAnswer, refusalFrom } from './api-error'
+import { basePath } from './base-path'
 import type { Cancellable } from './call'
 
 /** Longest wait for the next piece of a file, in ms; a slow line may take as long as it needs for all of them (D62). */
@@ -24,7 +25,7 @@ export async function readPreview({
   const both = signal ? AbortSignal.any([signal, stalled.signal]) : stalled.signal
   let timer = setTimeout(() => stalled.abort(), STALL_MS)
   try {
-    const response = await fetch(preview, { cache: 'no-store', redirect: 'error', signal: both })
+    const response = await fetch(basePath + preview, { cache: 'no-store', redirect: 'error', signal: both })
     if (!response.ok)
       throw refusalFrom(operation, response.status, await response.text(), (name) =>
         response.headers.get(name),

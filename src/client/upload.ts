@@ -1,6 +1,7 @@
 import { type UploadTarget, uploadContent } from '../contract/file-changes'
 import { CONTENT_TYPES, type FileExtension } from '../contract/files'
 import { causeOf, NoAnswer, type NoAnswerCause, refusalFrom } from './api-error'
+import { basePath } from './base-path'
 import type { Cancellable } from './call'
 
 /** An upload that moves no byte for this long is given up; a slow one may take as long as it needs (D62). */
@@ -56,7 +57,7 @@ export function uploadDocument({
       signal?.removeEventListener('abort', abort)
     }
 
-    request.open(uploadContent.method, target.uploadUrl)
+    request.open(uploadContent.method, basePath + target.uploadUrl)
     request.setRequestHeader('content-type', CONTENT_TYPES[extension])
     watch()
     request.send(content)

@@ -75,6 +75,14 @@ const isHealth = (path = '') => path === '/healthz' || path === READY_PATH
 /** The local service's OpenAPI document, and the page that shows it. A hosted service has its own. */
 const isInterface = (path: string) => /^\/openapi(?:\.json|\/|$)/.test(path)
 
+/** A request target without the path under which everything stands; `undefined`: it is not under it. */
+function targetUnder(basePath: string, target: string): string | undefined {
+  if (!target.startsWith(basePath)) return undefined
+  const rest = target.slice(basePath.length)
+  if (rest === '' || rest.startsWith('?')) return `/${rest}`
+  return rest.startsWith('/') ? rest : undefined
+}
+
 /** Builds the proxy: the guard, then its own addresses, the contract's operations, the console's pages, nothing else. */
 export function createConsole(options: ConsoleOptions): Console {
   const { config, service, origin, pages, team, log } = options
@@ -109,7 +117,8 @@ export function createConsole(options: ConsoleOptions): Console {
   /** What the page may know about its connection: which credentials exist, never their values. */
   const describeConnection = (person?: ConsoleInfo['person']): ConsoleInfo => ({
     service: service ? 'local' : 'hosted',
-    serviceName: service || !config.serviceUrl ? 'local' : new URL(config.serviceUrl).host,
+    // What a browser recorded of one local service is not shown for another at the same host.
+    serviceName: service || !config.serviceUrl ? `local${config.basePath}` : new URL(config.serviceUrl).host,
     credentials: { apiKey: Boolean(credentials.apiKey), accessToken: Boolean(credentials.accessToken) },
     chatOrigins: chatOrigins(),
     chatAddress: service ? options.chatAddress : config.serviceUrl,
@@ -123,7 +132,9 @@ export function createConsole(options: ConsoleOptions): Console {
     const body = previews.rewriteReply(reply)
     if (!service) return body
     const here = request.headers.origin ?? `http://${request.headers.host}`
-    return Buffer.from(body.toString().replaceAll(`"${origin()}${BLOBS_PATH}`, `"${here}${BLOBS_PATH}`))
+    return Buffer.from(
+      body.toString().replaceAll(`"${origin()}${BLOBS_PATH}`, `"${here}${config.basePath}${BLOBS_PATH}`),
+    )
   }
 
   /** Answers a request that passed the guard, and where people sign in, the gate. Returns a name for the log. */
@@ -203,6 +214,13 @@ export function createConsole(options: ConsoleOptions): Console {
         return
       }
       response.setHeader('x-request-id', requestId)
+      const target = targetUnder(config.basePath, request.url ?? '')
+      if (target === undefined) {
+        operation = 'missing'
+        answerMissing(response)
+        return
+      }
+      request.url = target
       const failed = () =>
         refuse(response, 500, 'REQUEST_REFUSED', 'The console failed to answer this request')
       const answer = (admitted?: Admitted) => {

@@ -5,6 +5,7 @@ it('needs nothing', () => {
   expect(readConfig({})).toEqual({
     port: 4600,
     host: '127.0.0.1',
+    basePath: '',
     serviceUrl: undefined,
     apiKey: undefined,
     accessToken: undefined,
@@ -24,6 +25,7 @@ it('reads everything', () => {
     readConfig({
       PORT: '0',
       HOST: '::1',
+      BASE_PATH: '/team/switchboard',
       SERVICE_URL: 'https://service.example.com/base/',
       SERVICE_API_KEY: 'key-1',
       SERVICE_ACCESS_TOKEN: 'token-1',
@@ -34,6 +36,7 @@ it('reads everything', () => {
   ).toEqual({
     port: 0,
     host: '::1',
+    basePath: '/team/switchboard',
     serviceUrl: 'https://service.example.com/base',
     apiKey: 'key-1',
     accessToken: 'token-1',
@@ -86,6 +89,13 @@ describe('a wrong value is one sentence that names the variable and does not rep
     ['ALLOWED_HOSTS', '[::1%lo]'],
     ['ALLOWED_HOSTS', '127.1'],
     ['CONSOLE_PASSWORD', 'secret-1'],
+    ['BASE_PATH', 'switchboard'],
+    ['BASE_PATH', '/'],
+    ['BASE_PATH', '/switchboard/'],
+    ['BASE_PATH', '/a//b'],
+    ['BASE_PATH', '/a/../b'],
+    ['BASE_PATH', '/a"b'],
+    ['BASE_PATH', '/a%2fb'],
   ])('%s=%j', (name, value) => {
     const read = () => readConfig({ [name]: value })
     expect(read).toThrow(StartError)

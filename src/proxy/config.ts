@@ -22,6 +22,8 @@ export interface Config extends Credentials {
   /** 0 takes any free port. */
   readonly port: number
   readonly host: string
+  /** Under which path everything stands, such as `/switchboard`; empty at the root. */
+  readonly basePath: string
   /** Where pages reach the web chat of the local service. Absent: the port after the console's. */
   readonly chatPort?: number
   /** Base address of a hosted service, without a slash at its end. Absent: the local service. */
@@ -57,6 +59,10 @@ function isBaseAddress(value: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
 }
 
+/** Nothing that would be escaped in an address or a page. */
+const isBasePath = (value: string) =>
+  /^(?:\/[\w.~-]+)+$/.test(value) && !/\/\.{1,2}(?:\/|$)/.test(value) && value.length <= 200
+
 const setting = (fits: (value: string) => boolean, message: string) =>
   z.optional(z.string().check(z.refine(fits, message)))
 
@@ -90,6 +96,10 @@ const environment = z.object({
   HOST: setting(
     (value) => isLoopbackHost(value) || value === '::1',
     'HOST must be 127.0.0.1, ::1 or localhost: the console has no sign-in yet, so it listens on this machine only',
+  ),
+  BASE_PATH: setting(
+    isBasePath,
+    'BASE_PATH must be a path of letters, digits, ., _, ~ and -, without a slash at its end, such as /switchboard',
   ),
   SERVICE_URL: setting(
     isBaseAddress,
@@ -131,6 +141,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: Number(values.PORT ?? 4600),
     chatPort: values.CHAT_PORT === undefined ? undefined : Number(values.CHAT_PORT),
     host: values.HOST === '[::1]' ? '::1' : (values.HOST ?? '127.0.0.1'),
+    basePath: values.BASE_PATH ?? '',
     serviceUrl: values.SERVICE_URL && new URL(values.SERVICE_URL).href.replace(/\/+$/, ''),
     apiKey: values.SERVICE_API_KEY,
     accessToken: values.SERVICE_ACCESS_TOKEN,

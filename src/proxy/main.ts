@@ -66,7 +66,8 @@ const storeForTeam = (programs: string) => async () => {
 
 /** The proxy as middleware of the development server. `programs`: directory of the bundled worker programs. */
 export async function openDevelopmentConsole({ programs }: { programs: string }): Promise<Console> {
-  const config = loadConfig()
+  // Vite has a path of its own kind, which it wants to know before.
+  const config = { ...loadConfig(), basePath: '' }
   const origin = `http://127.0.0.1:${config.port}`
   const service = await chooseService(config, programs)?.(origin)
   const chat = service && (await openChatServer(config, config.port))
@@ -95,9 +96,9 @@ async function main(): Promise<RunningConsole> {
     pages: join(here, '../client'),
     log,
   })
-  const { origin, chatAddress } = running
+  const { address, chatAddress } = running
   const forPages = chatAddress === undefined ? '' : `Web chat for your pages is at ${chatAddress}\n`
-  process.stdout.write(`Switchboard is ready at ${origin}\n${forPages}`)
+  process.stdout.write(`Switchboard is ready at ${address}\n${forPages}`)
 
   const stop = () => {
     process.off('SIGINT', stop).off('SIGTERM', stop)

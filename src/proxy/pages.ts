@@ -66,7 +66,8 @@ const matches = (pattern: string, path: string) => {
 }
 
 /** The head tags of a path's page. The pattern with the fewest parameters wins, as in the router. Throws for a malformed file. */
-export function readPreloads(json: string): (path: string) => string {
+export function readPreloads(json: string, basePath = ''): (path: string) => string {
+  const address = (path: string) => escapeAttribute(`${basePath}${path}`)
   const parameters = ({ pattern }: { pattern: string }) => pattern.split('$').length
   const routes = preloadFile
     .parse(JSON.parse(json))
@@ -74,8 +75,8 @@ export function readPreloads(json: string): (path: string) => string {
     .map(({ pattern, modules, data }) => ({
       pattern,
       tags: [
-        ...modules.map((href) => `<link rel="modulepreload" href="${escapeAttribute(href)}">`),
-        ...data.map((href) => `<link rel="preload" as="fetch" crossorigin href="${escapeAttribute(href)}">`),
+        ...modules.map((href) => `<link rel="modulepreload" href="${address(href)}">`),
+        ...data.map((href) => `<link rel="preload" as="fetch" crossorigin href="${address(href)}">`),
       ].join(''),
     }))
   return (path) => routes.find(({ pattern }) => matches(pattern, path))?.tags ?? ''
@@ -101,17 +102,31 @@ export interface Pages {
   answer(response: ServerResponse, path: string): 'asset' | 'page' | 'missing'
 }
 
-/** Serves the console's build. Throws a `StartError` when `directory` has none. `serviceOrigin`: of a hosted service. */
-export function openPages(directory: string, serviceOrigin?: string): Pages {
+/** The addresses of the page, and where the page itself finds the path, when the console stands under one (D460). */
+const placeUnder = (basePath: string, html: string) =>
+  basePath === ''
+    ? html
+    : html
+        .replace(/(\s(?:href|src)=")\/(?!\/)/g, (_, before: string) => `${before}${basePath}/`)
+        .replace('<html', () => `<html data-base="${basePath}"`)
+
+interface PageOptions {
+  /** Of a hosted service. */
+  readonly serviceOrigin?: string
+  readonly basePath: string
+}
+
+/** Serves the console's build. Throws a `StartError` when `directory` has none. */
+export function openPages(directory: string, { serviceOrigin, basePath }: PageOptions): Pages {
   const root = resolve(directory)
   const index = join(root, 'index.html')
   if (!existsSync(index))
     throw new StartError('The console is not built: index.html is missing; run npm run build.')
-  const template = readFileSync(index, 'utf8')
+  const template = placeUnder(basePath, readFileSync(index, 'utf8'))
   const hashes = hashInlineScripts(template)
   const assets = readAssets(root)
   const preloads = join(root, 'preload.json')
-  const tagsFor = existsSync(preloads) ? readPreloads(readFileSync(preloads, 'utf8')) : () => ''
+  const tagsFor = existsSync(preloads) ? readPreloads(readFileSync(preloads, 'utf8'), basePath) : () => ''
 
   const answerPage = (response: ServerResponse, path: string) => {
     const nonce = randomBytes(18).toString('base64')

@@ -20,6 +20,8 @@ export interface StartOptions extends Pick<ConsoleOptions, 'limits' | 'timeouts'
 
 export interface RunningConsole {
   readonly origin: string
+  /** Where a person opens it, such as `http://127.0.0.1:4600/switchboard`. */
+  readonly address: string
   /** Where pages of other origins reach the web chat of the local service. */
   readonly chatAddress?: string
   /** Lets requests in flight finish for a few seconds, then ends them. */
@@ -41,7 +43,10 @@ export async function teamOf(
 export async function startConsole(options: StartOptions): Promise<RunningConsole> {
   const { config, openService } = options
   const serviceOrigin = config.serviceUrl && new URL(config.serviceUrl).origin
-  const pages = options.pages === undefined ? undefined : openPages(options.pages, serviceOrigin)
+  const pages =
+    options.pages === undefined
+      ? undefined
+      : openPages(options.pages, { serviceOrigin, basePath: config.basePath })
   const server = createServer(LIMITS)
   let ready: (console: Console) => void = () => {}
   const opened = new Promise<Console>((settle) => {
@@ -72,6 +77,7 @@ export async function startConsole(options: StartOptions): Promise<RunningConsol
     ready(running)
     return {
       origin,
+      address: `${origin}${config.basePath}`,
       chatAddress: chat?.origin,
       async close() {
         running.endStreams()

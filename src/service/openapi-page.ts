@@ -15,26 +15,27 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** Its addresses are relative, because the console may stand under a path (D460). */
 const PAGE = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Interface of the local service</title>
-<link rel="stylesheet" href="${OPENAPI_PATH}/swagger-ui.css">
+<link rel="stylesheet" href="openapi/swagger-ui.css">
 </head>
 <body>
 <div id="interface"></div>
-<noscript>This page needs JavaScript. The document itself is at /openapi.json.</noscript>
-<script src="${OPENAPI_PATH}/swagger-ui-bundle.js"></script>
-<script src="${OPENAPI_PATH}/start.js"></script>
+<noscript>This page needs JavaScript. The document itself is at openapi.json.</noscript>
+<script src="openapi/swagger-ui-bundle.js"></script>
+<script src="openapi/start.js"></script>
 </body>
 </html>
 `
 
 /** Nothing is tried out from here: the console adds its key to what its own pages send. */
 const START = `SwaggerUIBundle({
-  url: '/openapi.json',
+  url: 'openapi.json',
   dom_id: '#interface',
   deepLinking: true,
   docExpansion: 'list',
