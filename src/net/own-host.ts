@@ -7,6 +7,8 @@ export interface OwnHosts {
   readonly port: number
   /** Further ones, as `parseHost` reads them. */
   readonly allowedHosts: readonly string[]
+  /** How the browser asked, where a trusted hop says so. */
+  readonly scheme?: 'http' | 'https'
 }
 
 const HOST = /^([a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])(?::([1-9]\d{0,4}))?$/
@@ -42,7 +44,7 @@ export const headerValues = (rawHeaders: readonly string[], name: string) =>
  */
 export function ownOrigins(
   rawHeaders: readonly string[],
-  { port, allowedHosts }: OwnHosts,
+  { port, allowedHosts, scheme }: OwnHosts,
 ): readonly string[] | undefined {
   const [given = '', ...others] = headerValues(rawHeaders, 'host')
   // What nearly every request says is not taken apart.
@@ -51,7 +53,7 @@ export function ownOrigins(
   const host = withoutUsualPort(parseHost(given) ?? '')
   const isOneOf = (hosts: readonly string[]) => hosts.some((each) => withoutUsualPort(each) === host)
   if (host === '' || others.length > 0) return undefined
-  if (isOneOf(allowedHosts)) return [`http://${host}`, `https://${host}`]
+  if (isOneOf(allowedHosts)) return scheme ? [`${scheme}://${host}`] : [`http://${host}`, `https://${host}`]
   return isOneOf(LOOPBACK.map((name) => `${name}:${port}`)) ? [`http://${host}`] : undefined
 }
 

@@ -12,6 +12,7 @@ import { answerMissing } from './assets'
 import type { Config, Credentials } from './config'
 import { forward } from './forward'
 import { judgeRequest } from './guard'
+import { sourceOf } from './hop'
 import { answerRead, BLOBS_PATH, type LocalService, READY_PATH } from './local-service'
 import type { Pages } from './pages'
 import { openPreviews, PREVIEWS_PATH } from './previews'
@@ -200,6 +201,7 @@ export function createConsole(options: ConsoleOptions): Console {
         const { method = '' } = request
         log?.({ time: new Date(), method, operation, status: response.statusCode, duration, requestId })
       })
+      const { scheme } = sourceOf(request, config.trustedHops)
       const verdict = judgeRequest(
         {
           httpVersion: request.httpVersion,
@@ -207,7 +209,7 @@ export function createConsole(options: ConsoleOptions): Console {
           target: request.url ?? '',
           rawHeaders: request.rawHeaders,
         },
-        { port: request.socket.localPort ?? 0, allowedHosts: config.allowedHosts },
+        { port: request.socket.localPort ?? 0, allowedHosts: config.allowedHosts, scheme },
       )
       if (verdict) {
         refuse(response, verdict.status, 'REQUEST_REFUSED', verdict.message)

@@ -12,6 +12,7 @@ it('needs nothing', () => {
     chatOrigins: [],
     uploadOrigins: [],
     allowedHosts: [],
+    trustedHops: [],
   })
 })
 
@@ -32,6 +33,7 @@ it('reads everything', () => {
       CHAT_ORIGIN: 'https://www.example.com',
       UPLOAD_ORIGINS: 'https://files.example.com, http://10.0.0.5:9000',
       ALLOWED_HOSTS: 'Console.example.com:8443, other.example.com',
+      TRUST_PROXY: 'loopback, 10.0.0.5, 2001:DB8:0::0:7, ::ffff:10.0.0.6',
     }),
   ).toEqual({
     port: 0,
@@ -43,6 +45,7 @@ it('reads everything', () => {
     chatOrigins: ['https://www.example.com'],
     uploadOrigins: ['https://files.example.com', 'http://10.0.0.5:9000'],
     allowedHosts: ['console.example.com:8443', 'other.example.com'],
+    trustedHops: ['loopback', '10.0.0.5', '2001:db8::7', '10.0.0.6'],
   })
 })
 
@@ -89,6 +92,10 @@ describe('a wrong value is one sentence that names the variable and does not rep
     ['ALLOWED_HOSTS', '[::1%lo]'],
     ['ALLOWED_HOSTS', '127.1'],
     ['CONSOLE_PASSWORD', 'secret-1'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '10.0.0.0/8'],
+    ['TRUST_PROXY', 'gateway.example.com'],
+    ['TRUST_PROXY', '*'],
     ['BASE_PATH', 'switchboard'],
     ['BASE_PATH', '/'],
     ['BASE_PATH', '/switchboard/'],

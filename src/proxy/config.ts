@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { CREDENTIAL, CREDENTIAL_RULE } from '../contract/console-info'
 import { PASSWORD_MAX } from '../contract/session'
 import { parseHost } from '../net/own-host'
+import { parseHop } from './hop'
 
 export interface Credentials {
   readonly apiKey?: string
@@ -34,6 +35,8 @@ export interface Config extends Credentials {
   readonly uploadOrigins: readonly string[]
   /** Further `Host` values of the console, as `parseHost` reads them. */
   readonly allowedHosts: readonly string[]
+  /** Peers whose `X-Forwarded-For` and `X-Forwarded-Proto` count, as `parseHop` reads them. */
+  readonly trustedHops: readonly string[]
   /** Absent: nobody has to. */
   readonly signIn?: SignIn
 }
@@ -119,6 +122,10 @@ const environment = z.object({
     (value) => parseHost(value) !== undefined,
     'ALLOWED_HOSTS must be host names, each with or without a port, separated by commas, such as console.example.com:8443',
   ),
+  TRUST_PROXY: listSetting(
+    (value) => parseHop(value) !== undefined,
+    'TRUST_PROXY must be loopback or the IP addresses of the gateways in front, separated by commas, such as 10.0.0.5',
+  ),
   CONSOLE_PASSWORD: password('CONSOLE_PASSWORD'),
   CONSOLE_VIEWER_PASSWORD: password('CONSOLE_VIEWER_PASSWORD'),
   SESSION_IDLE_MINUTES: setting(
@@ -148,6 +155,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     chatOrigins: listOf(values.CHAT_ORIGIN),
     uploadOrigins: listOf(values.UPLOAD_ORIGINS),
     allowedHosts: listOf(values.ALLOWED_HOSTS).map((host) => parseHost(host) ?? host),
+    trustedHops: listOf(values.TRUST_PROXY).map((hop) => parseHop(hop) ?? hop),
     signIn: signInOf(values),
   }
 }

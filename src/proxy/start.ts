@@ -30,13 +30,14 @@ export interface RunningConsole {
 
 /** Who may come in, as configured. What is stored of them is with the local service, else in a store of its own. */
 export async function teamOf(
-  { config: { signIn }, openTeamStore }: Pick<StartOptions, 'config' | 'openTeamStore'>,
+  { config, openTeamStore }: Pick<StartOptions, 'config' | 'openTeamStore'>,
   service: LocalService | undefined,
 ) {
+  const { signIn, basePath, trustedHops } = config
   if (!signIn) return undefined
   const store = service?.team ?? (await openTeamStore?.())
   if (!store) throw new Error('Sign-in needs a store')
-  return openTeam({ signIn, store })
+  return openTeam({ signIn, basePath, trustedHops, store })
 }
 
 /** Listens first, so that a port in use is found before a database is touched; requests wait until the service is open. */

@@ -79,10 +79,11 @@ export function openSessions({ store, generation, idleMinutes, now = Date.now }:
   }
 }
 
-/** Browsers send the cookies of all ports of a host, so the port is in the name; behind TLS nobody but us can set it. */
-export const cookieName = ({ headers }: IncomingMessage, isSecure: boolean) => {
+/** Browsers send the cookies of all ports and paths of a host, so both are in the name; behind TLS nobody but us can set it. */
+export const cookieName = ({ headers }: IncomingMessage, isSecure: boolean, basePath: string) => {
   const port = /:(\d+)$/.exec(headers.host ?? '')?.[1]
-  return `${isSecure ? '__Host-' : ''}switchboard${port === undefined ? '' : `-${port}`}`
+  const path = basePath.replaceAll('/', '.')
+  return `${isSecure ? '__Host-' : ''}switchboard${path}${port === undefined ? '' : `-${port}`}`
 }
 
 /** The one value of a cookie; none where two have its name, since one of them was planted. */

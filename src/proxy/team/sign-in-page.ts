@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { SIGN_IN_PATH } from '../../contract/session'
 import { SAFE_HEADERS } from '../answer'
 
 /** As in `styles.css`, which a test compares. Written here because the page stands before every other file. */
@@ -41,11 +40,13 @@ const escapeText = (text: string) =>
 interface PageText {
   /** Where to go afterwards, an address of ours. */
   readonly to: string
+  /** Where the form goes. */
+  readonly action: string
   /** What went wrong. */
   readonly problem?: string
 }
 
-const pageOf = ({ to, problem }: PageText, nonce: string) => `<!doctype html>
+const pageOf = ({ to, action, problem }: PageText, nonce: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -59,7 +60,7 @@ const pageOf = ({ to, problem }: PageText, nonce: string) => `<!doctype html>
 <p class="name">${LOGO} Switchboard</p>
 <h1>Sign in</h1>
 ${problem === undefined ? '' : `<p role="alert">${escapeText(problem)}</p>`}
-<form method="post" action="${SIGN_IN_PATH}">
+<form method="post" action="${escapeText(action)}">
 <input type="hidden" name="to" value="${escapeText(to)}">
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required autofocus>

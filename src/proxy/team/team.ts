@@ -6,6 +6,7 @@ import { PASSWORD_MAX, type Person, SIGN_IN_PATH, signIn, signOut } from '../../
 import { answerJson, refuse, refuseMethod } from '../answer'
 import type { SignIn } from '../config'
 import { findOperation } from '../find-operation'
+import { sourceOf } from '../hop'
 import { isJson, readBody } from '../read-body'
 import { parseJson } from '../upstream'
 import { digestOf, openPasswords } from './password'
@@ -21,6 +22,8 @@ export interface Team {
 
 interface TeamOptions {
   readonly signIn: SignIn
+  readonly basePath: string
+  readonly trustedHops: readonly string[]
   readonly store: TeamStore
 }
 
@@ -56,6 +59,15 @@ const WRONG = 'This password is wrong.'
 
 /** Stands after the guard and before every route: nobody reaches anything without a session but the page to sign in. */
 export async function openTeam(options: TeamOptions): Promise<Team> {
+  const { basePath, trustedHops } = options
+  const isSecure = (request: IncomingMessage) => sourceOf(request, trustedHops).scheme === 'https'
+  const nameOf = (request: IncomingMessage) => cookieName(request, isSecure(request), basePath)
+  /** `token` absent: the browser forgets it. */
+  const cookie = (request: IncomingMessage, token?: string) => ({
+    'set-cookie': cookieOf(nameOf(request), isSecure(request), token),
+  })
+  const showPage = (response: ServerResponse, status: number, text: { to: string; problem?: string }) =>
+    answerSignInPage(response, status, { ...text, action: `${basePath}${SIGN_IN_PATH}` })
   const findPerson = await openPasswords(options.signIn)
   const sessions = openSessions({
     store: options.store.sessions,
@@ -65,10 +77,10 @@ export async function openTeam(options: TeamOptions): Promise<Team> {
   const passwordBody = schemaOf(signIn.sendsBody)
 
   const start = async (request: IncomingMessage, person: Person) => {
-    const before = readCookie(request, cookieName(request, false))
+    const before = readCookie(request, nameOf(request))
     if (before) await sessions.end(before)
     const token = await sessions.start(person)
-    return { 'set-cookie': cookieOf(cookieName(request, false), false, token) }
+    return cookie(request, token)
   }
 
   /** Reads a small body; `undefined`: refused. */
@@ -80,12 +92,11 @@ export async function openTeam(options: TeamOptions): Promise<Team> {
   }
 
   const answerPage = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { method, url = '', headers } = request
+    const { method, url = '' } = request
     const asked = new URLSearchParams(url.split('?')[1]).get('to')
-    if (method === 'GET' || method === 'HEAD')
-      return answerSignInPage(response, 200, { to: ownAddress(asked) })
+    if (method === 'GET' || method === 'HEAD') return showPage(response, 200, { to: ownAddress(asked) })
     if (method !== 'POST') return refuseMethod(response, ['GET', 'HEAD', 'POST'])
-    if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
+    if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.headers['content-type'] ?? ''))
       return refuse(response, 415, 'REQUEST_REFUSED', 'This is no form to sign in')
     const body = await bodyOf(request, response)
     if (body === undefined) return
@@ -93,9 +104,9 @@ export async function openTeam(options: TeamOptions): Promise<Team> {
     const to = ownAddress(form.get('to'))
     const password = form.get('password') ?? ''
     const person = password.length > PASSWORD_MAX ? undefined : await findPerson(password)
-    if (!person) return answerSignInPage(response, 401, { to, problem: WRONG })
-    const cookie = await start(request, person)
-    response.writeHead(303, { location: to, 'cache-control': 'no-store', ...cookie }).end()
+    if (!person) return showPage(response, 401, { to, problem: WRONG })
+    const headers = { location: `${basePath}${to}`, 'cache-control': 'no-store' }
+    response.writeHead(303, { ...headers, ...(await start(request, person)) }).end()
   }
 
   const answerInPlace = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -122,17 +133,17 @@ export async function openTeam(options: TeamOptions): Promise<Team> {
         await answerInPlace(request, response)
         return 'signIn'
       }
-      const token = readCookie(request, cookieName(request, false))
+      const token = readCookie(request, nameOf(request))
       const isWrite = !isRead(request)
       const admitted = token === undefined ? undefined : await sessions.find(token, isWrite)
       if (!token || !admitted) {
-        if (isForPage(request)) answerSignInPage(response, 401, { to: ownAddress(url) })
+        if (isForPage(request)) showPage(response, 401, { to: ownAddress(url) })
         else refuse(response, 401, 'SIGN_IN_REQUIRED', 'Sign in to the console')
         return 'refused'
       }
       if (path === signOut.path && method === signOut.method) {
         await sessions.end(token)
-        answerJson(response, 200, {}, { 'set-cookie': cookieOf(cookieName(request, false), false) })
+        answerJson(response, 200, {}, cookie(request))
         return 'signOut'
       }
       if (isWrite && admitted.person.role === 'viewer') {
