@@ -178,6 +178,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       throw new Refused(429, 'Too many requests at once. Wait a second and try again.', [], { retryAfter: 1 })
   }
 
+  // A list that did not change is not read again for another page (D520).
+  const lists = new Map<OperationName, { readonly tag: string; readonly content: Buffer<ArrayBuffer> }>()
+
   async function carryOut<Name extends OperationName>(
     name: Name,
     request: Request,
@@ -202,10 +205,18 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     const made = version && tagOf(`${tagOf(options.linkKey)} ${await version(db)}`)
     const headers = { 'cache-control': 'no-store', 'content-type': 'application/json' }
     if (made && isKnown(request, made)) return unchanged(made, headers)
+    const list = lists.get(name)
+    if (made && list?.tag === made) return new Response(list.content, { headers: { ...headers, etag: made } })
     const body = await carryOut(context, input)
     if (body instanceof EventStream) return answerEvents(body)
     if (!(body instanceof StreamedAnswer)) return answerTagged(request, JSON.stringify(body), headers, status)
-    body.made.catch((error: unknown) => logFailure(name, error))
+    body.made.then(
+      (content) => {
+        if (made && content) lists.set(name, { tag: made, content })
+        else lists.delete(name)
+      },
+      (error: unknown) => logFailure(name, error),
+    )
     return new Response(body.body, { status, headers: { ...headers, ...(made && { etag: made }) } })
   }
 

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 
 export class StreamedAnswer {
-  /** `made` rejects when the answer breaks off. */
+  /** `made`: the whole answer, unless it is large. It rejects when the answer breaks off. */
   constructor(
     readonly body: ReadableStream<Uint8Array>,
-    readonly made: Promise<void>,
+    readonly made: Promise<Buffer<ArrayBuffer> | undefined>,
   ) {}
 }
 
@@ -19,6 +19,9 @@ type Write = (text: string) => Promise<void>
 const HELD_BYTES = 4 * 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
 
+/** A larger answer is forgotten once it is sent. Some 20,000 files fit. */
+const LARGE_BYTES = 8 * 1024 * 1024
+
 /** A slow reader does not slow `make` down, which may hold the embedded database's only connection (D115). */
 export async function streamAnswer(make: (write: Write) => Promise<void>): Promise<StreamedAnswer> {
   const spool = new Spool()
@@ -26,15 +29,24 @@ export async function streamAnswer(make: (write: Write) => Promise<void>): Promi
   const begun = new Promise<void>((resolve) => {
     begin = resolve
   })
+  let pieces: Buffer[] = []
+  let length = 0
   const writing = make(async (text) => {
-    await spool.write(Buffer.from(text))
+    const piece = Buffer.from(text)
+    length += piece.length
+    if (length <= LARGE_BYTES) pieces.push(piece)
+    else pieces = []
+    await spool.write(piece)
     begin()
   })
   const made = writing.then(
-    () => spool.end(),
+    () => {
+      spool.end()
+      return length <= LARGE_BYTES ? Buffer.concat(pieces) : undefined
+    },
     (error: unknown) => {
       // A reader that left is no failure.
-      if (spool.destroyed) return
+      if (spool.destroyed) return undefined
       spool.destroy(error instanceof Error ? error : new Error('broken off'))
       throw error
     },

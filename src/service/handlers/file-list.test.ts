@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { testService } from '../service.fixture'
 import { files } from '../store/schema'
 import { toKnowledgeFile } from './knowledge-file.fixture'
@@ -98,6 +98,25 @@ test('a list that did not change is not sent again, and any change of it is', as
       expect(changed.headers.get('etag')).not.toBe(before[at])
     }
   }
+})
+
+test('a list that did not change is not read again for another page, and is never an old one', async () => {
+  const db = service.database()
+  const reading = vi.spyOn(db, 'transaction')
+  const readings = async () => {
+    reading.mockClear()
+    return { files: await listed(), readings: reading.mock.calls.length }
+  }
+  const first = (await readings()).files
+  expect(await readings()).toEqual({ files: first, readings: 0 })
+  await db
+    .update(files)
+    .set({ prompt: 'Another one' })
+    .where(eq(files.id, first[0]?.id ?? ''))
+  const after = await readings()
+  expect(after.readings).toBe(1)
+  expect(after.files[0]?.prompt).toBe('Another one')
+  reading.mockRestore()
 })
 
 test('the list of another store is another one, although both have had as many changes', async () => {
