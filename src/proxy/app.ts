@@ -172,6 +172,7 @@ export function createConsole(options: ConsoleOptions): Console {
         upstream,
         credentials,
         chatOrigins: chatOrigins(),
+        note: admitted?.note,
         bodyBytes: BODY_BYTES_MAX,
         exchangeTime: timeouts.exchange,
         streams,

@@ -16,6 +16,8 @@ export interface SignIn {
   readonly viewerPassword?: string
   /** A session ends after so long without a request. */
   readonly idleMinutes: number
+  /** How long the audit log remembers. */
+  readonly auditDays: number
 }
 
 /** The checked environment. Nothing of it reaches an answer or a log. */
@@ -132,6 +134,10 @@ const environment = z.object({
     (value) => /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 10_080,
     'SESSION_IDLE_MINUTES must be a number of minutes from 1 to 10080',
   ),
+  AUDIT_DAYS: setting(
+    (value) => /^[1-9]\d{0,3}$/.test(value),
+    'AUDIT_DAYS must be a number of days from 1 to 9999',
+  ),
 })
 
 /** An empty value counts as unset, as in a copied example file. Throws a `StartError`. */
@@ -162,6 +168,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 const IDLE_MINUTES = 12 * 60
 
+const AUDIT_DAYS = 365
+
 function signInOf(values: z.infer<typeof environment>): SignIn | undefined {
   const { CONSOLE_PASSWORD: password, CONSOLE_VIEWER_PASSWORD: viewerPassword } = values
   if (viewerPassword !== undefined && password === undefined)
@@ -169,7 +177,12 @@ function signInOf(values: z.infer<typeof environment>): SignIn | undefined {
   if (password === undefined) return undefined
   if (viewerPassword === password)
     throw new StartError('CONSOLE_VIEWER_PASSWORD must be another password than CONSOLE_PASSWORD.')
-  return { password, viewerPassword, idleMinutes: Number(values.SESSION_IDLE_MINUTES ?? IDLE_MINUTES) }
+  return {
+    password,
+    viewerPassword,
+    idleMinutes: Number(values.SESSION_IDLE_MINUTES ?? IDLE_MINUTES),
+    auditDays: Number(values.AUDIT_DAYS ?? AUDIT_DAYS),
+  }
 }
 
 export function describeListenError(

@@ -2,7 +2,12 @@ import { type CheckedOperation, checkedOperations } from '../contract/checked-op
 import { isPathId, matchSegments, type PathMatch, type PathParams, pathOf } from '../contract/operation'
 
 export type Found =
-  | { readonly kind: 'operation'; readonly operation: CheckedOperation; readonly path: string }
+  | {
+      readonly kind: 'operation'
+      readonly operation: CheckedOperation
+      readonly path: string
+      readonly params: PathMatch['params']
+    }
   | { readonly kind: 'refused'; readonly status: 400; readonly message: string }
   | { readonly kind: 'method'; readonly allowed: readonly string[] }
   | { readonly kind: 'unknown' }
@@ -45,5 +50,5 @@ export function findOperation(method: string, target: string): Found {
     if (query.getAll(name).length > 1) return refused(`${name} may be given only once`)
   }
   const rebuilt = pathOf(operation, params as PathParams<CheckedOperation>)
-  return { kind: 'operation', operation, path: query.size > 0 ? `${rebuilt}?${query}` : rebuilt }
+  return { kind: 'operation', operation, params, path: query.size > 0 ? `${rebuilt}?${query}` : rebuilt }
 }

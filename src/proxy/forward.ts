@@ -3,13 +3,13 @@ import type { Socket } from 'node:net'
 import type { CheckedOperation } from '../contract/checked-operations'
 import { CHAT_ORIGIN_HEADER, type ConsoleInfo } from '../contract/console-info'
 import type { ProxyCode } from '../contract/errors'
-import type { Operation } from '../contract/operation'
+import { isPathId, type Operation, subjectOf } from '../contract/operation'
 import { answerFailure, refuse, refuseMethod, tagHeader } from './answer'
 import type { Credentials } from './config'
-import { findOperation } from './find-operation'
+import { type Found, findOperation } from './find-operation'
 import { hasBody, isJson, readBody } from './read-body'
 import { relay, STREAMS_MAX } from './relay'
-import { LATE, type Timeouts, type Upstream } from './upstream'
+import { LATE, parseJson, type Timeouts, type Upstream } from './upstream'
 
 /** The one header that authorizes an operation (§5), or the variable that is missing. */
 type Credential =
@@ -42,6 +42,8 @@ interface ForwardRules {
   readonly streams: Set<ServerResponse>
   /** By operation: changes a successful reply before the browser sees it. */
   readonly rewrites: Readonly<Record<string, (body: Buffer) => Buffer | ProxyCode>>
+  /** Gets the ids of what a write was about. */
+  readonly note?: ((ids: Readonly<Record<string, string>>) => void) | undefined
 }
 
 function problemOfHead(asked: IncomingMessage, { request }: CheckedOperation): string | undefined {
@@ -85,7 +87,7 @@ export function forward(request: IncomingMessage, response: ServerResponse, rule
         })
         return 'refused'
       }
-      send(request, response, found.operation, found.path, rules).catch(() => response.destroy())
+      send(request, response, found, rules).catch(() => response.destroy())
       return found.operation.name
   }
 }
@@ -93,8 +95,7 @@ export function forward(request: IncomingMessage, response: ServerResponse, rule
 async function send(
   request: IncomingMessage,
   response: ServerResponse,
-  operation: CheckedOperation,
-  path: string,
+  { operation, path, params }: Extract<Found, { kind: 'operation' }>,
   rules: ForwardRules,
 ) {
   const refused = (status: number, message: string) => refuse(response, status, 'REQUEST_REFUSED', message)
@@ -149,6 +150,7 @@ async function send(
     rules.streams.delete(response)
     sending.abandon()
   })
+  const { note } = rules
   const passing = {
     originOnly: operation.auth === 'origin',
     chatOrigin,
@@ -156,11 +158,27 @@ async function send(
     secret: credential.secret,
     maxBytes: rules.replyBytes,
     rewrite,
+    note: note && ((reply: Buffer) => note(idsOf(operation, params, body, reply))),
     mayBeUnchanged: 'if-none-match' in known,
     isStream,
     deadline,
   }
   await relay(response, passing, sending.reply)
+}
+
+/** What a write was about: its ids alone, no name and no number of a person. */
+function idsOf(
+  operation: CheckedOperation,
+  params: Readonly<Record<string, string>>,
+  body: Buffer,
+  reply: Buffer,
+): Readonly<Record<string, string>> {
+  const [sent, answered] = [body, reply].map((each) => parseJson(each.toString()))
+  const about = subjectOf({ operation: operation.name, params, body: sent, reply: answered })
+  const { kind, name, recipient, ...ids } = about
+  return Object.fromEntries(
+    Object.entries(ids).filter((each): each is [string, string] => isPathId(String(each[1] ?? ''))),
+  )
 }
 
 function lastEventId({ headers }: IncomingMessage): Record<string, string> {

@@ -25,6 +25,8 @@ interface RelayRules {
   readonly maxBytes: number
   /** Changes a whole successful reply, or says what is wrong with it. */
   readonly rewrite?: (body: Buffer) => Buffer | ProxyCode
+  /** Gets a whole successful reply, unless it is large. */
+  readonly note?: ((body: Buffer) => void) | undefined
   /** The browser has a reply, so that 304 says something. */
   readonly mayBeUnchanged: boolean
   /** The reply may be server-sent events. */
@@ -147,6 +149,7 @@ async function relayJson(response: ServerResponse, rules: RelayRules, reply: Rep
   const whole = Buffer.concat(held)
   const rewritten = rules.rewrite && status < 300 ? rules.rewrite(whole) : whole
   if (typeof rewritten === 'string') throw new Unusable(rewritten)
+  if (status < 300) rules.note?.(whole)
   if (encoding && rewritten.length >= COMPRESSED_FROM)
     answerJsonText(response, status, compress(rewritten, encoding), {
       ...headers,

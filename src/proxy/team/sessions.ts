@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Person } from '../../contract/session'
-import type { SessionStore } from './store'
+import type { SessionStore, StoredSession } from './store'
 
 const MINUTE = 60_000
 
@@ -16,6 +16,8 @@ export interface Admitted {
   readonly person: Person
   /** Names the session in records, without letting anybody in. */
   readonly session: string
+  /** Adds to the record of a write what it was about. */
+  readonly note?: ((ids: Readonly<Record<string, string>>) => void) | undefined
 }
 
 interface SessionOptions {
@@ -32,19 +34,24 @@ export interface Sessions {
   /** `isWrite`: asks the store in any case. */
   find(token: string, isWrite: boolean): Promise<Admitted | undefined>
   end(token: string): Promise<void>
+  /** Without counting as a request. */
+  isAlive(token: string): Promise<boolean>
 }
 
 export function openSessions({ store, generation, idleMinutes, now = Date.now }: SessionOptions): Sessions {
   const digestOf = (token: string) => createHash('sha256').update(`${token} ${generation}`).digest('hex')
   const known = new Map<string, { readonly until: number; readonly found: Promise<Admitted | undefined> }>()
 
-  const look = async (digest: string): Promise<Admitted | undefined> => {
+  const findAlive = async (digest: string): Promise<StoredSession | undefined> => {
     const session = await store.find(digest)
-    const at = now()
-    if (!session || at - session.startedAt.getTime() > LIFETIME) return undefined
-    const idle = at - session.seenAt.getTime()
-    if (idle > idleMinutes * MINUTE) return undefined
-    if (idle > MINUTE) await store.see(digest, new Date(at))
+    if (!session || now() - session.startedAt.getTime() > LIFETIME) return undefined
+    return now() - session.seenAt.getTime() > idleMinutes * MINUTE ? undefined : session
+  }
+
+  const look = async (digest: string): Promise<Admitted | undefined> => {
+    const session = await findAlive(digest)
+    if (!session) return undefined
+    if (now() - session.seenAt.getTime() > MINUTE) await store.see(digest, new Date(now()))
     return { person: session.person, session: digest.slice(0, 12) }
   }
 
@@ -76,6 +83,7 @@ export function openSessions({ store, generation, idleMinutes, now = Date.now }:
       await store.end(digest)
       known.delete(digest)
     },
+    isAlive: async (token) => (await findAlive(digestOf(token))) !== undefined,
   }
 }
 

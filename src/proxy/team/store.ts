@@ -18,9 +18,41 @@ export interface SessionStore {
   sweep(before: Date): Promise<void>
 }
 
+/** An entry of the audit log: `AuditEntry` of the contract, as it is stored. */
+export interface StoredEntry {
+  readonly id: number
+  readonly at: Date
+  readonly person: string
+  readonly role: Person['role'] | null
+  readonly session: string | null
+  readonly address: string
+  readonly operation: string
+  readonly ids: Readonly<Record<string, string>>
+  readonly status: number | null
+  readonly duration: number | null
+}
+
+interface AuditQuery {
+  readonly before?: number | undefined
+  readonly person?: string | undefined
+  readonly operation?: string | undefined
+  readonly limit: number
+}
+
+export interface AuditStore {
+  /** Resolves with the id once the entry is stored. */
+  begin(entry: Omit<StoredEntry, 'id'>): Promise<number>
+  end(id: number, how: Pick<StoredEntry, 'status' | 'duration' | 'ids'>): Promise<void>
+  /** The newest first. */
+  list(query: AuditQuery): Promise<readonly StoredEntry[]>
+  people(): Promise<readonly string[]>
+  sweep(before: Date): Promise<void>
+}
+
 /** What a console with sign-in stores. The proxy says what it needs; the service's room implements it on its database. */
 export interface TeamStore {
   readonly sessions: SessionStore
+  readonly audit: AuditStore
   /** Absent where the store is another's to close. */
   close?(): Promise<void>
 }

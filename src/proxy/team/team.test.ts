@@ -8,13 +8,13 @@ const PASSWORD = 'a long password of the tests'
 const VIEWER = 'another password for viewers'
 const ENV = { CONSOLE_PASSWORD: PASSWORD, CONSOLE_VIEWER_PASSWORD: VIEWER }
 
-async function startTeam(env: Record<string, string> = ENV) {
+async function startTeam(env: Record<string, string> = ENV, reply: unknown = []) {
   const asked: string[] = []
   const store = openMemoryStore()
   const running = await startPair(
     (request, response) => {
       asked.push(`${request.method} ${request.url}`)
-      answerJson(response, [])
+      answerJson(response, reply)
     },
     env,
     { openTeamStore: async () => store },
@@ -153,4 +153,74 @@ it('lets a viewer read everything and change nothing', async () => {
   expect(asked.filter((each) => !/^GET|\/view$/.test(each))).toEqual([])
   expect((await ask('/console/uploads/a', { method: 'PUT', body: 'a', cookie })).status).toBe(403)
   expect((await ask(signOut.path, { method: signOut.method, cookie })).status).toBe(200)
+})
+
+it('stores who asks for a write before it is done, and what came of it', async () => {
+  const { ask, enter, store, asked } = await startTeam()
+  const { cookie } = await enter(PASSWORD)
+  const { begin } = store.audit
+  let before = -1
+  store.audit.begin = (entry) => {
+    before = asked.length
+    return begin(entry)
+  }
+  const path = '/api/v1/knowledge-base/file/f-1'
+  expect((await ask(path, { method: 'DELETE', cookie })).status).toBe(200)
+  expect([before, asked.length]).toEqual([0, 1])
+  await ask('/api/v1/knowledge-base/files', { cookie })
+  await enter('a wrong password of the tests')
+  await ask(signOut.path, { method: signOut.method, cookie })
+  const common = { address: '127.0.0.1', duration: null, session: null, ids: {} }
+  await expect
+    .poll(() => store.entries.map(({ id, at, ...entry }) => entry), { timeout: 20_000 })
+    .toEqual([
+      { ...common, person: 'operator', role: 'operator', operation: 'signIn', status: 200 },
+      {
+        ...common,
+        person: 'operator',
+        role: 'operator',
+        operation: 'deleteFile',
+        status: 200,
+        ids: { fileId: 'f-1' },
+        session: expect.stringMatching(/^[\da-f]{12}$/),
+        duration: expect.any(Number),
+      },
+      { ...common, person: '', role: null, operation: 'signIn', status: 401 },
+      { ...common, person: 'operator', role: 'operator', operation: 'signOut', status: 200 },
+    ])
+})
+
+it('does nothing that cannot be recorded', async () => {
+  const { ask, enter, store, asked } = await startTeam()
+  const { cookie } = await enter(PASSWORD)
+  store.audit.begin = () => Promise.reject(new Error('away'))
+  const answer = await ask('/api/v1/knowledge-base/file/f-1', { method: 'DELETE', cookie })
+  expect([answer.status, answer.headers.get('retry-after'), asked]).toEqual([503, '5', []])
+})
+
+it('records the id of what was made, and neither bodies nor names', async () => {
+  const made = { callId: 'call-7', name: 'Secret name' }
+  const { ask, enter, store } = await startTeam(ENV, made)
+  const { cookie } = await enter(PASSWORD)
+  const body = JSON.stringify({ agentId: 'a-1', toNumber: '+15551234567' })
+  await ask('/api/v1/agent/a-1/dispatch', {
+    method: 'POST',
+    cookie,
+    body,
+    headers: { 'content-type': 'application/json' },
+  })
+  await expect.poll(() => store.entries.at(-1)?.status, { timeout: 20_000 }).toBe(200)
+  expect(store.entries.at(-1)?.ids).toMatchObject({ agentId: 'a-1', callId: 'call-7' })
+  expect(JSON.stringify(store.entries)).not.toMatch(/Secret|555|password/)
+})
+
+it('leads on under the path of the console', async () => {
+  const { ask } = await startTeam({ ...ENV, BASE_PATH: '/desk' })
+  expect(await (await ask('/desk/sign-in?to=/agents')).text()).toMatch(
+    /action="\/desk\/sign-in".*value="\/agents"/s,
+  )
+  const body = new URLSearchParams({ to: '/agents', password: PASSWORD })
+  const { status, headers } = await ask('/desk/sign-in', { method: 'POST', body })
+  expect([status, headers.get('location')]).toEqual([303, '/desk/agents'])
+  expect((await ask('/sign-in')).status).toBe(404)
 })

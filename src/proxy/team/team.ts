@@ -1,16 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { viewFile } from '../../contract/file-changes'
-import { schemaOf } from '../../contract/schema'
+import { requestUpload, uploadContent, viewFile } from '../../contract/file-changes'
 import { searchPassages } from '../../contract/search'
-import { PASSWORD_MAX, type Person, SIGN_IN_PATH, signIn, signOut } from '../../contract/session'
-import { answerJson, refuse, refuseMethod } from '../answer'
+import { type Person, SIGN_IN_PATH, signIn, signOut } from '../../contract/session'
+import { answerJson, refuse } from '../answer'
 import type { SignIn } from '../config'
 import { findOperation } from '../find-operation'
 import { sourceOf } from '../hop'
-import { isJson, readBody } from '../read-body'
-import { parseJson } from '../upstream'
+import { UPLOADS_PATH } from '../uploads'
+import { openAudit, STORE_AWAY } from './audit'
+import { openGuesses } from './guesses'
 import { digestOf, openPasswords } from './password'
 import { type Admitted, cookieName, cookieOf, openSessions, readCookie } from './sessions'
+import { openSignIn, ownAddress } from './sign-in'
 import { answerSignInPage } from './sign-in-page'
 import type { TeamStore } from './store'
 
@@ -30,10 +31,23 @@ interface TeamOptions {
 /** Reads although their method is one of writes: a viewer may open a document and search. */
 const READS: readonly string[] = [viewFile.name, searchPassages.name]
 
-function isRead({ method = '', url = '' }: IncomingMessage): boolean {
-  if (method === 'GET' || method === 'HEAD') return true
+interface Asked {
+  readonly isWrite: boolean
+  /** Name and ids of what the audit log tells of. */
+  readonly recorded?: { readonly operation: string; readonly ids: Readonly<Record<string, string>> }
+}
+
+function whatIsAsked({ method = '', url = '' }: IncomingMessage): Asked {
+  if (method === 'GET' || method === 'HEAD') return { isWrite: false }
+  if (url.startsWith(UPLOADS_PATH))
+    return { isWrite: true, recorded: { operation: uploadContent.name, ids: {} } }
   const found = findOperation(method, url)
-  return found.kind === 'operation' && READS.includes(found.operation.name)
+  // An address to send bytes to changes nothing before they are sent.
+  if (found.kind !== 'operation' || found.operation.name === requestUpload.name) return { isWrite: true }
+  const { name } = found.operation
+  return READS.includes(name)
+    ? { isWrite: false }
+    : { isWrite: true, recorded: { operation: name, ids: found.params } }
 }
 
 /** Whether a person waits for a page, in any browser. */
@@ -42,118 +56,155 @@ const isForPage = ({ method, headers }: IncomingMessage) =>
   (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate' &&
   headers.accept?.includes('text/html') === true
 
-/** An address of ours to go on to; anything else leads to the first page. */
-function ownAddress(to: string | null): string {
-  const base = 'http://own.invalid'
-  if (!to?.startsWith('/') || !URL.canParse(to, base)) return '/'
-  const { origin, pathname, search } = new URL(to, base)
-  return origin === base && !pathname.startsWith('//') && !pathname.startsWith(SIGN_IN_PATH)
-    ? `${pathname}${search}`
-    : '/'
-}
+/** How often streams are compared with their sessions, in ms. */
+const STREAM_CHECK = 5_000
 
-/** In bytes: a password in a form, each character as six, and where to go on. */
-const BODY_MAX = 16 * 1024
-
-const WRONG = 'This password is wrong.'
+const isStream = (response: ServerResponse) =>
+  String(response.getHeader('content-type') ?? '').startsWith('text/event-stream')
 
 /** Stands after the guard and before every route: nobody reaches anything without a session but the page to sign in. */
-export async function openTeam(options: TeamOptions): Promise<Team> {
-  const { basePath, trustedHops } = options
+export async function openTeam({ signIn: how, basePath, trustedHops, store }: TeamOptions): Promise<Team> {
+  const addressOf = (request: IncomingMessage) => sourceOf(request, trustedHops).address
   const isSecure = (request: IncomingMessage) => sourceOf(request, trustedHops).scheme === 'https'
-  const nameOf = (request: IncomingMessage) => cookieName(request, isSecure(request), basePath)
+  const nameOfCookie = (request: IncomingMessage) => cookieName(request, isSecure(request), basePath)
   /** `token` absent: the browser forgets it. */
   const cookie = (request: IncomingMessage, token?: string) => ({
-    'set-cookie': cookieOf(nameOf(request), isSecure(request), token),
+    'set-cookie': cookieOf(nameOfCookie(request), isSecure(request), token),
   })
-  const showPage = (response: ServerResponse, status: number, text: { to: string; problem?: string }) =>
-    answerSignInPage(response, status, { ...text, action: `${basePath}${SIGN_IN_PATH}` })
-  const findPerson = await openPasswords(options.signIn)
   const sessions = openSessions({
-    store: options.store.sessions,
-    generation: await digestOf(options.signIn),
-    idleMinutes: options.signIn.idleMinutes,
+    store: store.sessions,
+    generation: await digestOf(how),
+    idleMinutes: how.idleMinutes,
   })
-  const passwordBody = schemaOf(signIn.sendsBody)
+  const guess = openGuesses(await openPasswords(how))
+  const audit = openAudit(store.audit, how.auditDays)
 
-  const start = async (request: IncomingMessage, person: Person) => {
-    const before = readCookie(request, nameOf(request))
-    if (before) await sessions.end(before)
-    const token = await sessions.start(person)
-    return cookie(request, token)
+  /** Records what is done without a session, or begins or ends one. */
+  const record = (request: IncomingMessage, operation: string, status: number, person?: Person) =>
+    audit.begin({
+      at: new Date(),
+      person: person?.name ?? '',
+      role: person?.role ?? null,
+      session: null,
+      address: addressOf(request),
+      operation,
+      ids: {},
+      status,
+      duration: null,
+    })
+
+  const answerSignIn = openSignIn({
+    basePath,
+    async guess(request, password) {
+      const guessed = await guess(addressOf(request), password)
+      // Whoever guesses on and on does not fill the log.
+      if ('wrong' in guessed && Number.isInteger(Math.log2(guessed.wrong)))
+        await record(request, signIn.name, 401)
+      return guessed
+    },
+    async start(request, person) {
+      const before = readCookie(request, nameOfCookie(request))
+      await record(request, signIn.name, 200, person)
+      if (before) await end(before)
+      return cookie(request, await sessions.start(person))
+    },
+  })
+
+  /** Answers that go on, by the session they were let in with. */
+  const open = new Map<string, Set<ServerResponse>>()
+  const follow = (token: string, response: ServerResponse) => {
+    const others = open.get(token) ?? new Set()
+    open.set(token, others.add(response))
+    response.once('close', () => {
+      others.delete(response)
+      if (others.size === 0) open.delete(token)
+    })
+  }
+  const endStreams = (token: string) => {
+    for (const response of open.get(token) ?? []) if (isStream(response)) response.end()
+  }
+  const end = async (token: string) => {
+    await sessions.end(token)
+    endStreams(token)
+  }
+  const checking = setInterval(() => {
+    for (const [token, responses] of open)
+      if ([...responses].some(isStream))
+        sessions.isAlive(token).then(
+          (alive) => alive || endStreams(token),
+          () => {},
+        )
+  }, STREAM_CHECK).unref()
+
+  const refuseStranger = (request: IncomingMessage, response: ServerResponse) => {
+    if (isForPage(request))
+      answerSignInPage(response, 401, { action: `${basePath}${SIGN_IN_PATH}`, to: ownAddress(request.url) })
+    else refuse(response, 401, 'SIGN_IN_REQUIRED', 'Sign in to the console')
+    return 'refused'
   }
 
-  /** Reads a small body; `undefined`: refused. */
-  const bodyOf = async (request: IncomingMessage, response: ServerResponse) => {
-    const body = await readBody(request, BODY_MAX)
-    if (typeof body !== 'string') return body.toString()
-    refuse(response, body === 'too-slow' ? 408 : 413, 'REQUEST_REFUSED', 'This is no form to sign in')
-    return undefined
+  /** Stores who asks for a write before it is done, and completes that with its answer. */
+  const recordWrite = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { person, session }: Admitted,
+    { operation, ids }: NonNullable<Asked['recorded']>,
+  ) => {
+    const at = new Date()
+    const { name, role } = person
+    const entry = { at, person: name, role, session, address: addressOf(request), operation, ids }
+    const id = await audit.begin({ ...entry, status: null, duration: null })
+    let known = ids
+    const complete = () =>
+      audit.end(id, {
+        status: response.headersSent ? response.statusCode : null,
+        duration: Date.now() - at.getTime(),
+        ids: known,
+      })
+    if (response.destroyed) complete()
+    else response.once('close', complete)
+    return (found: Readonly<Record<string, string>>) => {
+      known = { ...known, ...found }
+    }
   }
 
-  const answerPage = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { method, url = '' } = request
-    const asked = new URLSearchParams(url.split('?')[1]).get('to')
-    if (method === 'GET' || method === 'HEAD') return showPage(response, 200, { to: ownAddress(asked) })
-    if (method !== 'POST') return refuseMethod(response, ['GET', 'HEAD', 'POST'])
-    if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.headers['content-type'] ?? ''))
-      return refuse(response, 415, 'REQUEST_REFUSED', 'This is no form to sign in')
-    const body = await bodyOf(request, response)
-    if (body === undefined) return
-    const form = new URLSearchParams(body)
-    const to = ownAddress(form.get('to'))
-    const password = form.get('password') ?? ''
-    const person = password.length > PASSWORD_MAX ? undefined : await findPerson(password)
-    if (!person) return showPage(response, 401, { to, problem: WRONG })
-    const headers = { location: `${basePath}${to}`, 'cache-control': 'no-store' }
-    response.writeHead(303, { ...headers, ...(await start(request, person)) }).end()
-  }
-
-  const answerInPlace = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (!isJson(request.headers['content-type']))
-      return refuse(response, 415, 'REQUEST_REFUSED', 'The body must be JSON, sent as application/json')
-    const body = await bodyOf(request, response)
-    if (body === undefined) return
-    const given = passwordBody.safeParse(parseJson(body)).data
-    if (!given) return refuse(response, 400, 'REQUEST_REFUSED', 'A password is needed, and nothing else')
-    const person = await findPerson(given.password)
-    if (!person) return refuse(response, 401, 'PASSWORD_WRONG', WRONG)
-    answerJson(response, 200, { person }, await start(request, person))
+  const admit = async (request: IncomingMessage, response: ServerResponse): Promise<Admitted | string> => {
+    const signing = answerSignIn(request, response)
+    if (signing) {
+      await signing
+      return signIn.name
+    }
+    const [path = ''] = (request.url ?? '').split('?', 1)
+    const token = readCookie(request, nameOfCookie(request))
+    const asked = whatIsAsked(request)
+    const admitted = token === undefined ? undefined : await sessions.find(token, asked.isWrite)
+    if (!token || !admitted) return refuseStranger(request, response)
+    if (path === signOut.path && request.method === signOut.method) {
+      await end(token)
+      await record(request, signOut.name, 200, admitted.person)
+      answerJson(response, 200, {}, cookie(request))
+      return signOut.name
+    }
+    const note = asked.recorded && (await recordWrite(request, response, admitted, asked.recorded))
+    if (asked.isWrite && admitted.person.role === 'viewer') {
+      refuse(response, 403, 'VIEWER', 'You are signed in as a viewer, and viewers change nothing')
+      return 'refused'
+    }
+    if (audit.answer(request, response)) return 'audit'
+    follow(token, response)
+    return { ...admitted, note }
   }
 
   return {
-    async admit(request, response) {
-      const { method = '', url = '' } = request
-      const [path = ''] = url.split('?', 1)
-      if (path === SIGN_IN_PATH) {
-        await answerPage(request, response)
-        return 'signIn'
-      }
-      if (path === signIn.path && method === signIn.method) {
-        await answerInPlace(request, response)
-        return 'signIn'
-      }
-      const token = readCookie(request, nameOf(request))
-      const isWrite = !isRead(request)
-      const admitted = token === undefined ? undefined : await sessions.find(token, isWrite)
-      if (!token || !admitted) {
-        if (isForPage(request)) showPage(response, 401, { to: ownAddress(url) })
-        else refuse(response, 401, 'SIGN_IN_REQUIRED', 'Sign in to the console')
+    admit: (request, response) =>
+      admit(request, response).catch(() => {
+        refuse(response, 503, 'REQUEST_REFUSED', STORE_AWAY, { 'retry-after': '5' })
         return 'refused'
-      }
-      if (path === signOut.path && method === signOut.method) {
-        await sessions.end(token)
-        answerJson(response, 200, {}, cookie(request))
-        return 'signOut'
-      }
-      if (isWrite && admitted.person.role === 'viewer') {
-        refuse(response, 403, 'VIEWER', 'You are signed in as a viewer, and viewers change nothing')
-        return 'refused'
-      }
-      return admitted
-    },
+      }),
     async close() {
-      await options.store.close?.()
+      clearInterval(checking)
+      audit.close()
+      await store.close?.()
     },
   }
 }

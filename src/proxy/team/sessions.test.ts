@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { expect, it } from 'vitest'
+import { openMemoryStore } from './memory-store.fixture'
+import { cookieName, cookieOf, openSessions, readCookie } from './sessions'
+
+const PERSON = { name: 'anna', role: 'operator', signIn: 'password' } as const
+const MINUTE = 60_000
+
+function open(generation = 'one', store = openMemoryStore()) {
+  let now = Date.UTC(2026, 0, 1)
+  const sessions = openSessions({ store: store.sessions, generation, idleMinutes: 30, now: () => now })
+  return {
+    ...sessions,
+    store,
+    pass: (ms: number) => {
+      now += ms
+    },
+  }
+}
+
+it('stores a digest alone of what the browser holds, which is new each time', async () => {
+  const { start, store } = open()
+  const stored: string[] = []
+  store.sessions.start = async (digest) => void stored.push(digest)
+  const [one, other] = [await start(PERSON), await start(PERSON)]
+  expect(Buffer.from(one, 'base64url')).toHaveLength(32)
+  expect(one).not.toBe(other)
+  expect(stored[0]).toMatch(/^[\da-f]{64}$/)
+  for (const digest of stored) expect(digest).not.toContain(one)
+  expect(stored).not.toContain(createHash('sha256').update(one).digest('hex'))
+})
+
+it('ends without requests, and after a week in any case', async () => {
+  const { start, find, isAlive, pass } = open()
+  const token = await start(PERSON)
+  pass(29 * MINUTE)
+  expect(await find(token, false)).toMatchObject({ person: PERSON })
+  pass(29 * MINUTE)
+  // A stream that is open is no request.
+  expect(await isAlive(token)).toBe(true)
+  pass(2 * MINUTE)
+  expect(await find(token, false)).toBeUndefined()
+  expect(await isAlive(token)).toBe(false)
+
+  const busy = await start(PERSON)
+  for (let count = 0; count < 7 * 24 * 3; count += 1) {
+    pass(20 * MINUTE)
+    expect(await find(busy, false)).toBeDefined()
+  }
+  pass(1)
+  expect(await find(busy, true)).toBeUndefined()
+})
+
+it('is not found after another password was set', async () => {
+  const { start, find, store } = open('one')
+  const token = await start(PERSON)
+  expect(await find(token, true)).toBeDefined()
+  expect(await open('two', store).find(token, true)).toBeUndefined()
+})
+
+it('asks the store for every write, and for reads once a second', async () => {
+  const { start, find, store, pass } = open()
+  let asked = 0
+  const { find: look } = store.sessions
+  store.sessions.find = (digest) => {
+    asked += 1
+    return look(digest)
+  }
+  const token = await start(PERSON)
+  await Promise.all([find(token, false), find(token, false), find(token, false)])
+  expect(asked).toBe(1)
+  await find(token, true)
+  expect(asked).toBe(2)
+  pass(1_001)
+  await find(token, false)
+  expect(asked).toBe(3)
+})
+
+it('ends at once in the process where it is signed out', async () => {
+  const { start, find, end } = open()
+  const token = await start(PERSON)
+  expect(await find(token, false)).toBeDefined()
+  await end(token)
+  expect(await find(token, false)).toBeUndefined()
+})
+
+it('takes one cookie of its name, and none where there are two', () => {
+  const token = 'a'.repeat(43)
+  const read = (cookie?: string) => readCookie({ headers: { cookie } } as IncomingMessage, 'switchboard')
+  expect(read(`other=1; switchboard=${token}`)).toBe(token)
+  expect(read(`switchboard=${token}; switchboard=${token}`)).toBeUndefined()
+  expect(read(`switchboard=${token}; other=switchboard=b`)).toBe(token)
+  for (const wrong of [undefined, '', 'switchboard=', `switchboard=${token}a`, `Switchboard=${token}`])
+    expect(read(wrong)).toBeUndefined()
+})
+
+it('is one of its host and port; behind TLS the browser guards its name', () => {
+  const named = (host: string, isSecure = false, basePath = '') =>
+    cookieName({ headers: { host } } as IncomingMessage, isSecure, basePath)
+  expect(named('127.0.0.1:4600', false, '/a/desk')).toBe('switchboard.a.desk-4600')
+  expect(named('127.0.0.1:4600')).toBe('switchboard-4600')
+  expect(named('[::1]:4600')).toBe('switchboard-4600')
+  expect(named('console.example.com', true)).toBe('__Host-switchboard')
+  expect(cookieOf('__Host-switchboard', true, 'a')).toBe(
+    '__Host-switchboard=a; Path=/; HttpOnly; SameSite=Strict; Secure; Max-Age=604800',
+  )
+})
