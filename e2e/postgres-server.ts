@@ -20,7 +20,7 @@ function findPrograms(): string | undefined {
   return directories.find((directory) => existsSync(join(directory, 'initdb')))
 }
 
-const freePort = () =>
+export const freePort = () =>
   new Promise<number>((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address()

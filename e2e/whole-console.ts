@@ -89,7 +89,7 @@ async function showDocuments(page: Page, address: string): Promise<void> {
   }
 }
 
-/** A web chat whose answer arrives as an event. */
+/** A web chat whose answer arrives as an event, at once and not when the stream ends. */
 async function chatLive(page: Page, address: string): Promise<void> {
   const { agentId } = await haveAgent(page, unique('Chat'), { agentType: 'TEXT' }, address)
   await page.goto(`${address}/threads/new?channel=chat&agent=${agentId}`)
@@ -101,7 +101,19 @@ async function chatLive(page: Page, address: string): Promise<void> {
   await page.goto(`${address}/threads/${threadId}`)
   expect((await events).headers()['content-type']).toContain('text/event-stream')
   const messages = page.getByRole('region', { name: 'Messages' }).getByRole('listitem')
+  const heard = page.evaluate(
+    (stream) =>
+      new Promise<boolean>((resolve) => {
+        const source = new EventSource(stream)
+        source.onmessage = () => {
+          source.close()
+          resolve(true)
+        }
+      }),
+    (await events).url(),
+  )
   await page.getByLabel('Message', { exact: true }).fill('Hello?')
   await page.getByRole('button', { name: 'Send as visitor' }).click()
   await expect(messages).toHaveCount(2)
+  expect(await heard).toBe(true)
 }

@@ -68,10 +68,12 @@ const PULSE = 200
 
 /**
  * While the target takes nothing, nothing is read from the browser, so its leaving would go unnoticed. Interim answers
- * fail on a lost connection. Only browsers (they send `Sec-Fetch`) get them: other clients may not read past them (D47).
+ * fail on a lost connection. Only browsers (they send `Sec-Fetch`) get them: other clients may not read past them (D47), nor do gateways,
+ * which end the connection themselves when the browser is gone (D462).
  */
 function watchWhileHeld(request: IncomingMessage, response: ServerResponse, body: Transform): () => void {
-  if (request.headers['sec-fetch-mode'] === undefined) return () => {}
+  const { headers } = request
+  if (headers['sec-fetch-mode'] === undefined || headers['x-forwarded-for'] !== undefined) return () => {}
   const timer = setInterval(() => {
     if (body.writableNeedDrain && !response.headersSent) response.writeProcessing()
   }, PULSE)

@@ -1,0 +1,168 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright/test'
+import { drop, markdown } from './documents'
+import { fileName, row } from './knowledge-steps'
+import { hasNginx, type Nginx, prepareNginx } from './nginx'
+import { test as base, expect } from './screen'
+import { CREDENTIALS } from './stack'
+import { walkConsole } from './whole-console'
+
+const test = base.extend<{ nginx: Nginx }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from this pattern.
+  nginx: async ({}, use) => {
+    const nginx = await prepareNginx()
+    await use(nginx)
+    await nginx.stop()
+  },
+})
+
+test.skip(!hasNginx(), 'nginx and openssl are not installed.')
+test.use({ ignoreHTTPSErrors: true })
+
+async function enter(page: Page, { address, environment }: Nginx): Promise<void> {
+  await page.goto(`${address}/agents?q=none`)
+  await page.getByLabel('Password').fill(environment.CONSOLE_PASSWORD ?? '')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(`${address}/agents?q=none`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
+}
+
+test('the documented nginx carries the whole console: TLS, HTTP/2, a path, compression, sign-in', async ({
+  page,
+  stack,
+  nginx,
+}) => {
+  const console = await stack.startConsole(nginx.environment)
+  await nginx.start(Number(new URL(console.origin).port))
+  const scripts: Promise<readonly [string | null, string | undefined]>[] = []
+  page.on('response', (answer) => {
+    if (answer.request().resourceType() === 'script')
+      scripts.push(answer.headerValue('content-encoding').then((encoding) => [answer.url(), encoding ?? '']))
+  })
+  await enter(page, nginx)
+  const protocols = await page.evaluate(() => [
+    ...new Set(
+      performance
+        .getEntries()
+        .flatMap((entry) => ('nextHopProtocol' in entry ? [String(entry.nextHopProtocol)] : [])),
+    ),
+  ])
+  expect(protocols).toEqual(['h2'])
+  const encodings = await Promise.all(scripts)
+  expect(encodings.length).toBeGreaterThan(3)
+  expect(encodings.filter(([, encoding]) => encoding === 'br').length).toBeGreaterThan(encodings.length / 2)
+  const cookies = await page.context().cookies()
+  expect(
+    cookies.map(({ name, secure, httpOnly, sameSite }) => [name.slice(0, 7), secure, httpOnly, sameSite]),
+  ).toEqual([['__Host-', true, true, 'Strict']])
+  await walkConsole(page, nginx.address)
+
+  // More than nginx takes without being told.
+  await page.goto(`${nginx.address}/knowledge/files`)
+  const large = markdown(fileName('large'), `# Large\n\n${'Words of a long document. '.repeat(150_000)}`)
+  await drop(page, [large])
+  await expect(row(page, large.name)).toContainText('INGESTED', { timeout: 60_000 })
+})
+
+test('plain HTTP leads to TLS, the path without its slash to the console, and other names to nobody', async ({
+  playwright,
+  stack,
+  nginx,
+}) => {
+  const console = await stack.startConsole(nginx.environment)
+  await nginx.start(Number(new URL(console.origin).port))
+  const http = await playwright.request.newContext({ ignoreHTTPSErrors: true })
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    http.get(url, { maxRedirects: 0, headers })
+  const plain = await get(`${nginx.plain}/agents`)
+  expect([plain.status(), plain.headers().location]).toEqual([301, 'https://localhost/switchboard/agents'])
+  const bare = await get(nginx.address)
+  expect([bare.status(), bare.headers().location]).toEqual([301, `${nginx.address}/`])
+  expect((await get(`${nginx.address}/healthz`)).status()).toBe(200)
+  expect((await get(`${nginx.address}/readyz`)).status()).toBe(200)
+  expect((await get(`${nginx.address}/console/info`)).status()).toBe(401)
+  expect((await get(`${nginx.address}/healthz`, { host: 'elsewhere.example' })).status()).toBe(421)
+  expect((await get(new URL('/healthz', nginx.address).href)).status()).toBe(404)
+  const foreign = { origin: 'https://elsewhere.example' }
+  expect((await get(`${nginx.address}/healthz`, foreign)).status()).toBe(403)
+  await http.dispose()
+})
+
+/** A service whose uploads begin to be taken when it is told to. */
+async function startSlowService() {
+  const held: IncomingMessage[] = []
+  let taken = 0
+  const server = createServer((request, response) => {
+    const { port } = server.address() as AddressInfo
+    response.setHeader('content-type', 'application/json')
+    if (request.method === 'PUT') {
+      held.push(request)
+      request.on('error', () => {})
+      request.on('end', () => {
+        taken += 1
+        response.end('{}')
+      })
+    } else if (request.url === '/generate-presigned-url')
+      response.end(JSON.stringify({ fileId: `f-${held.length}`, uploadUrl: `http://127.0.0.1:${port}/put` }))
+    else response.end('{}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    held,
+    taken: () => taken,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+test('an upload that waits for its storage arrives, and one that is given up ends', async ({
+  page,
+  stack,
+  nginx,
+}) => {
+  const service = await startSlowService()
+  const console = await stack.startConsole({ ...nginx.environment, ...CREDENTIALS, SERVICE_URL: service.url })
+  await nginx.start(Number(new URL(console.origin).port))
+  await enter(page, nginx)
+  const upload = () =>
+    page.evaluate(async (base) => {
+      const asked = await fetch(`${base}/generate-presigned-url`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"fileName":"a.pdf"}',
+      })
+      const { uploadUrl } = await asked.json()
+      const sending = new XMLHttpRequest()
+      Object.assign(window, { sending })
+      return new Promise<number>((resolve) => {
+        sending.onloadend = () => resolve(sending.status)
+        sending.open('PUT', base + uploadUrl)
+        sending.setRequestHeader('content-type', 'application/pdf')
+        sending.send(new Uint8Array(40 * 2 ** 20))
+      })
+    }, nginx.environment.BASE_PATH)
+
+  const first = upload()
+  await expect.poll(() => service.held.length).toBe(1)
+  // Long enough for the console to look whether the browser is still there.
+  await sleep(2_000)
+  service.held[0]?.resume()
+  expect(await first).toBe(200)
+  expect(service.taken()).toBe(1)
+
+  const second = upload()
+  await expect.poll(() => service.held.length).toBe(2)
+  await sleep(1_000)
+  await page.evaluate(() => (window as unknown as { sending: XMLHttpRequest }).sending.abort())
+  expect(await second).toBe(0)
+  const ended = new Promise((resolve) => service.held[1]?.once('close', resolve))
+  service.held[1]?.resume()
+  await ended
+  expect(service.taken()).toBe(1)
+  service.close()
+})
