@@ -7,6 +7,7 @@ import { labIdOf } from './lab-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
 import type { Stack } from './stack'
+import { addVersion } from './version-steps'
 
 /** Gathers what moves on the page from its first paint on: how much, which elements, from where to where. */
 const watchShifts = (page: Page) =>
@@ -58,6 +59,7 @@ async function haveSomething(page: Page, stack: Stack) {
   await haveFiles(page, [markdown(file), markdown(`${unique('calm')}.md`)])
   const collection = await haveCollection(page, unique('Still'), [file])
   const { agentId, versionId } = await haveAgent(page, unique('Still desk'))
+  const second = await addVersion(page, agentId, 'You are brief, and ask back.')
   const text = await haveAgent(page, unique('Still writer'), { agentType: 'TEXT' })
   const post = async (path: string, data: object) => {
     const reply = await page.request.post(path, { data })
@@ -65,12 +67,12 @@ async function haveSomething(page: Page, stack: Stack) {
     return reply.json()
   }
   const toPhoneNumber = '+15005550110'
-  await post(`/api/v1/agent/${agentId}/dispatch`, {
+  const call = await post(`/api/v1/agent/${agentId}/dispatch`, {
     versionId,
     outboundPhoneNumberId: 'number-main',
     toPhoneNumber,
   })
-  await post('/api/v1/threads', {
+  const thread = await post('/api/v1/threads', {
     agentVersionId: text.versionId,
     toPhoneNumber,
     initialMessage: 'Good morning',
@@ -84,8 +86,23 @@ async function haveSomething(page: Page, stack: Stack) {
     expected_outcome_prompt: 'It names the time.',
   }
   const { id } = await post('/api/v1/testing-lab/scenarios', scenario)
-  await post('/api/v1/testing-lab/scenarios/run', { agent_id: labId, scenarios: [id] })
-  return { agentId, collection }
+  const run = () => post('/api/v1/testing-lab/scenarios/run', { agent_id: labId, scenarios: [id] })
+  const [first, again] = [await run(), await run()]
+  await expect
+    .poll(async () => (await (await page.request.get(`/api/v1/testing-lab/runs/${again.id}`)).json()).status)
+    .toBe('completed')
+  const files = await (await page.request.get('/api/v1/knowledge-base/files')).json()
+  const { id: fileId } = files.files.find(({ fileName }: { fileName: string }) => fileName === file)
+  return {
+    agentId,
+    versions: [versionId, second],
+    collection,
+    file: fileId,
+    call: call.callId,
+    thread: thread.threadId ?? thread.id,
+    scenario: id,
+    runs: [first.id, again.id],
+  }
 }
 
 /** Every screen, by what it is made of. */
@@ -94,18 +111,31 @@ const SCREENS: Record<string, (made: Made) => string> = {
   'an agent': ({ agentId }) => `/agents/${agentId}`,
   'the versions of an agent': ({ agentId }) => `/agents/${agentId}?tab=versions`,
   'the conversations of an agent': ({ agentId }) => `/agents/${agentId}?tab=conversations`,
+  'comparing versions': ({ agentId, versions }) => `/agents/${agentId}?compare=${versions}`,
+  'deploying a version': ({ agentId, versions }) => `/agents/${agentId}?deploy=${versions[1]}`,
+  'trying a version': ({ agentId, versions }) => `/agents/${agentId}?try=${versions[1]}`,
+  'the tests of an agent': ({ agentId }) => `/agents/${agentId}?tab=tests`,
+  'the deployments of an agent': ({ agentId }) => `/agents/${agentId}?tab=deployments`,
   'the Testing lab': () => '/testing-lab',
   'the runs of the Testing lab': () => '/testing-lab?tab=runs',
+  'a run': ({ runs }) => `/testing-lab/runs/${runs[0]}`,
+  'comparing runs': ({ runs }) => `/testing-lab/compare?runs=${runs}`,
+  'generating scenarios': ({ agentId }) => `/testing-lab/generate?agent=${agentId}`,
+  'a new run': ({ agentId, scenario }) => `/testing-lab/run?agent=${agentId}&scenarios=${scenario}`,
   Agents: () => '/agents',
   'a new agent': () => '/agents/new',
   Tools: () => '/tools',
   Files: () => '/knowledge/files',
+  'a file': ({ file }) => `/knowledge/files?file=${file}`,
+  'replacing a file': ({ file }) => `/knowledge/replace/new?file=${file}`,
   Collections: () => '/knowledge/collections',
   'a collection': ({ collection }) => `/knowledge/collections/${collection}`,
   Calls: () => '/calls',
+  'a call': ({ call }) => `/calls?call=${call}`,
   'a new call': () => '/calls?place=true',
   'a new batch': () => '/calls/batch/new',
   Threads: () => '/threads',
+  'a thread': ({ thread }) => `/threads/${thread}`,
   'a new thread': () => '/threads/new',
   Activity: () => '/activity',
   Settings: () => '/settings',

@@ -67,6 +67,8 @@ interface ListPanel<Row> {
   readonly param: string
   /** What else of the address is about the row that is open, and goes with it. */
   readonly within?: readonly string[]
+  /** What is open is a wide panel. */
+  readonly wide?: boolean
   /** `row`: `undefined` where the list has none of that key. */
   readonly show: (open: { id: string; row: Row | undefined; close: () => void }) => ReactNode
 }
@@ -241,14 +243,17 @@ export function ListTable<Row>({
           />
         </Suspense>
       )}
-      {panel && openKey !== undefined && !query.isPending && (
+      {panel && openKey !== undefined && (
         <ReturnFocus value={() => findRow(list.name, openKey)}>
+          {/* The panel has its room before it is there, so that the list does not move when it comes. */}
+          <span hidden data-beside={panel.wide ? 'wide' : 'usual'} />
           <Suspense>
-            {panel.show({
-              id: openKey,
-              row: rows?.find((row) => list.keyOf(row) === openKey),
-              close: () => change(withoutRow),
-            })}
+            {!query.isPending &&
+              panel.show({
+                id: openKey,
+                row: rows?.find((row) => list.keyOf(row) === openKey),
+                close: () => change(withoutRow),
+              })}
           </Suspense>
         </ReturnFocus>
       )}

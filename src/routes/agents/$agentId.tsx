@@ -137,7 +137,8 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
     })
   const close = () => go({})
   const choose = (versionId: string) => go({ version: versionId, try: tried && versionId })
-  const panel = tried && versions.some(({ versionId }) => versionId === tried) && (
+  const isTried = versions.some(({ versionId }) => versionId === tried)
+  const panel = tried && isTried && (
     <Suspense>
       <TryPanel
         knowledge={knowledge}
@@ -202,19 +203,24 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
           >
             Try version
           </Button>
-          {waits && contact}
-          <Button
-            icon={Rocket}
-            variant={waits ? 'primary' : 'secondary'}
-            aria-disabled={!toDeploy || undefined}
-            onClick={() => toDeploy && go({ deploy: toDeploy.versionId })}
-          >
-            Deploy version
-          </Button>
-          {!waits && contact}
+          {/* Which of the two is the primary one, and stands last, the versions tell. */}
+          <div className={newest || !knowledge.isReading ? 'contents' : 'invisible contents'}>
+            {waits && contact}
+            <Button
+              icon={Rocket}
+              variant={waits ? 'primary' : 'secondary'}
+              aria-disabled={!toDeploy || undefined}
+              onClick={() => toDeploy && go({ deploy: toDeploy.versionId })}
+            >
+              Deploy version
+            </Button>
+            {!waits && contact}
+          </div>
         </>
       }
     >
+      {/* The panel has its room before it is there. */}
+      {tried && !deploy && (isTried || knowledge.isReading) && <span hidden data-beside="usual" />}
       {problem && <Notice tone="warn" title={problem.message} />}
       <ErrorNotice error={forget.error} />
       <AgentTabs current={tab} count={versions.length} />

@@ -110,7 +110,7 @@ export function FilePanel({
               {previews && <Preview key={`${file.fileId} ${page}`} fileId={file.fileId} page={page} />}
             </Suspense>
           </div>
-          <Suspense>
+          <Suspense fallback={<div className="h-[104px] shrink-0 sm:h-[86px]" />}>
             {progressOf(file.status) === 'ready' && (
               <PassageSearch
                 key={file.fileId}

@@ -191,6 +191,7 @@ function Files() {
         panel={{
           param: 'file',
           within: ['page'],
+          wide: search.page !== undefined,
           show: ({ row }) =>
             files && (
               <FilePanel

@@ -73,7 +73,7 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
   return (
     <nav
       aria-label="From scenarios to a deployed version"
-      className="min-h-[2.625rem] rounded-md border border-line bg-surface-raised px-3 py-2 text-sm"
+      className="@container min-h-[2.625rem] max-sm:min-h-[3.75rem] rounded-md border border-line bg-surface-raised px-3 py-2 text-sm"
     >
       {isRead && (
         <ol className="flex flex-wrap items-center gap-x-5 gap-y-1">
@@ -87,7 +87,7 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
                 title={states[step]}
                 className={classNames(
                   'flex min-h-6 flex-wrap items-center gap-x-2',
-                  !isTold && 'text-ink-muted max-rail:sr-only',
+                  !isTold && 'text-ink-muted @max-[42rem]:sr-only',
                 )}
               >
                 <Icon size={16} aria-hidden className={place < done ? 'text-good' : undefined} />

@@ -119,7 +119,7 @@ export function PassRate({ runs, agentName }: { runs: readonly LabRun[]; agentNa
                     <Link
                       to="/testing-lab/runs/$runId"
                       params={{ runId: run.key }}
-                      className="break-words underline underline-offset-2"
+                      className="inline-block min-h-6 content-center break-words underline underline-offset-2"
                     >
                       {titleOfRun(run)}
                     </Link>
