@@ -88,3 +88,34 @@ test('a file without names of columns is read, and what was said of its columns 
     await expect(page.getByRole('heading', { level: 1, name: `Batch ${name}` })).toBeVisible()
   }
 })
+
+test('what stands above the columns is left out, and a mapping is saved under a name and chosen for another file', async ({
+  page,
+}) => {
+  await prepare(page, unique('Titled'), [{ name: 'customer', required: true }])
+  const title = ['Calls of May;;', 'Exported;31 May;', ';;']
+  await choose(page, csv('may.csv', [...title, 'Who;Phone;Note', `Ada;${numberOf(320)};x`]))
+  await expect(page.getByText('may.csv: 1 row,')).toBeVisible()
+  await expect(page.getByText('Left out above the columns: Calls of May · Exported 31 May')).toBeVisible()
+  await page.getByLabel('Who stands for').selectOption('variable:customer')
+  await page.getByLabel('Note stands for').selectOption('metadata:Note')
+  await page.getByRole('button', { name: 'Save mapping' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save mapping' })
+  await dialog.getByRole('button', { name: 'Save mapping' }).click()
+  await expect(dialog.getByText('Enter a name')).toBeVisible()
+  await dialog.getByLabel('Name').fill('Recalls')
+  await dialog.getByRole('button', { name: 'Save mapping' }).click()
+  await expect(dialog).toHaveCount(0)
+
+  // The same columns in another order, and one that is not there.
+  await choose(page, csv('june.csv', ['Phone;Who', `${numberOf(321)};Bob`]))
+  await expect(page.getByLabel('Who stands for')).toHaveValue('skip')
+  await page.getByLabel('Saved mapping').selectOption('Recalls')
+  await expect(page.getByLabel('Who stands for')).toHaveValue('variable:customer')
+  await expect(page.getByLabel('Phone stands for')).toHaveValue('toPhoneNumber')
+  await expect(page.getByText('The row is ready.')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete mapping' }).click()
+  await expect(page.getByLabel('Saved mapping')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByLabel('Saved mapping')).toHaveValue('Recalls')
+})

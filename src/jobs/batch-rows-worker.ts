@@ -7,6 +7,7 @@ import type { RowEdits, RowsChange } from './row-edits'
 export interface FileRead {
   readonly header: readonly string[]
   readonly hasHeader: boolean
+  readonly above: readonly string[]
   readonly count: number
   readonly encoding: string
   readonly separator: string
@@ -31,10 +32,10 @@ const answers = {
   countries,
   /** `edits`: what was changed of its rows before; `said`: whether the first line names the columns, where a person said so. */
   read(bytes: ArrayBuffer, edits: RowEdits, said?: boolean): FileRead[] {
-    const { header, hasHeader, rows, encoding, separator } = readCsv(new Uint8Array(bytes), said)
+    const { header, hasHeader, above, rows, encoding, separator } = readCsv(new Uint8Array(bytes), said)
     checker = new RowChecker(header, rows, edits)
     const sample = rows.slice(0, SAMPLES).map((cells) => [...cells])
-    return [{ header, hasHeader, count: rows.length, encoding, separator, sample }]
+    return [{ header, hasHeader, above, count: rows.length, encoding, separator, sample }]
   },
   check: (rules: Rules) => checker.check(rules),
   /** Puts other text into cells of a row, by column. */

@@ -50,6 +50,39 @@ describe('reading a file of rows', () => {
     expect(table.rows).toHaveLength(hasHeader ? 1 : 2)
   })
 
+  it.each([
+    ['a title', 'Calls of May\n'],
+    ['a title that fills its line', 'Calls of May;;\n'],
+    ['empty lines', '\n;;\n  \n'],
+    ['title, date and an empty line', 'Calls of May\nExported;2026-05-31;\n\n'],
+  ])('leaves out what stands above the columns: %s', (_, above) => {
+    const text = `${above}phone;name;city\n+15551234567;Ada;Leeds\n+15551234568;;York\n`
+    expect(readCsv(utf8(text))).toMatchObject({
+      header: ['phone', 'name', 'city'],
+      rows: [
+        ['+15551234567', 'Ada', 'Leeds'],
+        ['+15551234568', '', 'York'],
+      ],
+    })
+  })
+
+  it('takes no column names for a title', () => {
+    for (const text of [
+      'phone,\n+15551234567,Ada\n',
+      'phone\n+15551234567\n+15551234568\n',
+      'phone,name\n+15551234567,Ada,extra\n',
+    ])
+      expect(readCsv(utf8(text))).toMatchObject({ above: [], hasHeader: true })
+    expect(readCsv(utf8('Calls of May\n+15551234567;Ada\n+15551234568;Bob\n'))).toMatchObject({
+      above: ['Calls of May'],
+      hasHeader: false,
+      rows: [
+        ['+15551234567', 'Ada'],
+        ['+15551234568', 'Bob'],
+      ],
+    })
+  })
+
   it('takes the word of a person for it', () => {
     const text = 'phone,name\n+15551234568,Bob\n'
     expect(readCsv(utf8(text), false).rows[0]).toEqual(['phone', 'name'])

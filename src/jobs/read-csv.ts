@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { COLUMN_NAMES, fold } from './column-names'
 import { isNumberLike } from './map-columns'
 
 /** How the bytes of a file were read. */
@@ -9,6 +10,8 @@ export interface Table {
   /** Names of the columns; empty ones where the first line is a row. */
   readonly header: readonly string[]
   readonly hasHeader: boolean
+  /** Lines above that are neither, such as a title. */
+  readonly above: readonly string[]
   readonly rows: string[][]
   readonly encoding: Encoding
   readonly separator: string
@@ -24,7 +27,7 @@ export const ROWS_MAX = 200_000
 
 /**
  * Reads the bytes of a CSV file: encoding and separator follow from what is in it, and whether its first line names the columns,
- * unless it is said: a line with a phone number in it names none. Empty lines are left out. Throws `NoTable`.
+ * unless it is said: a line with a phone number in it names none. Empty lines and titles above are left out. Throws `NoTable`.
  */
 export function readCsv(bytes: Uint8Array, said?: boolean): Table {
   const { text, encoding } = decode(bytes)
@@ -35,27 +38,65 @@ export function readCsv(bytes: Uint8Array, said?: boolean): Table {
     throw new NoTable('This file is not text. Choose a CSV file.')
   const mark = /^sep=(.)\r?\n/i.exec(text)
   const body = mark ? text.slice(mark[0].length) : text
-  const { data, errors, meta } = Papa.parse<string[]>(body, {
-    delimiter: mark?.[1] ?? '',
-    delimitersToGuess: [',', ';', '\t', '|'],
-    skipEmptyLines: 'greedy',
-  })
+  const read = (delimiter = '') =>
+    Papa.parse<string[]>(body, { delimiter, delimitersToGuess: SEPARATORS, skipEmptyLines: 'greedy' })
+  let parsed = read(mark?.[1])
+  // A title above two columns hides them from the guess.
+  if (parsed.errors.some(({ code }) => code === 'UndetectableDelimiter')) parsed = read(usualSeparator(body))
+  const { data, errors, meta } = parsed
   const quote = errors.find(({ code }) => code === 'MissingQuotes')
   if (quote)
     throw new NoTable(
       `A quotation mark is opened and never closed, in row ${(quote.row ?? 0) + 1}. Everything after it would be one value.`,
     )
-  const [first = [], ...others] = data
+  // Who says that no line names columns has only rows.
+  const start = said === false ? 0 : firstOfTable(data)
+  const first = data[start] ?? []
   const hasHeader = said ?? !first.some(isNumberLike)
-  const rows = hasHeader ? others : data
-  const header = first.map((name) => (hasHeader ? name.trim() : ''))
+  const rows = data.slice(hasHeader ? start + 1 : start)
+  const header = Array.from({ length: Math.max(first.length, rows[0]?.length ?? 0) }, (_, column) =>
+    hasHeader ? (first[column] ?? '').trim() : '',
+  )
   if (rows.length === 0)
     throw new NoTable('There is only a header and no row in this file. The first line names the columns.')
   if (rows.length > ROWS_MAX)
     throw new NoTable(
       `This file has ${rows.length.toLocaleString('en')} rows. Split it: at most ${ROWS_MAX.toLocaleString('en')} are taken.`,
     )
-  return { header, hasHeader, rows, encoding, separator: meta.delimiter }
+  const above = data.slice(0, start).map((cells) => cells.filter((cell) => cell.trim() !== '').join(' '))
+  return { header, hasHeader, above, rows, encoding, separator: meta.delimiter }
+}
+
+const SEPARATORS = [',', ';', '\t', '|']
+
+/** What most of the first lines hold; `undefined` for one column. */
+function usualSeparator(text: string): string | undefined {
+  const lines = text.split(/\r?\n/, 20).filter((line) => line.trim() !== '')
+  return SEPARATORS.find((each) => lines.filter((line) => line.includes(each)).length > lines.length / 2)
+}
+
+/** Titles are within so many lines. */
+const TITLES_MAX = 10
+const filled = (cells: readonly string[] = []) => cells.filter((cell) => cell.trim() !== '').length
+const names = Object.values(COLUMN_NAMES)
+const isNamed = (cells: readonly string[]) =>
+  cells.some((cell) => names.some((known) => known.has(fold(cell))))
+
+/**
+ * The line at which the table begins: of those above the first phone number the one with a name that we know for a column, else the fullest.
+ * A single text above fuller rows is a title.
+ */
+function firstOfTable(lines: readonly string[][]): number {
+  const row = lines.slice(0, TITLES_MAX).findIndex((cells) => cells.some(isNumberLike))
+  const before = lines.slice(0, Math.max(row, 0))
+  const named = before.findIndex(isNamed)
+  if (named >= 0) return named
+  const most = Math.max(...before.map(filled))
+  if (most <= 1 && filled(lines[row]) > 1) return row
+  return Math.max(
+    before.findIndex((cells) => filled(cells) === most),
+    0,
+  )
 }
 
 /** What begins with a mark says what it is. Without one: UTF-16 has a zero in every other byte of plain letters; what is not UTF-8 is taken for Windows-1252. */

@@ -4,7 +4,13 @@ import { NO_EDITS } from '../jobs/row-edits'
 import { forgetDraft, NO_MAPPING, newDraft, readDraft, saveDraftFile, saveDraftState } from './batch-draft'
 import { connectedLedger } from './ledger'
 import { createQueryClient } from './query-client'
-import { savedMapping, saveMapping } from './saved-mappings'
+import {
+  fitMapping,
+  namedMappingMutations,
+  namedMappingQueries,
+  savedMapping,
+  saveMapping,
+} from './saved-mappings'
 
 let service = ''
 let counter = 0
@@ -93,4 +99,34 @@ it('remembers no more than fifty mappings', async () => {
     await saveMapping(page, [`column ${at}`], { ...state.mapping, name: `${at}.csv`, country: '' })
   expect(await savedMapping(page, ['column 1'])).toBeUndefined()
   expect(await savedMapping(page, ['column 2'])).toMatchObject({ name: '2.csv' })
+})
+
+it('keeps mappings under names of their own, and fits them to other files', async () => {
+  const page = createQueryClient()
+  const { mapping } = state
+  const named = { ...mapping, name: 'Recalls', country: '44', header: ['Name', 'Phone no', 'Note'] }
+  const save = async (each: typeof named) =>
+    page.getMutationCache().build(page, namedMappingMutations.save()).execute(each)
+  await save({ ...named, country: '' })
+  await save({ ...named, name: 'Offers' })
+  await save(named)
+  expect(await createQueryClient().fetchQuery(namedMappingQueries.list())).toMatchObject([
+    { name: 'Recalls', country: '44', choices: mapping.choices },
+    { name: 'Offers' },
+  ])
+  await page.getMutationCache().build(page, namedMappingMutations.forget()).execute('Recalls')
+  expect(await page.fetchQuery(namedMappingQueries.list())).toMatchObject([{ name: 'Offers' }])
+
+  // By the names of the columns, wherever they stand; by their place where no name is the same.
+  const fixed = mapping.fixed
+  expect(fitMapping(named, ['note', 'PHONE_NO'])).toEqual({
+    choices: new Map([[0, 'metadata:note']]),
+    also: new Map([[1, 'firstName']]),
+    fixed,
+  })
+  expect(fitMapping(named, ['', ''])).toEqual({
+    choices: new Map(),
+    also: new Map([[1, 'firstName']]),
+    fixed,
+  })
 })

@@ -1,11 +1,14 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { isWire, type Wire } from '../contract/reply'
 import { fold } from '../jobs/column-names'
 import { type Mapping, readMapping } from './batch-draft'
+import { keys } from './keys'
 import { connectedLedger } from './ledger'
 
-/** The name under which the ledger stores them, all in one part, newest first. */
+/** The name under which the ledger stores them, newest first: those of the last files, and those that a person gave a name. */
 const PLACE = 'batch-mappings'
+const OF_FILES = 0
+const NAMED = 1
 const MAX = 50
 
 /** What columns of these names stood for when a batch was last made of such a file. */
@@ -18,9 +21,14 @@ export interface SavedMapping extends Mapping {
 /** Files with the same columns are alike, whatever case and separators their names have. */
 const keyOf = (header: readonly string[]) => header.map(fold).join(' ')
 
-async function stored(client: QueryClient): Promise<readonly Wire[]> {
+async function stored(client: QueryClient, part = OF_FILES): Promise<readonly Wire[]> {
   const { ledger, service } = await connectedLedger(client)
-  return ((await ledger.rows(service, PLACE, 0)) ?? []).filter(isWire)
+  return ((await ledger.rows(service, PLACE, part)) ?? []).filter(isWire)
+}
+
+async function store(client: QueryClient, part: number, rows: readonly object[]): Promise<void> {
+  const { ledger, service } = await connectedLedger(client)
+  await ledger.saveRows({ service, job: PLACE, part, rows: rows.slice(0, MAX) })
 }
 
 /** The mapping of the last file with these columns; `undefined` for the first, and for a file that names none. */
@@ -43,7 +51,59 @@ export async function saveMapping(
   if (header.every((name) => name === '')) return
   const key = keyOf(header)
   const others = (await stored(client)).filter((each) => each.key !== key)
-  const { ledger, service } = await connectedLedger(client)
-  const rows = [{ ...mapping, key }, ...others].slice(0, MAX)
-  await ledger.saveRows({ service, job: PLACE, part: 0, rows })
+  await store(client, OF_FILES, [{ ...mapping, key }, ...others])
+}
+
+/** A mapping that a person gave a name, to be chosen for any file. */
+export interface NamedMapping extends SavedMapping {
+  /** Of the columns that it was made for. */
+  readonly header: readonly string[]
+}
+
+const namedKey = [...keys.ledger, 'named mappings']
+
+async function namedMappings(client: QueryClient): Promise<readonly NamedMapping[]> {
+  return (await stored(client, NAMED)).map((row) => ({
+    ...readMapping(row),
+    name: String(row.name),
+    country: String(row.country ?? ''),
+    header: Array.isArray(row.header) ? row.header.map(String) : [],
+  }))
+}
+
+export const namedMappingQueries = {
+  list: () => queryOptions({ queryKey: namedKey, queryFn: ({ client }) => namedMappings(client) }),
+}
+
+const without = (name: string, all: readonly NamedMapping[]) => all.filter((each) => each.name !== name)
+
+export const namedMappingMutations = {
+  /** Takes the place of one with the same name. */
+  save: () =>
+    mutationOptions({
+      mutationFn: async (mapping: NamedMapping, { client }) =>
+        store(client, NAMED, [mapping, ...without(mapping.name, await namedMappings(client))]),
+      meta: { invalidates: [namedKey] },
+    }),
+  forget: () =>
+    mutationOptions({
+      mutationFn: async (name: string, { client }) =>
+        store(client, NAMED, without(name, await namedMappings(client))),
+      meta: { invalidates: [namedKey] },
+    }),
+}
+
+/** A named mapping for a file with these columns: by their names, or by their place where no name is the same. */
+export function fitMapping({ header: made, choices, also, fixed }: NamedMapping, header: readonly string[]) {
+  const names = header.map(fold)
+  const byName = made.map((name) => (name === '' ? -1 : names.indexOf(fold(name))))
+  const places = byName.some((place) => place >= 0) ? byName : made.map((_, column) => column)
+  const placed = (targets: ReadonlyMap<number, string>) =>
+    new Map(
+      [...targets].flatMap(([column, target]): [number, string][] => {
+        const place = places[column] ?? -1
+        return place >= 0 && place < header.length ? [[place, target]] : []
+      }),
+    )
+  return { choices: placed(choices), also: placed(also), fixed }
 }

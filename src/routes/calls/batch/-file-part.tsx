@@ -14,6 +14,7 @@ import { FormDialog } from '../../-shared/form-dialog'
 import { saveFile } from '../../-shared/save-file'
 import { templateOf } from './-batch-files'
 import { ColumnChoice, FixedValues, labelOf } from './-column-choice'
+import { NamedMappings } from './-named-mappings'
 import { RowsReview } from './-rows-review'
 import type { useRowsFile } from './-use-rows-file'
 
@@ -69,6 +70,9 @@ export function FilePart({
             onChange={(hasHeader) => file.map({ hasHeader })}
           />
         )}
+        {file.read && file.read.above.length > 0 && (
+          <p className="text-sm text-ink-muted">{`Left out above the columns: ${file.read.above.join(' · ')}`}</p>
+        )}
         {file.refused && <Notice tone="error" title="This file cannot be used" message={file.refused} />}
       </Section>
       {file.read && file.targets.length > 0 && (
@@ -82,6 +86,7 @@ export function FilePart({
               action={<Button onClick={file.proposeAgain}>Propose again</Button>}
             />
           )}
+          <NamedMappings file={file} />
           <ColumnChoice
             file={file.read}
             proposals={file.proposals}

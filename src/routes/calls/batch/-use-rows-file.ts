@@ -26,7 +26,13 @@ import {
   type Rules,
   type Target,
 } from '../../../queries/batch-rows'
-import { savedMapping, saveMapping } from '../../../queries/saved-mappings'
+import {
+  fitMapping,
+  type NamedMapping,
+  type SavedMapping,
+  savedMapping,
+  saveMapping,
+} from '../../../queries/saved-mappings'
 import type { BatchFormValues } from './-batch-form'
 
 const targetsOf = (stored: ReadonlyMap<number, string>, declared: Rules['declared']) =>
@@ -171,6 +177,14 @@ export function useRowsFile(
     }
   }
 
+  const mappingNow = (): SavedMapping => ({
+    choices: new Map(targets.entries()),
+    also,
+    fixed,
+    name: chosen?.name ?? '',
+    country: form.getValues('country'),
+  })
+
   return {
     countries,
     name: chosen?.name ?? '',
@@ -203,13 +217,17 @@ export function useRowsFile(
       map({ ...NO_MAPPING, hasHeader })
       setMappedAs(undefined)
     },
+    /** What the columns stand for now, to be used again. */
+    mappingNow,
     /** For the next file with the same columns. Without it nothing is lost that a person cannot choose again. */
     saveMapping: async () => {
+      if (read) await saveMapping(client, read.header, mappingNow()).catch(() => undefined)
+    },
+    takeNamed: (named: NamedMapping) => {
       if (!read) return
-      const all = new Map(targets.entries())
-      const { country } = form.getValues()
-      const saved = { choices: all, also, fixed, name: chosen?.name ?? '', country }
-      await saveMapping(client, read.header, saved).catch(() => undefined)
+      map({ ...fitMapping(named, read.header), hasHeader })
+      setMappedAs(named.name)
+      if (named.country) form.setValue('country', named.country)
     },
     problems: read ? columnProblems(targets, declared, { also, fixed }) : [],
     rows,
