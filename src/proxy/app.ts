@@ -233,7 +233,17 @@ export function createConsole(options: ConsoleOptions): Console {
           failed()
         }
       }
-      if (!team || isHealth(request.url)) return answer()
+      if (isHealth(request.url)) return answer()
+      if (config.tlsOnly && scheme !== 'https') {
+        refuse(
+          response,
+          403,
+          'REQUEST_REFUSED',
+          'This console is reached through its gateway, by https alone',
+        )
+        return
+      }
+      if (!team) return answer()
       team.admit(request, response).then((admitted) => {
         if (typeof admitted === 'string') operation = admitted
         // Who left meanwhile is not answered.

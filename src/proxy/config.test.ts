@@ -5,6 +5,7 @@ it('needs nothing', () => {
   expect(readConfig({})).toEqual({
     port: 4600,
     host: '127.0.0.1',
+    tlsOnly: false,
     basePath: '',
     serviceUrl: undefined,
     apiKey: undefined,
@@ -38,6 +39,7 @@ it('reads everything', () => {
   ).toEqual({
     port: 0,
     host: '::1',
+    tlsOnly: false,
     basePath: '/team/switchboard',
     serviceUrl: 'https://service.example.com/base',
     apiKey: 'key-1',
@@ -91,7 +93,15 @@ describe('a wrong value is one sentence that names the variable and does not rep
     ['ALLOWED_HOSTS', '[::::]'],
     ['ALLOWED_HOSTS', '[::1%lo]'],
     ['ALLOWED_HOSTS', '127.1'],
+    ['HOST', 'example.com'],
+    ['HOST', '127.0.0.1:80'],
     ['CONSOLE_PASSWORD', 'secret-1'],
+    ['CONSOLE_VIEWER_PASSWORD', 'secret-1'],
+    ['CONSOLE_VIEWER_PASSWORD', 'secret-1 that is long'],
+    ['SESSION_IDLE_MINUTES', '0'],
+    ['SESSION_IDLE_MINUTES', '10081'],
+    ['AUDIT_DAYS', '1.5'],
+    ['INSECURE_HTTP', 'yes'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.0/8'],
     ['TRUST_PROXY', 'gateway.example.com'],
@@ -127,4 +137,62 @@ it.each(['a', 'a.b', '[::1]', '[fe80::1]:8443', 'x-1.example.com:80'])(
 
 it('keeps an allowed IPv6 address as browsers write it', () => {
   expect(readConfig({ ALLOWED_HOSTS: '[2001:DB8:0::0:7]:8443' }).allowedHosts).toEqual(['[2001:db8::7]:8443'])
+})
+
+describe('an address of other machines', () => {
+  const guarded = {
+    HOST: '0.0.0.0',
+    CONSOLE_PASSWORD: 'a long password of the tests',
+    ALLOWED_HOSTS: 'console.example.com',
+    TRUST_PROXY: '10.0.0.5',
+  }
+
+  it.each(['0.0.0.0', '::', '[::]', '192.168.1.7', '2001:db8::7'])(
+    '%s is taken with all that guards it',
+    (host) => {
+      const read = readConfig({ ...guarded, HOST: host })
+      expect(read).toMatchObject({ host: host.replace(/[[\]]/g, ''), tlsOnly: true })
+    },
+  )
+
+  it('is taken without a gateway once that is accepted', () => {
+    const { TRUST_PROXY, ...others } = guarded
+    expect(readConfig({ ...others, INSECURE_HTTP: 'accepted' })).toMatchObject({ tlsOnly: false })
+  })
+
+  it.each([
+    [['CONSOLE_PASSWORD'], 'CONSOLE_PASSWORD'],
+    [['ALLOWED_HOSTS'], 'ALLOWED_HOSTS'],
+    [['TRUST_PROXY'], 'TRUST_PROXY (or INSECURE_HTTP=accepted)'],
+    [['CONSOLE_PASSWORD', 'ALLOWED_HOSTS'], 'CONSOLE_PASSWORD and ALLOWED_HOSTS'],
+    [
+      ['CONSOLE_PASSWORD', 'ALLOWED_HOSTS', 'TRUST_PROXY'],
+      'CONSOLE_PASSWORD, ALLOWED_HOSTS and TRUST_PROXY (or INSECURE_HTTP=accepted)',
+    ],
+  ])('is refused without %s', (names, said) => {
+    const rest = Object.fromEntries(Object.entries(guarded).filter(([name]) => !names.includes(name)))
+    expect(() => readConfig(rest)).toThrow(
+      `HOST opens the console to other machines, so set ${said}, too, or listen on 127.0.0.1.`,
+    )
+  })
+})
+
+it('reads who signs in', () => {
+  expect(
+    readConfig({
+      CONSOLE_PASSWORD: 'a long password of the tests',
+      CONSOLE_VIEWER_PASSWORD: 'another one of the viewers',
+      SESSION_IDLE_MINUTES: '30',
+      AUDIT_DAYS: '7',
+    }).signIn,
+  ).toEqual({
+    password: 'a long password of the tests',
+    viewerPassword: 'another one of the viewers',
+    idleMinutes: 30,
+    auditDays: 7,
+  })
+  const same = 'a long password of the tests'
+  expect(() => readConfig({ CONSOLE_PASSWORD: same, CONSOLE_VIEWER_PASSWORD: same })).toThrow(
+    /^CONSOLE_VIEWER_PASSWORD must be another/,
+  )
 })

@@ -1,8 +1,9 @@
+import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { CREDENTIAL, CREDENTIAL_RULE } from '../contract/console-info'
 import { PASSWORD_MAX } from '../contract/session'
 import { parseHost } from '../net/own-host'
-import { parseHop } from './hop'
+import { isLoopbackAddress, parseHop } from './hop'
 
 export interface Credentials {
   readonly apiKey?: string
@@ -25,6 +26,8 @@ export interface Config extends Credentials {
   /** 0 takes any free port. */
   readonly port: number
   readonly host: string
+  /** Other machines reach the console through its gateway alone, which speaks TLS. */
+  readonly tlsOnly: boolean
   /** Under which path everything stands, such as `/switchboard`; empty at the root. */
   readonly basePath: string
   /** Where pages reach the web chat of the local service. Absent: the port after the console's. */
@@ -97,10 +100,9 @@ const environment = z.object({
     (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
     'CHAT_PORT must be a number from 0 to 65535',
   ),
-  // There is no sign-in yet, so only this machine may reach the console (safety rule 1).
   HOST: setting(
-    (value) => isLoopbackHost(value) || value === '::1',
-    'HOST must be 127.0.0.1, ::1 or localhost: the console has no sign-in yet, so it listens on this machine only',
+    (value) => value === 'localhost' || isIP(value.replace(/^\[(.*)\]$/, '$1')) !== 0,
+    'HOST must be an IP address of this machine, such as 127.0.0.1, or localhost',
   ),
   BASE_PATH: setting(
     isBasePath,
@@ -128,6 +130,10 @@ const environment = z.object({
     (value) => parseHop(value) !== undefined,
     'TRUST_PROXY must be loopback or the IP addresses of the gateways in front, separated by commas, such as 10.0.0.5',
   ),
+  INSECURE_HTTP: setting(
+    (value) => value === 'accepted',
+    'INSECURE_HTTP must be the word accepted, or unset: with it, passwords and everything else can be read on the way',
+  ),
   CONSOLE_PASSWORD: password('CONSOLE_PASSWORD'),
   CONSOLE_VIEWER_PASSWORD: password('CONSOLE_VIEWER_PASSWORD'),
   SESSION_IDLE_MINUTES: setting(
@@ -150,10 +156,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const read = environment.safeParse(given)
   if (!read.success) throw new StartError(`${read.error.issues[0]?.message}.`)
   const values = read.data
+  const host = (values.HOST ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1')
+  const isOpen = host !== 'localhost' && !isLoopbackAddress(host)
+  if (isOpen) refuseUnguarded(values)
   return {
     port: Number(values.PORT ?? 4600),
     chatPort: values.CHAT_PORT === undefined ? undefined : Number(values.CHAT_PORT),
-    host: values.HOST === '[::1]' ? '::1' : (values.HOST ?? '127.0.0.1'),
+    host,
+    tlsOnly: isOpen && values.INSECURE_HTTP === undefined,
     basePath: values.BASE_PATH ?? '',
     serviceUrl: values.SERVICE_URL && new URL(values.SERVICE_URL).href.replace(/\/+$/, ''),
     apiKey: values.SERVICE_API_KEY,
@@ -166,11 +176,28 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 }
 
+type Values = z.infer<typeof environment>
+
+/** Whoever can reach an address of other machines must sign in, over TLS (safety rule 1). */
+function refuseUnguarded(values: Values): void {
+  const missing = [
+    ...(values.CONSOLE_PASSWORD === undefined ? ['CONSOLE_PASSWORD'] : []),
+    ...(values.ALLOWED_HOSTS === undefined ? ['ALLOWED_HOSTS'] : []),
+    ...(values.TRUST_PROXY === undefined && values.INSECURE_HTTP === undefined
+      ? ['TRUST_PROXY (or INSECURE_HTTP=accepted)']
+      : []),
+  ]
+  if (missing.length > 0)
+    throw new StartError(
+      `HOST opens the console to other machines, so set ${missing.join(', ').replace(/, (?=[^,]*$)/, ' and ')}, too, or listen on 127.0.0.1.`,
+    )
+}
+
 const IDLE_MINUTES = 12 * 60
 
 const AUDIT_DAYS = 365
 
-function signInOf(values: z.infer<typeof environment>): SignIn | undefined {
+function signInOf(values: Values): SignIn | undefined {
   const { CONSOLE_PASSWORD: password, CONSOLE_VIEWER_PASSWORD: viewerPassword } = values
   if (viewerPassword !== undefined && password === undefined)
     throw new StartError('CONSOLE_VIEWER_PASSWORD needs CONSOLE_PASSWORD, too; set both.')

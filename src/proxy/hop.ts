@@ -9,7 +9,8 @@ export interface Source {
   readonly scheme?: 'http' | 'https'
 }
 
-const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1)$/
+/** Whether an IP address leads to this machine alone. */
+export const isLoopbackAddress = (address: string) => /^(?:127\.\d+\.\d+\.\d+|::1)$/.test(address)
 
 /** IPv4 in IPv6 is how a socket for both names an IPv4 peer. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
@@ -29,7 +30,8 @@ export function parseHop(text: string): string | undefined {
  */
 export function sourceOf({ socket, headers }: IncomingMessage, hops: readonly string[]): Source {
   const peer = plain(socket.remoteAddress ?? '')
-  if (!hops.includes(peer) && !(hops.includes('loopback') && LOOPBACK.test(peer))) return { address: peer }
+  if (!hops.includes(peer) && !(hops.includes('loopback') && isLoopbackAddress(peer)))
+    return { address: peer }
   const last = (name: string) =>
     String(headers[name] ?? '')
       .split(',')

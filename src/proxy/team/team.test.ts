@@ -224,3 +224,23 @@ it('leads on under the path of the console', async () => {
   expect([status, headers.get('location')]).toEqual([303, '/desk/agents'])
   expect((await ask('/sign-in')).status).toBe(404)
 })
+
+it('answers other machines through the gateway by https alone, but tells anybody that it runs', async () => {
+  const { origin } = await startTeam({
+    ...ENV,
+    HOST: '0.0.0.0',
+    ALLOWED_HOSTS: 'console.example.com',
+    TRUST_PROXY: 'loopback',
+  })
+  const { port } = new URL(origin)
+  const status = async (path: string, ...headers: string[]) => {
+    const head = [`GET ${path} HTTP/1.1`, 'Host: console.example.com', 'Connection: close', ...headers]
+    const answer = await sendRaw(`http://127.0.0.1:${port}`, `${head.join('\r\n')}\r\n\r\n`)
+    return Number(answer.slice(9, 12))
+  }
+  expect(await status('/sign-in')).toBe(403)
+  expect(await status('/sign-in', 'X-Forwarded-Proto: http')).toBe(403)
+  expect(await status('/sign-in', 'X-Forwarded-Proto: https')).toBe(200)
+  expect(await status('/console/info', 'X-Forwarded-Proto: https')).toBe(401)
+  expect(await status('/healthz')).toBe(200)
+})
