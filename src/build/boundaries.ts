@@ -21,7 +21,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   client: { ours: ['contract'], packages: /^$/ },
   // Rows of a CSV file are read and judged in a worker of their own.
   jobs: { ours: ['client', 'contract'], packages: /^(papaparse|libphonenumber-js\/min)$/ },
-  ledger: { ours: ['contract'], packages: /^(idb|zod\/mini)$/ },
+  ledger: { ours: ['client', 'contract'], packages: /^(idb|zod\/mini)$/ },
   queries: { ours: ['client', 'jobs', 'ledger', 'contract'], packages: /^@tanstack\/react-query$/ },
   ui: {
     ours: [],
@@ -49,7 +49,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   // The sample workspace: a user of the interface, beside the console that it starts.
   sample: { ours: ['contract', 'proxy', 'service'], packages: NODE },
   build: {
-    ours: ['contract', 'ui', 'proxy', 'service'],
+    ours: ['contract', 'ui', 'ledger', 'proxy', 'service'],
     packages: any(NODE, PAGE, /^(vite|tailwindcss|vitest(\/.*)?|zod\/mini)$/),
   },
 }

@@ -74,7 +74,7 @@ export async function sendRequest<O extends Operation>(
     new NoAnswer({ operation: operation.name, sent, cause: causeOf(options.signal, timeout.aborted) })
   if (options.signal?.aborted || isOffline()) throw noAnswer(false)
   const body = options.body === undefined ? undefined : JSON.stringify(options.body)
-  const missing = body?.includes(NOT_STORED) ? leftOut(options.body) : []
+  const missing = body?.includes(NOT_STORED) && !operation.isForMemory ? leftOut(options.body) : []
   if (missing.length > 0) throw new SecretMissing(operation.name, missing)
   try {
     return await fetch(basePath + address, {

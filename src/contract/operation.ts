@@ -98,6 +98,8 @@ export interface Operation<
   readonly isStream?: true
   /** Taken from the visitor of a web chat, too, with the chat's token and from an allowed Origin (D330). */
   readonly isForVisitors?: true
+  /** Goes to the console's own memory, which may hold that a secret was left out (D446). */
+  readonly isForMemory?: true
   /** Query parameters; on the wire they are strings (§4 Tools). */
   readonly sendsQuery: Query
   /** JSON body. `undefined`: nothing is sent. */
@@ -147,6 +149,7 @@ interface Spec<
     | 'timeoutMs'
     | 'isStream'
     | 'isForVisitors'
+    | 'isForMemory'
   > {
   path: Path
   auth?: Auth

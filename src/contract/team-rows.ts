@@ -1,7 +1,11 @@
-import type { Wire } from './reply'
+import { operation } from './operation'
+import { isWire, readerOf, type Wire } from './reply'
 
 // What the people of a console record together, at its own server (D470). Not operations of the service but addresses of the console,
 // declared alike so that one function calls them all.
+
+/** The kinds of rows, as the ledger of a browser has them. */
+export const TEAM_STORES = ['entries', 'agents', 'jobs', 'evidence', 'rows', 'labNotes'] as const
 
 /** Where one row is: the service it is about, its kind, and its key within both. */
 export interface RowPlace {
@@ -47,3 +51,128 @@ export interface RowsPage {
   /** Further rows changed after the last of these. */
   readonly more: boolean
 }
+
+/** Bytes of one row as JSON, and of what is sent of rows at once. */
+export const ROW_BYTES_MAX = 4 * 1024 * 1024
+
+/** Rows that may be added or removed at once. */
+export const ROWS_AT_ONCE = 1_000
+
+const ours = <Read>() =>
+  readerOf(
+    // Page and server are of one build.
+    (value) => (isWire(value) ? (value as Read) : undefined),
+    'no answer of this console in the reply',
+  )
+
+const common = { auth: 'none', to: 'reach what the team recorded', isForMemory: true } as const
+
+export const listTeamRows = operation({
+  ...common,
+  name: 'listTeamRows',
+  method: 'GET',
+  path: '/console/ledger/{store}',
+  summary: 'Lists the rows of a kind that changed after a number.',
+  sendsQuery: ({ z, text }) =>
+    z.strictObject({
+      service: text({ label: 'The service', min: 1, max: 300 }),
+      after: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'after must be a number'))),
+      operation: z.optional(text({ label: 'The operation', min: 1, max: 100 })),
+      partOf: z.optional(text({ label: 'The batch', min: 1, max: 200 })),
+    }),
+  reply: ours<RowsPage>(),
+})
+
+export const readTeamRow = operation({
+  ...common,
+  name: 'readTeamRow',
+  method: 'GET',
+  path: '/console/ledger/{store}/row',
+  summary: 'Reads one row.',
+  sendsQuery: ({ z, text }) =>
+    z.strictObject({
+      service: text({ label: 'The service', min: 1, max: 300 }),
+      key: text({ label: 'The key', min: 1, max: 500 }),
+    }),
+  reply: ours<{ readonly row: TeamRow | null }>(),
+})
+
+export const writeTeamRow = operation({
+  ...common,
+  name: 'writeTeamRow',
+  method: 'POST',
+  path: '/console/ledger/{store}/row',
+  summary: 'Adds or replaces one row.',
+  sendsBody: ({ z, text, jsonObject }) =>
+    z.strictObject({
+      service: text({ label: 'The service', min: 1, max: 300 }),
+      key: text({ label: 'The key', min: 1, max: 500 }),
+      row: jsonObject('The row'),
+      follows: z.optional(z.int('follows must be a whole number').check(z.gte(0))),
+      operation: z.optional(text({ label: 'The operation', min: 1, max: 100 })),
+      partOf: z.optional(text({ label: 'The batch', min: 1, max: 200 })),
+      lease: z.optional(
+        z.strictObject({
+          name: text({ label: 'The name', min: 1, max: 200 }),
+          page: text({ label: 'The page', min: 1, max: 100 }),
+        }),
+      ),
+    }),
+  /** `changed`: another row is there by now. `lease lost`: another page works on it. */
+  reply: ours<{
+    readonly changed?: number
+    readonly person?: string
+    readonly refused?: 'changed' | 'lease lost'
+  }>(),
+})
+
+export const addTeamRows = operation({
+  ...common,
+  name: 'addTeamRows',
+  method: 'POST',
+  path: '/console/ledger/{store}/add',
+  summary: 'Adds those rows that are not there yet.',
+  timeoutMs: 120_000,
+  sendsBody: ({ z, text, jsonObject }) =>
+    z.strictObject({
+      service: text({ label: 'The service', min: 1, max: 300 }),
+      rows: z
+        .array(
+          z.strictObject({
+            key: text({ label: 'The key', min: 1, max: 500 }),
+            row: jsonObject('The row'),
+            operation: z.optional(text({ label: 'The operation', min: 1, max: 100 })),
+            partOf: z.optional(text({ label: 'The batch', min: 1, max: 200 })),
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(ROWS_AT_ONCE)),
+    }),
+  reply: ours<{ readonly added: number }>(),
+})
+
+export const removeTeamRows = operation({
+  ...common,
+  name: 'removeTeamRows',
+  method: 'POST',
+  path: '/console/ledger/remove',
+  summary: 'Removes rows of a service by their keys, or all.',
+  sendsBody: ({ z, text }) =>
+    z.strictObject({
+      service: text({ label: 'The service', min: 1, max: 300 }),
+      stores: z.array(z.enum(TEAM_STORES)).check(z.minLength(1), z.maxLength(TEAM_STORES.length)),
+      keys: z.optional(
+        z.array(text({ label: 'The key', min: 1, max: 500 })).check(z.maxLength(ROWS_AT_ONCE)),
+      ),
+    }),
+  reply: ours<{ readonly removed: number }>(),
+})
+
+export const countTeamRows = operation({
+  ...common,
+  name: 'countTeamRows',
+  method: 'GET',
+  path: '/console/ledger',
+  summary: 'Counts the rows of a service by their kind.',
+  sendsQuery: ({ z, text }) => z.strictObject({ service: text({ label: 'The service', min: 1, max: 300 }) }),
+  reply: ours<{ readonly counts: Readonly<Record<string, number>> }>(),
+})

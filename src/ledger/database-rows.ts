@@ -10,6 +10,9 @@ const DURABLE = { durability: 'strict' } as const
 /** All keys with this beginning. An array sorts after every string and number. */
 const startingWith = (parts: readonly unknown[]) => IDBKeyRange.bound(parts, [...parts, []])
 
+/** In this database the key of an entry is its id. */
+const keyIn = (store: StoreName, key: Key) => (store === 'entries' ? key[1] : key) as never
+
 interface Surroundings {
   readonly databaseName: string
   readonly tabs: Tabs
@@ -57,7 +60,7 @@ export class DatabaseRows implements RowStore {
   }
 
   async get(store: StoreName, key: Key) {
-    return (await this.#connect()).get(store, key as never) as Promise<Row | undefined>
+    return (await this.#connect()).get(store, keyIn(store, key)) as Promise<Row | undefined>
   }
 
   async list(store: StoreName, service: string) {
@@ -83,13 +86,13 @@ export class DatabaseRows implements RowStore {
   change(store: StoreName, key: Key, change: (row: Row | undefined) => object | undefined) {
     return this.#write(async (database) => {
       const transaction = database.transaction(store, 'readwrite', DURABLE)
-      const row: unknown = await transaction.store.get(key as never)
+      const row: unknown = await transaction.store.get(keyIn(store, key))
       const changed = change(row as Row | undefined)
       await Promise.all([changed && transaction.store.put(changed as never), transaction.done])
     })
   }
 
-  remove(stores: readonly StoreName[], key: readonly string[]) {
+  remove(stores: readonly StoreName[], key: Key) {
     return this.#write(async (database) => {
       const transaction = database.transaction(stores, 'readwrite')
       for (const store of stores) await transaction.objectStore(store).delete(startingWith(key))

@@ -28,6 +28,8 @@ export interface LedgerEntry {
   error?: { status?: number; code?: string; message: string }
   /** The tab that sent it. */
   tab: string
+  /** Who sent it, where people sign in; the console's server says so. */
+  who?: string
   /** Its batch and row; `-1` is the test row, sent to a number that a person named. */
   batch?: { id: string; row: number }
 }

@@ -3,10 +3,11 @@ import { type IDBPDatabase, openDB } from 'idb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import '../contract/calls'
 import { MIGRATIONS } from './database'
-import type { LabNote, LedgerEntry, StoredAgent, StoredJob, TestEvidence } from './entry'
-import { exportLedger } from './export-ledger'
+import type { LabNote, LedgerEntry, StoredAgent } from './entry'
 import { JobChanged } from './job-changed'
-import type { LedgerSurroundings } from './ledger'
+import { Ledger, type LedgerSurroundings } from './ledger'
+import { agent, dispatch, evidence, job, testLedger } from './ledger-suite.fixture'
+import { MemoryRows } from './memory-rows'
 import { openLedger } from './open-ledger'
 
 /** The Web Locks of one browser, as far as the ledger uses them; a tab can be closed. */
@@ -50,117 +51,19 @@ const later = (ms: number) => {
 const open = (surroundings: Partial<LedgerSurroundings> = {}) =>
   openLedger({ databaseName, now: () => now, locks: null, ...surroundings })
 
-const agent = (agentId: string, service = 'local'): StoredAgent => ({
-  service,
-  agentId,
-  name: `Agent ${agentId}`,
-  source: 'added',
-  addedAt: now.toISOString(),
-  versions: [],
+describe('in the browser', () => {
+  testLedger((at) => open({ now: at }))
 })
-const dispatch = {
-  service: 'local',
-  operation: 'dispatchCall',
-  params: { agentId: 'a1' },
-  body: { versionId: 'v1' },
-}
+
+describe('in the memory of a page', () => {
+  let rows = new MemoryRows({ reason: 'unavailable', message: '' }, '')
+  beforeEach(() => {
+    rows = new MemoryRows({ reason: 'unavailable', message: '' }, '')
+  })
+  testLedger(async (at) => new Ledger(rows, 'page', at))
+})
 
 describe('writes', () => {
-  it('are there before they end, and complete afterwards, also for a page opened anew', async () => {
-    const ledger = await open()
-    expect(ledger.problem).toBeUndefined()
-    const id = await ledger.begin(dispatch)
-    expect(await ledger.entries('local')).toMatchObject([
-      { ...dispatch, id, state: 'sending', startedAt: now.toISOString() },
-    ])
-    later(1000)
-    await ledger.finish(id, { state: 'accepted', reply: { id: 'call-1' } })
-    expect(await (await open()).entries('local')).toMatchObject([
-      { id, state: 'accepted', reply: { id: 'call-1' }, finishedAt: now.toISOString() },
-    ])
-  })
-
-  it('have words, and what they are about, which grows with the reply (D490)', async () => {
-    const ledger = await open()
-    const id = await ledger.begin({ ...dispatch, body: { versionId: 'v1', toPhoneNumber: '+15005550142' } })
-    const about = { kind: 'call', agentId: 'a1', versionId: 'v1', recipient: '+15005550142' }
-    expect(await ledger.entry('local', id)).toMatchObject({ to: 'place the call', about })
-    await ledger.finish(id, { state: 'accepted', reply: { id: 'call-1' } })
-    expect(await ledger.entry('local', id)).toMatchObject({ about: { ...about, callId: 'call-1' } })
-
-    const unknown = await ledger.begin({ ...dispatch, operation: 'teleport' })
-    expect(await ledger.entry('local', unknown)).not.toHaveProperty('to')
-  })
-
-  it('are listed newest first, of one service and one operation', async () => {
-    const ledger = await open()
-    await ledger.begin(dispatch)
-    later(1)
-    await ledger.begin({ ...dispatch, operation: 'createAgent' })
-    later(1)
-    await ledger.begin({ ...dispatch, service: 'local2' })
-    expect((await ledger.entries('local')).map(({ operation }) => operation)).toEqual([
-      'createAgent',
-      'dispatchCall',
-    ])
-    expect(await ledger.entries('local', 'dispatchCall')).toHaveLength(1)
-    expect(await ledger.entries('loca')).toEqual([])
-    expect(await ledger.entries('local2')).toHaveLength(1)
-  })
-
-  it('of whatever kind are stored without secrets at any depth (D446)', async () => {
-    const ledger = await open()
-    const request = { overrideSTTConfig: { provider: [{ apiKey: 's3cret' }] }, prompt: { system: 'Hi' } }
-    await ledger.changeAgent('local', 'a1', () => ({
-      ...agent('a1'),
-      versions: [{ versionId: 'v1', request }],
-    }))
-    await ledger.changeLabNote('local', 'run 1', () => ({
-      ...{ service: 'local', id: 'run 1', kind: 'run', labId: '1', notedAt: now.toISOString() },
-      note: 'Bearer s3cret-s3cret',
-    }))
-    await ledger.saveEvidence({ ...evidence('e1'), note: 'Bearer s3cret-s3cret' })
-    await ledger.begin({ ...dispatch, note: { password: 's3cret' } })
-    const stored = [
-      await ledger.agents('local'),
-      await ledger.labNotes('local'),
-      await ledger.evidence('local'),
-    ]
-    expect(JSON.stringify([...stored, await ledger.entries('local')])).not.toContain('s3cret')
-    expect((await ledger.agent('local', 'a1'))?.versions[0]?.request).toEqual({
-      overrideSTTConfig: { provider: [{ apiKey: '[not stored]' }] },
-      prompt: { system: 'Hi' },
-    })
-  })
-
-  it('are stored without secrets', async () => {
-    const ledger = await open()
-    const id = await ledger.begin({
-      ...dispatch,
-      operation: 'createChatThread',
-      body: { agentId: 'a1', headers: [{ key: 'Authorization', value: 'Bearer s3cret' }], max_tokens: 5 },
-    })
-    await ledger.finish(id, {
-      state: 'accepted',
-      reply: {
-        thread: { id: 't1', clientToken: 's3cret' },
-        token: 's3cret',
-        url: 'https://store.example/f?X-Amz-Signature=s3cret&Expires=1',
-        site: 'https://a.example/page?q=1',
-      },
-    })
-    const [entry] = await ledger.entries('local')
-    expect(JSON.stringify(entry)).not.toContain('s3cret')
-    expect(entry).toMatchObject({
-      body: { agentId: 'a1', headers: [{ key: 'Authorization', value: '[not stored]' }], max_tokens: 5 },
-      reply: {
-        thread: { id: 't1', clientToken: '[not stored]' },
-        url: 'https://store.example/f [not stored]',
-        site: 'https://a.example/page?q=1',
-      },
-    })
-  })
-
   it('of a closed tab become unknown, those of a living one stay', async () => {
     const browser = createLocks()
     const closing = browser.openTab()
@@ -191,16 +94,6 @@ describe('writes', () => {
     expect((await next.entries('local'))[0]?.state).toBe('unknown')
   })
 
-  it('that was given up and is answered after all ends as answered, with nothing of the doubt', async () => {
-    const first = await open()
-    const id = await first.begin(dispatch)
-    later(121_000)
-    await (await open()).entries('local')
-    await first.finish(id, { state: 'accepted', reply: { id: 'c1' } })
-    expect(await first.entry('local', id)).toMatchObject({ state: 'accepted', reply: { id: 'c1' } })
-    expect((await first.entry('local', id))?.error).toBeUndefined()
-  })
-
   it('that cannot be read are passed over', async () => {
     const ledger = await open()
     await ledger.begin(dispatch)
@@ -211,116 +104,11 @@ describe('writes', () => {
   })
 })
 
-describe('agents', () => {
-  it('are changed from what is known, listed newest first, and forgotten', async () => {
-    const ledger = await open()
-    await ledger.changeAgent('local', 'a1', (known) => known ?? agent('a1'))
-    later(1)
-    await ledger.changeAgent('local', 'a2', () => agent('a2'))
-    await ledger.changeAgent('other', 'a1', () => agent('a1', 'other'))
-    await ledger.changeAgent('local', 'a1', (known) => ({ ...agent('a1'), ...known, name: 'Renamed' }))
-    expect((await ledger.agents('local')).map(({ agentId, name }) => [agentId, name])).toEqual([
-      ['a2', 'Agent a2'],
-      ['a1', 'Renamed'],
-    ])
-    await ledger.forgetAgent('local', 'a1')
-    expect(await ledger.agent('local', 'a1')).toBeUndefined()
-    expect(await ledger.agent('other', 'a1')).toMatchObject({ name: 'Agent a1' })
-  })
-
-  it('do not lose a change that another tab makes at the same time', async () => {
-    const [one, two] = [await open(), await open()]
-    await one.changeAgent('local', 'a1', () => agent('a1'))
-    const addVersion = (versionId: string) => (known: StoredAgent | undefined) => ({
-      ...agent('a1'),
-      versions: [...(known?.versions ?? []), { versionId }],
-    })
-    await Promise.all([
-      one.changeAgent('local', 'a1', addVersion('v1')),
-      two.changeAgent('local', 'a1', addVersion('v2')),
-    ])
-    expect((await one.agent('local', 'a1'))?.versions).toHaveLength(2)
-  })
-})
-
-const job = (revision: number, service = 'local'): StoredJob => ({
-  service,
-  id: 'j1',
-  kind: 'replace-file',
-  startedAt: '2026-01-01T00:00:00Z',
-  revision,
-  state: { at: revision },
-})
-
-describe('procedures', () => {
-  it('are kept for a page opened anew, of one service, newest first', async () => {
-    const ledger = await open()
-    await ledger.saveJob(job(1))
-    await ledger.saveJob({ ...job(1), id: 'j2', startedAt: '2026-01-02T00:00:00Z' })
-    await ledger.saveJob(job(1, 'other'))
-    await ledger.saveJob(job(2))
-    const next = await open()
-    expect((await next.jobs('local')).map(({ id }) => id)).toEqual(['j2', 'j1'])
-    expect(await next.job('local', 'j1')).toEqual(job(2))
-    expect(await next.job('local', 'j3')).toBeUndefined()
-    await next.empty('local')
-    expect(await next.jobs('local')).toEqual([])
-    expect(await next.jobs('other')).toHaveLength(1)
-  })
-
-  it('cannot be gone on with by two pages from the same state', async () => {
-    const [one, two] = [await open(), await open()]
-    await one.saveJob(job(1))
-    const both = await Promise.allSettled([one.saveJob(job(2)), two.saveJob(job(2))])
-    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    await expect(two.saveJob(job(1))).rejects.toThrow(JobChanged)
-    expect(two.problem).toBeUndefined()
-  })
-})
-
-const evidence = (id: string, more: Partial<TestEvidence> = {}): TestEvidence => ({
-  service: 'local',
-  id,
-  agentId: 'a1',
-  versionId: 'v1',
-  run: { id: 7, at: '2026-01-01T00:00:00Z' },
-  verdict: 'passed',
-  knownFrom: 'entered by hand',
-  recordedAt: `2026-01-01T00:00:0${id.slice(-1)}Z`,
-  ...more,
-})
-
 describe('evidence', () => {
-  it('is kept for a page opened anew, newest first, of one agent if asked, and replaced under its id', async () => {
-    const ledger = await open()
-    await ledger.saveEvidence(evidence('e1'))
-    await ledger.saveEvidence(evidence('e2', { agentId: 'a2' }))
-    await ledger.saveEvidence(evidence('e3', { service: 'other' }))
-    await ledger.saveEvidence(evidence('e1', { verdict: 'failed' }))
-    const next = await open()
-    expect((await next.evidence('local')).map(({ id, verdict }) => [id, verdict])).toEqual([
-      ['e2', 'passed'],
-      ['e1', 'failed'],
-    ])
-    expect((await next.evidence('local', 'a1')).map(({ id }) => id)).toEqual(['e1'])
-    await next.removeEvidence('local', 'e1')
-    expect(await next.evidence('local', 'a1')).toEqual([])
-    await next.empty('local')
-    expect(await next.evidence('local')).toEqual([])
-    expect(await next.evidence('other')).toHaveLength(1)
-  })
-
   it('that cannot be read is passed over', async () => {
     const ledger = await open()
     await ledger.saveEvidence({ ...evidence('e1'), verdict: 'splendid' as never })
     expect(await ledger.evidence('local')).toEqual([])
-  })
-
-  it('is part of the export', async () => {
-    const ledger = await open()
-    await ledger.saveEvidence(evidence('e1', { note: 'call +15551234567 back' }))
-    const kept = await exportLedger(ledger, { service: 'local', maskPhoneNumbers: true, now })
-    expect(kept.evidence).toEqual([evidence('e1', { note: 'call +1********67 back' })])
   })
 })
 
@@ -333,21 +121,6 @@ describe('notes of the testing lab', () => {
     notedAt: now.toISOString(),
     note: [known?.note, text].filter(Boolean).join(' '),
   })
-  it('are changed one after the other, kept for a page opened anew, exported, and emptied', async () => {
-    const ledger = await open()
-    await Promise.all([
-      ledger.changeLabNote('local', 'run 7', change('once')),
-      ledger.changeLabNote('local', 'run 7', change('twice')),
-    ])
-    const next = await open()
-    expect(await next.labNotes('local')).toMatchObject([{ labId: '7', note: 'once twice' }])
-    expect(await next.labNotes('other')).toEqual([])
-    const kept = await exportLedger(next, { service: 'local', maskPhoneNumbers: true, now })
-    expect(kept.labNotes).toHaveLength(1)
-    await next.empty('local')
-    expect(await next.labNotes('local')).toEqual([])
-  })
-
   it('that cannot be read are passed over, and memory does the same', async () => {
     const ledger = await open()
     await ledger.changeLabNote('local', 'run 7', () => ({ ...change('x')(undefined), tags: [1] as never }))
@@ -360,31 +133,6 @@ describe('notes of the testing lab', () => {
     expect(await memory.labNotes('local')).toMatchObject([{ note: 'once twice' }])
     await memory.empty('local')
     expect(await memory.labNotes('local')).toEqual([])
-  })
-})
-
-describe('emptying and export', () => {
-  it('forgets one service only', async () => {
-    const ledger = await open()
-    await ledger.begin(dispatch)
-    await ledger.begin({ ...dispatch, service: 'other' })
-    await ledger.changeAgent('local', 'a1', () => agent('a1'))
-    await ledger.empty('local')
-    expect(await ledger.entries('local')).toEqual([])
-    expect(await ledger.agents('local')).toEqual([])
-    expect(await ledger.entries('other')).toHaveLength(1)
-  })
-
-  it('masks phone numbers when asked', async () => {
-    const ledger = await open()
-    await ledger.begin({
-      ...dispatch,
-      body: { toPhoneNumber: '+15551234567', note: 'call +4930123456 first' },
-    })
-    const plain = await exportLedger(ledger, { service: 'local', maskPhoneNumbers: false, now })
-    expect(JSON.stringify(plain)).toContain('+15551234567')
-    const masked = await exportLedger(ledger, { service: 'local', maskPhoneNumbers: true, now })
-    expect(masked.entries[0]?.body).toEqual({ toPhoneNumber: '+1********67', note: 'call +4*******56 first' })
   })
 })
 

@@ -40,12 +40,15 @@ function inWords<Write extends NewEntry>(write: Write): Write {
 /** What this browser recorded, because the interface cannot list it. It holds no credential. */
 export class Ledger {
   readonly #rows: RowStore
-  readonly #tab: string
+  /** A random id of this page. */
+  readonly page: string
   readonly #now: () => Date
+  /** The service of each write that has not ended. */
+  readonly #begun = new Map<string, string>()
 
-  constructor(rows: RowStore, tab: string, now: () => Date) {
+  constructor(rows: RowStore, page: string, now: () => Date) {
     this.#rows = rows
-    this.#tab = tab
+    this.page = page
     this.#now = now
   }
 
@@ -60,21 +63,25 @@ export class Ledger {
     const startedAt = this.#now().toISOString()
     const { body, note } = redact({ body: entry.body, note: entry.note }) as typeof entry
     const write = inWords({ ...entry, body, note })
-    await this.#rows.add({ ...write, id, startedAt, state: 'sending', tab: this.#tab })
+    await this.#rows.add({ ...write, id, startedAt, state: 'sending', tab: this.page })
+    this.#begun.set(id, entry.service)
     return id
   }
 
   /** Records how a write ended. */
-  finish(id: string, end: EntryEnd): Promise<void> {
+  async finish(id: string, end: EntryEnd): Promise<void> {
+    const service = this.#begun.get(id)
+    if (service === undefined) return
+    this.#begun.delete(id)
     const ended = {
       ...end,
       error: end.error,
       reply: redact(end.reply),
       finishedAt: this.#now().toISOString(),
     }
-    return this.#rows.change(
+    await this.#rows.change(
       'entries',
-      id,
+      [service, id],
       (row) => row && inWords({ ...(row as unknown as LedgerEntry), ...ended }),
     )
   }
@@ -93,7 +100,7 @@ export class Ledger {
   }
 
   async entry(service: string, id: string): Promise<LedgerEntry | undefined> {
-    const row = await this.#rows.get('entries', id)
+    const row = await this.#rows.get('entries', [service, id])
     return isLedgerEntry(row) && row.service === service ? row : undefined
   }
 

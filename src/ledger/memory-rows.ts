@@ -1,6 +1,14 @@
 import { deleteDB } from 'idb'
 import type { LedgerEntry, LedgerProblem } from './entry'
-import { type EntryIndex, type Key, type Row, type RowStore, STORES, type StoreName } from './row-store'
+import {
+  type EntryIndex,
+  type Key,
+  type Row,
+  type RowStore,
+  STORES,
+  type StoreName,
+  TIMES,
+} from './row-store'
 
 const text = (key: Key) => JSON.stringify(key)
 
@@ -21,7 +29,7 @@ export class MemoryRows implements RowStore {
   }
 
   async add(entry: LedgerEntry) {
-    this.#rowsOf('entries').set(text(entry.id), { ...entry })
+    this.#rowsOf('entries').set(text([entry.service, entry.id]), { ...entry })
   }
 
   async get(store: StoreName, key: Key) {
@@ -29,7 +37,11 @@ export class MemoryRows implements RowStore {
   }
 
   async list(store: StoreName, service: string) {
-    return [...this.#rowsOf(store).values()].filter((row) => row.service === service)
+    const rows = [...this.#rowsOf(store).values()].filter((row) => row.service === service)
+    const timeOf = (row: Row) => String(row[TIMES[store]])
+    return rows.sort(
+      (one, other) => Number(timeOf(one) > timeOf(other)) - Number(timeOf(one) < timeOf(other)),
+    )
   }
 
   async entries(index: EntryIndex, [service, id]: readonly [string, string?]) {
@@ -39,8 +51,6 @@ export class MemoryRows implements RowStore {
   }
 
   async put(store: StoreName, key: Key, row: object) {
-    // What is stored again is the newest.
-    this.#rowsOf(store).delete(text(key))
     this.#rowsOf(store).set(text(key), { ...row })
   }
 
@@ -50,7 +60,7 @@ export class MemoryRows implements RowStore {
     if (changed) rows.set(text(key), { ...changed })
   }
 
-  async remove(stores: readonly StoreName[], key: readonly string[]) {
+  async remove(stores: readonly StoreName[], key: Key) {
     const beginning = text(key).slice(0, -1)
     for (const store of stores)
       for (const each of this.#rowsOf(store).keys())
@@ -61,7 +71,7 @@ export class MemoryRows implements RowStore {
     const old = (await this.entries('by-service', [service])).filter(
       (entry) => entry.startedAt < before && !keeps(entry),
     )
-    for (const { id } of old) this.#rowsOf('entries').delete(text(id))
+    for (const { id } of old) this.#rowsOf('entries').delete(text([service, id]))
     return old.length
   }
 

@@ -7,7 +7,7 @@ import type { Tabs } from './tabs'
 const PAGE = 1_000
 
 /** Without Web Locks, a write counts as abandoned after twice the longest wait for an answer (D65). */
-const ABANDONED_MS = 120_000
+export const ABANDONED_MS = 120_000
 
 /** Readable entries of an index, oldest first. Those that a closed tab left as `sending` become `unknown`. */
 export async function readEntries(
@@ -43,6 +43,14 @@ async function abandonedOf(rows: readonly LedgerEntry[], tabs: Tabs, now: Date) 
   )
 }
 
+/** A write whose page is gone. */
+export const asAbandoned = (row: LedgerEntry, now: Date): LedgerEntry => ({
+  ...row,
+  state: 'unknown',
+  finishedAt: now.toISOString(),
+  error: { message: 'The page was closed before the answer arrived.' },
+})
+
 /** Makes writes `unknown` unless they ended meanwhile. Returns the changed rows by id. */
 async function settleAbandoned(database: LedgerDatabase, abandoned: readonly LedgerEntry[], now: Date) {
   const changed = new Map<string, LedgerEntry>()
@@ -51,12 +59,7 @@ async function settleAbandoned(database: LedgerDatabase, abandoned: readonly Led
   for (const { id } of abandoned) {
     const row = await transaction.store.get(id)
     if (row?.state !== 'sending') continue
-    const settled: LedgerEntry = {
-      ...row,
-      state: 'unknown',
-      finishedAt: now.toISOString(),
-      error: { message: 'The page was closed before the answer arrived.' },
-    }
+    const settled = asAbandoned(row, now)
     await transaction.store.put(settled)
     changed.set(id, settled)
   }

@@ -4,15 +4,25 @@ import type { LedgerEntry, LedgerProblem } from './entry'
 export const STORES = ['entries', 'agents', 'jobs', 'evidence', 'rows', 'labNotes'] as const
 export type StoreName = (typeof STORES)[number]
 
-/** Each begins with the service, except an entry's. */
-export type Key = string | readonly (string | number)[]
+/** By which rows of a kind are in order. */
+export const TIMES: Readonly<Record<StoreName, string>> = {
+  entries: 'startedAt',
+  agents: 'addedAt',
+  jobs: 'startedAt',
+  evidence: 'recordedAt',
+  rows: 'part',
+  labNotes: 'notedAt',
+}
+
+/** Each begins with the service. */
+export type Key = readonly [service: string, ...(string | number)[]]
 
 /** A row as it was stored, perhaps by another version of the console. */
 export type Row = Readonly<Record<string, unknown>>
 
 export type EntryIndex = 'by-service' | 'by-operation' | 'by-batch'
 
-/** Where the rows of the ledger are: the browser's database, or the memory of this page. */
+/** Where the rows of the ledger are: the browser's database, the console's server, or the memory of this page. */
 export interface RowStore {
   readonly problem: LedgerProblem | undefined
   /** Resolves once it is safe on disk. */
@@ -26,7 +36,7 @@ export interface RowStore {
   /** Reads and replaces one row in one step, safe on disk; `undefined` leaves it as it is. */
   change(store: StoreName, key: Key, change: (row: Row | undefined) => object | undefined): Promise<void>
   /** Removes the rows of these stores whose keys begin with this one, together. */
-  remove(stores: readonly StoreName[], key: readonly string[]): Promise<void>
+  remove(stores: readonly StoreName[], key: Key): Promise<void>
   /** Removes the entries of a service that began before this ISO time, except those to keep; resolves with how many. */
   removeEntries(service: string, before: string, keeps: (entry: LedgerEntry) => boolean): Promise<number>
   count(store: StoreName, service: string): Promise<number>

@@ -5,10 +5,10 @@ const PREFIX = 'switchboard-tab-'
 
 /**
  * Holds a Web Lock until this tab is gone. Where there are no locks (an insecure origin), the age of an entry decides
- * (D65).
+ * (D65). `browser`: how the ids of all its tabs begin, where those of other browsers are seen, too.
  */
-export async function joinTabs(locks: LockManager | null) {
-  const own = newId()
+export async function joinTabs(locks: LockManager | null, browser = '') {
+  const own = browser + newId()
   const isHeld = await hold(locks, PREFIX + own)
   return {
     own,

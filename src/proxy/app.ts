@@ -251,6 +251,7 @@ export function createConsole(options: ConsoleOptions): Console {
       }, failed)
     },
     endStreams() {
+      team?.endStreams()
       for (const response of streams) response.end()
     },
     async close() {

@@ -1,4 +1,5 @@
 import type { Person } from '../../contract/session'
+import type { LedgerStore } from './ledger-store'
 
 /** A session as it is stored, under a digest of what the browser holds. */
 export interface StoredSession {
@@ -53,6 +54,8 @@ export interface AuditStore {
 export interface TeamStore {
   readonly sessions: SessionStore
   readonly audit: AuditStore
+  /** Absent: what people do is recorded in their browsers. */
+  readonly ledger?: LedgerStore
   /** Absent where the store is another's to close. */
   close?(): Promise<void>
 }

@@ -9,6 +9,7 @@ import { sourceOf } from '../hop'
 import { UPLOADS_PATH } from '../uploads'
 import { openAudit, STORE_AWAY } from './audit'
 import { openGuesses } from './guesses'
+import { openTeamLedger } from './ledger'
 import { digestOf, openPasswords } from './password'
 import { type Admitted, cookieName, cookieOf, openSessions, readCookie } from './sessions'
 import { openSignIn, ownAddress } from './sign-in'
@@ -18,6 +19,8 @@ import type { TeamStore } from './store'
 export interface Team {
   /** Resolves with who asks, or with a name for the log where the request is answered already. */
   admit(request: IncomingMessage, response: ServerResponse): Promise<Admitted | string>
+  /** Ends event streams, which would hold up a stop. */
+  endStreams(): void
   close(): Promise<void>
 }
 
@@ -78,6 +81,7 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
   })
   const guess = openGuesses(await openPasswords(how))
   const audit = openAudit(store.audit, how.auditDays)
+  const ledger = store.ledger && openTeamLedger(store.ledger)
 
   /** Records what is done without a session, or begins or ends one. */
   const record = (request: IncomingMessage, operation: string, status: number, person?: Person) =>
@@ -192,7 +196,7 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
     }
     if (audit.answer(request, response)) return 'audit'
     follow(token, response)
-    return { ...admitted, note }
+    return ledger?.answer(request, response, admitted) ?? { ...admitted, note }
   }
 
   return {
@@ -201,9 +205,11 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
         refuse(response, 503, 'REQUEST_REFUSED', STORE_AWAY, { 'retry-after': '5' })
         return 'refused'
       }),
+    endStreams: () => ledger?.endStreams(),
     async close() {
       clearInterval(checking)
       audit.close()
+      ledger?.close()
       await store.close?.()
     },
   }

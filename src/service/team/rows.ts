@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { redact } from '../../contract/redact'
-import type { RowChange, RowPlace, RowsPage, TeamRow } from '../../contract/team-rows'
+import type { RowChange, RowPlace } from '../../contract/team-rows'
 import type { Database, Queries } from '../store/open-database'
 
 /** Rows as they are stored: of whom, and found by what. */
@@ -24,14 +24,15 @@ interface Stored {
   readonly key: string
   readonly changed: string | number
   readonly person: string
+  /** JSON. */
   readonly content: string
 }
 
-const asRow = ({ key, changed, person, content }: Stored): TeamRow => ({
+const asRow = ({ key, changed, person, content }: Stored) => ({
   key,
   changed: Number(changed),
   person,
-  row: JSON.parse(content) as TeamRow['row'],
+  content,
 })
 
 /** The next numbers of a kind of rows. Until the transaction ends no other writer gets any, so that numbers become visible in their order. */
@@ -53,7 +54,7 @@ export function openTeamRows(db: Database, onChange: () => void) {
 
   return {
     /** The rows that changed after a number, in the order of their changes, as many as one answer should hold. */
-    async list({ service, store, after, operation, partOf }: RowsAsked): Promise<RowsPage> {
+    async list({ service, store, after, operation, partOf }: RowsAsked) {
       // Asked before, so that what changes meanwhile is only read twice.
       const { rows: counts } = await db.execute(
         sql`select number, removed from team_changes where service = ${service} and store = ${store}`,
@@ -76,7 +77,7 @@ export function openTeamRows(db: Database, onChange: () => void) {
       }
     },
 
-    async read({ service, store, key }: RowPlace): Promise<TeamRow | undefined> {
+    async read({ service, store, key }: RowPlace) {
       const { rows } = await db.execute(
         sql`select ${COLUMNS} from team_rows where service = ${service} and store = ${store} and key = ${key}`,
       )

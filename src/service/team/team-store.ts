@@ -2,6 +2,7 @@ import { and, desc, eq, lt, type SQL } from 'drizzle-orm'
 import type { Person } from '../../contract/session'
 import type { Database } from '../store/open-database'
 import { teamAudit, teamSessions } from '../store/schema'
+import { openTeamLedger } from './ledger'
 
 // What the console stores of the people who sign in, as its proxy asks for it.
 
@@ -80,4 +81,8 @@ interface AuditQuery {
   readonly limit: number
 }
 
-export const teamStoreOn = (db: Database) => ({ sessions: sessionsOn(db), audit: auditOn(db) })
+export const teamStoreOn = (db: Database) => ({
+  sessions: sessionsOn(db),
+  audit: auditOn(db),
+  ledger: openTeamLedger(db),
+})

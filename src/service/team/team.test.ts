@@ -6,7 +6,24 @@ import { openTeamRows } from './rows'
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>
 let changes = 0
-const rows = () => openTeamRows(opened.db, () => changes++)
+const rows = () => {
+  const store = openTeamRows(opened.db, () => changes++)
+  const parsed = <Row extends { content: string }>({ content, ...rest }: Row) => ({
+    ...rest,
+    row: JSON.parse(content) as Record<string, unknown>,
+  })
+  return {
+    ...store,
+    async read(place: Parameters<typeof store.read>[0]) {
+      const row = await store.read(place)
+      return row && parsed(row)
+    },
+    async list(asked: Parameters<typeof store.list>[0]) {
+      const page = await store.list(asked)
+      return { ...page, rows: page.rows.map(parsed) }
+    },
+  }
+}
 const leases = () => openTeamLeases(opened.db, () => changes++)
 beforeAll(async () => {
   opened = await openTestDatabase()

@@ -1,0 +1,104 @@
+import { call } from '../client/call'
+import { listTeamRows, type TeamRow } from '../contract/team-rows'
+import { type Row, type StoreName, TIMES } from './row-store'
+
+interface Listed {
+  readonly key: string
+  time: string
+  row: Row
+}
+
+/** The rows of one list as far as they were read, and the number of the change up to which they were. */
+interface List {
+  readonly store: StoreName
+  readonly query: { readonly service: string; readonly operation?: string; readonly partOf?: string }
+  number: number
+  removed: number | undefined
+  readonly byKey: Map<string, Listed>
+  readonly rows: Listed[]
+  reading: Promise<unknown>
+  next: Promise<Row[]> | undefined
+}
+
+/** Lists that are held at once; each has its rows in memory. */
+const LISTS_MAX = 12
+
+/** The row as it is shown: with who recorded it. */
+export const withPerson = ({ row, person }: TeamRow): Row => ({ ...row, who: person })
+
+/** The lists of the console's server that this page reads, each of which asks only for what changed since it was read last. */
+export class RemoteLists {
+  readonly #lists = new Map<string, List>()
+
+  /** All rows of a list, in their order. */
+  read(store: StoreName, query: List['query']): Promise<Row[]> {
+    const name = JSON.stringify([store, query])
+    const list: List = this.#lists.get(name) ?? {
+      store,
+      query,
+      number: 0,
+      removed: undefined,
+      byKey: new Map(),
+      rows: [],
+      reading: Promise.resolve(),
+      next: undefined,
+    }
+    this.#lists.delete(name)
+    this.#lists.set(name, list)
+    const [oldest = ''] = this.#lists.keys()
+    if (this.#lists.size > LISTS_MAX) this.#lists.delete(oldest)
+    // One reading at a time; whoever asks meanwhile gets what is read after it, which has what was written before.
+    list.next ??= list.reading
+      .catch(() => undefined)
+      .then(() => {
+        const reading = readList(list)
+        list.reading = reading
+        list.next = undefined
+        return reading
+      })
+    return list.next
+  }
+}
+
+/** Reads what changed of a list since it was read last; all of it in their order. */
+async function readList(list: List): Promise<Row[]> {
+  const { store, query, byKey, rows } = list
+  let after = list.number
+  let isSorted = true
+  for (let more = true; more; ) {
+    const page = await call(listTeamRows, { params: { store }, query: { ...query, after: String(after) } })
+    // What was removed is not named, so all is read again; also after the store was put back to an earlier time.
+    if (list.removed !== page.removed || page.number < list.number) {
+      list.removed = page.removed
+      byKey.clear()
+      rows.length = 0
+      list.number = 0
+      if (after > 0) {
+        after = 0
+        continue
+      }
+    }
+    for (const given of page.rows) {
+      const row = withPerson(given)
+      const time = String(row[TIMES[store]])
+      const before = byKey.get(given.key)
+      if (before) Object.assign(before, { row, time })
+      else {
+        const listed = { key: given.key, time, row }
+        byKey.set(given.key, listed)
+        rows.push(listed)
+      }
+      isSorted = false
+    }
+    after = page.rows.at(-1)?.changed ?? after
+    more = page.more
+    if (!more) list.number = Math.max(after, page.number)
+  }
+  if (!isSorted) rows.sort(inOrder)
+  return rows.map(({ row }) => row)
+}
+
+const inOrder = (one: Listed, other: Listed): number => {
+  if (one.time !== other.time) return one.time < other.time ? -1 : 1
+  return one.key < other.key ? -1 : 1
+}
