@@ -7,10 +7,10 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { buildOnce, MAKING } from './src/build/build-once'
-import { chunkGroups } from './src/build/chunk-groups'
 import { compressedAssets, consolePage } from './src/build/console-page'
 import { developmentConsole } from './src/build/development-console'
 import { lightIcons } from './src/build/light-icons'
+import { plannedChunks } from './src/build/planned-chunks'
 import { serverEntries } from './src/build/programs'
 
 const plainDecoder = fileURLToPath(
@@ -33,6 +33,7 @@ const screens = [
   lightIcons(),
   react(),
   tailwindcss(),
+  plannedChunks(),
   consolePage(),
   compressedAssets(),
   developmentConsole(),
@@ -68,7 +69,8 @@ export default defineConfig({
         },
         // One stylesheet, which stands in the page: no chunk may ask for it again.
         cssCodeSplit: false,
-        rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+        // On a busy machine it tells at length how long plugins took.
+        rolldownOptions: { checks: { pluginTimings: false } },
       },
     },
     server: {

@@ -117,6 +117,9 @@ export function consolePage(): Plugin {
   }
 }
 
+const isEntry = (output: Rollup.OutputBundle[string] | undefined) =>
+  output?.type === 'chunk' && output.isEntry
+
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
@@ -133,8 +136,8 @@ export function compressedAssets(): Plugin {
           const content = await readFile(path)
           if (content.length < 1024) return
           const params = {
-            // The largest two come with a preview, never with a page: the last tenth of theirs is half of the time (D250).
-            [constants.BROTLI_PARAM_QUALITY]: content.length > 400_000 ? 9 : 11,
+            // The largest two beside the entry come with a preview: the last tenth of theirs is half of the time (D250).
+            [constants.BROTLI_PARAM_QUALITY]: content.length > 400_000 && !isEntry(bundle[name]) ? 9 : 11,
             [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
           }
           await writeFile(`${path}.br`, await brotli(content, { params }))

@@ -1,0 +1,103 @@
+import { basename, dirname } from 'node:path'
+import type { Plugin } from 'vite'
+import { type PlannedModule, planChunks, type Visit } from './chunk-plan'
+
+/** Minified and compressed, code is about so much of what it was; packages have more comments. */
+const SHRINKS = { ours: 0.2, packages: 0.12 }
+
+/** The record of this browser, which most screens open at once, though none imports it. */
+const LEDGER = '/src/ledger/ledger.'
+
+/** Screens that are opened most, or have the least room: what each loads by itself, and how much it counts, where another screen counts 1. */
+const SCREENS: readonly { readonly loads: readonly string[]; readonly weight: number }[] = [
+  { loads: ['/knowledge/files.tsx?tsr-split', '/src/queries/note-uploads.'], weight: 8 },
+  { loads: ['/agents/new.tsx?tsr-split', LEDGER], weight: 6 },
+  { loads: ['/routes/index.tsx?tsr-split', LEDGER], weight: 2 },
+  {
+    loads: ['/routes/index.tsx?tsr-split', '/-overview/workspace.', '/-overview/recent.', LEDGER],
+    weight: 4,
+  },
+]
+
+/** Screens that do without the record. */
+const WITHOUT_LEDGER = '/routes/knowledge/'
+
+/** A part that loads when somebody asks for it. */
+const LATER = 0.02
+
+/** The screens, each with what it loads by itself, and everything else that is loaded later. */
+function visitsOf(modules: ReadonlyMap<string, PlannedModule>): readonly Visit[] {
+  const later = [...modules.values()].flatMap(({ loadsLater }) => loadsLater)
+  const roots = [...new Set(later)].filter((id) => modules.has(id)).sort()
+  const named = SCREENS.map(({ loads, weight }) => ({
+    modules: roots.filter((id) => loads.some((part) => id.includes(part))),
+    weight,
+  }))
+  const isNamed = (id: string) => SCREENS.some(({ loads: [screen = ''] }) => id.includes(screen))
+  const others = roots.filter((id) => !isNamed(id))
+  const ledger = roots.filter((id) => id.includes(LEDGER))
+  return [
+    ...named,
+    ...others.map((id) => {
+      if (!id.includes('tsr-split=')) return { modules: [id], weight: LATER }
+      return { modules: id.includes(WITHOUT_LEDGER) ? [id] : [id, ...ledger], weight: 1 }
+    }),
+  ]
+}
+
+/** What a file is called: as a module of it, and as the folder where that says nothing. */
+function nameFor(id: string): string {
+  const [name = ''] = basename(id).split('.')
+  return (name === 'index' ? basename(dirname(id)) : name).replaceAll('$', '')
+}
+
+/** Puts modules into files as `planChunks` says, by what imports what (D491). */
+export function plannedChunks(): Plugin {
+  const names = new Map<string, string>()
+  return {
+    name: 'planned-chunks',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    configEnvironment: (name) =>
+      name === 'client'
+        ? {
+            build: {
+              rolldownOptions: {
+                output: {
+                  codeSplitting: {
+                    // The plan has no circles, so no module needs to be taken along.
+                    includeDependenciesRecursively: false,
+                    groups: [{ name: (id) => names.get(id) ?? null, debugName: 'planned' }],
+                  },
+                },
+              },
+            },
+          }
+        : null,
+    buildEnd(error) {
+      if (error) return
+      const modules = new Map<string, PlannedModule>()
+      let entry = ''
+      for (const id of this.getModuleIds()) {
+        const info = this.getModuleInfo(id)
+        if (!info) continue
+        const shrinks = id.includes('/node_modules/') ? SHRINKS.packages : SHRINKS.ours
+        const size = (info.code?.length ?? 0) * shrinks
+        modules.set(id, { size, imports: info.importedIds, loadsLater: info.dynamicallyImportedIds })
+        if (info.isEntry) entry = id
+      }
+      const sizeOf = (id: string) => modules.get(id)?.size ?? 0
+      const later = new Set([...modules.values()].flatMap(({ loadsLater }) => loadsLater))
+      const taken = new Set<string>()
+      for (const ids of planChunks(modules, entry, visitsOf(modules))) {
+        const asked = ids.filter((id) => later.has(id))
+        const [largest = ''] = (asked.length > 0 ? asked : [...ids]).sort((a, b) => sizeOf(b) - sizeOf(a))
+        const file = ids.includes(entry) ? 'entry' : nameFor(largest)
+        let name = file
+        for (let at = 2; taken.has(name); at += 1) name = `${file}-${at}`
+        taken.add(name)
+        for (const id of ids) names.set(id, name)
+      }
+    },
+  }
+}
