@@ -116,7 +116,7 @@ describe('the calls of a batch', () => {
     expect((await lease('b1', ben.page, 'take over')).body).toEqual({ isHeld: true })
     await expect(anna.begin(call(1))).rejects.toThrow(JobChanged)
     // What was on its way is still completed.
-    await anna.finish(first, { state: 'accepted' })
+    await anna.finish('local', first, { state: 'accepted' })
     await ben.begin(call(1))
     const entries = await anna.batchEntries('local', 'b1')
     expect(entries.map(({ batch, state }) => [batch?.row, state]).sort()).toEqual([
@@ -142,7 +142,7 @@ describe('a write whose page is gone', () => {
     now = new Date(Date.now() + 121_000)
     expect(await states()).toEqual(['unknown'])
     abort.abort()
-    await anna.finish(lost, { state: 'accepted' })
+    await anna.finish('local', lost, { state: 'accepted' })
     expect(await states()).toEqual(['accepted'])
     now = new Date()
     const stranger = await open('c'.repeat(32))

@@ -62,7 +62,7 @@ export function testLedger(openAt: (now: () => Date) => Promise<Ledger>, who?: s
         { ...dispatch, id, state: 'sending', startedAt: now.toISOString() },
       ])
       later(1000)
-      await ledger.finish(id, { state: 'accepted', reply: { id: 'call-1' } })
+      await ledger.finish('local', id, { state: 'accepted', reply: { id: 'call-1' } })
       expect(await (await open()).entries('local')).toMatchObject([
         { id, state: 'accepted', reply: { id: 'call-1' }, finishedAt: now.toISOString() },
       ])
@@ -73,7 +73,7 @@ export function testLedger(openAt: (now: () => Date) => Promise<Ledger>, who?: s
       const id = await ledger.begin({ ...dispatch, body: { versionId: 'v1', toPhoneNumber: '+15005550142' } })
       const about = { kind: 'call', agentId: 'a1', versionId: 'v1', recipient: '+15005550142' }
       expect(await ledger.entry('local', id)).toMatchObject({ to: 'place the call', about })
-      await ledger.finish(id, { state: 'accepted', reply: { id: 'call-1' } })
+      await ledger.finish('local', id, { state: 'accepted', reply: { id: 'call-1' } })
       expect(await ledger.entry('local', id)).toMatchObject({ about: { ...about, callId: 'call-1' } })
 
       const unknown = await ledger.begin({ ...dispatch, operation: 'teleport' })
@@ -128,7 +128,7 @@ export function testLedger(openAt: (now: () => Date) => Promise<Ledger>, who?: s
         operation: 'createChatThread',
         body: { agentId: 'a1', headers: [{ key: 'Authorization', value: 'Bearer s3cret' }], max_tokens: 5 },
       })
-      await ledger.finish(id, {
+      await ledger.finish('local', id, {
         state: 'accepted',
         reply: {
           thread: { id: 't1', clientToken: 's3cret' },
@@ -154,7 +154,7 @@ export function testLedger(openAt: (now: () => Date) => Promise<Ledger>, who?: s
       const id = await first.begin(dispatch)
       later(121_000)
       await (await open()).entries('local')
-      await first.finish(id, { state: 'accepted', reply: { id: 'c1' } })
+      await first.finish('local', id, { state: 'accepted', reply: { id: 'c1' } })
       expect(await first.entry('local', id)).toMatchObject({ state: 'accepted', reply: { id: 'c1' } })
       expect((await first.entry('local', id))?.error).toBeUndefined()
     })

@@ -227,7 +227,7 @@ describe('migrations', () => {
 describe('where nothing can be kept', () => {
   const workInMemory = async (ledger: Awaited<ReturnType<typeof open>>) => {
     const id = await ledger.begin(dispatch)
-    await ledger.finish(id, { state: 'accepted', reply: { token: 's3cret' } })
+    await ledger.finish('local', id, { state: 'accepted', reply: { token: 's3cret' } })
     await ledger.changeAgent('local', 'a1', () => agent('a1'))
     await ledger.changeAgent('local', 'a1', (known) => ({ ...agent('a1'), ...known, name: 'Renamed' }))
     await ledger.saveJob(job(1))

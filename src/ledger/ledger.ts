@@ -43,8 +43,6 @@ export class Ledger {
   /** A random id of this page. */
   readonly page: string
   readonly #now: () => Date
-  /** The service of each write that has not ended. */
-  readonly #begun = new Map<string, string>()
 
   constructor(rows: RowStore, page: string, now: () => Date) {
     this.#rows = rows
@@ -64,15 +62,11 @@ export class Ledger {
     const { body, note } = redact({ body: entry.body, note: entry.note }) as typeof entry
     const write = inWords({ ...entry, body, note })
     await this.#rows.add({ ...write, id, startedAt, state: 'sending', tab: this.page })
-    this.#begun.set(id, entry.service)
     return id
   }
 
   /** Records how a write ended. */
-  async finish(id: string, end: EntryEnd): Promise<void> {
-    const service = this.#begun.get(id)
-    if (service === undefined) return
-    this.#begun.delete(id)
+  async finish(service: string, id: string, end: EntryEnd): Promise<void> {
     const ended = {
       ...end,
       error: end.error,

@@ -21,6 +21,12 @@ export async function joinTabs(locks: LockManager | null, browser = '') {
   }
 }
 
+/** Whether a tab of this browser is open; `undefined` where the browser cannot say. */
+export async function isTabOpen(id: string): Promise<boolean | undefined> {
+  const { held } = (await globalThis.navigator?.locks?.query()) ?? {}
+  return held?.some(({ name }) => name === PREFIX + id)
+}
+
 /** An id for a tab or an entry; `crypto.randomUUID` exists only on secure origins. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

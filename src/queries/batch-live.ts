@@ -4,7 +4,7 @@ import { opensAt } from '../jobs/call-hours'
 import type { BatchRow } from '../jobs/check-rows'
 import { type Batch, type RowEnd, type RowSource, type RowState, stateOfRow } from '../jobs/dispatch-batch'
 import type { LedgerEntry } from '../ledger/entry'
-import type { Stored } from './job-engine'
+import type { OtherWorker, Stored } from './job-engine'
 import { WaitingRows } from './waiting-rows'
 
 /** The number of the test row that was sent to a number of the person's own. */
@@ -31,8 +31,8 @@ export interface BatchView {
   readonly running: boolean
   /** The test row to a number of the person's own, if there was one. */
   readonly test?: LiveRow
-  /** Another tab of this browser sends it; its rows are shown as that tab tells of them. */
-  readonly elsewhere: boolean
+  /** Another page sends it; its rows are shown as that page tells of them, or records them. */
+  readonly elsewhere: OtherWorker | undefined
   /** Until when nothing is sent because the service asked for it (milliseconds of the clock). */
   readonly heldUntil?: number
   /** Until when nothing is sent because of the start or the hours that were set. */
@@ -56,7 +56,7 @@ export interface BatchNews {
 export class LiveBatch implements RowSource {
   #stored: Stored<Batch>
   #running = false
-  #elsewhere = false
+  #elsewhere: OtherWorker | undefined
   #heldUntil: number | undefined
   readonly #rows: LiveRow[]
   #test: LiveRow | undefined
@@ -170,19 +170,20 @@ export class LiveBatch implements RowSource {
     this.#draw()
   }
 
-  get elsewhere(): boolean {
+  get elsewhere(): OtherWorker | undefined {
     return this.#elsewhere
   }
 
-  set elsewhere(elsewhere: boolean) {
-    if (elsewhere === this.#elsewhere) return
+  set elsewhere(elsewhere: OtherWorker | undefined) {
+    const { person, isHere } = this.#elsewhere ?? {}
+    if (person === elsewhere?.person && isHere === elsewhere?.isHere) return
     this.#elsewhere = elsewhere
     this.#draw()
   }
 
   /** Takes over what the tab that sends this batch tells. What waits here is not sent before it was read again. */
   follow({ running, heldUntil, rows }: BatchNews): void {
-    this.#elsewhere = running
+    this.#elsewhere = running ? (this.#elsewhere ?? { isHere: true }) : undefined
     this.#heldUntil = heldUntil
     for (const { row, ...changes } of rows) this.set(row, changes)
     this.#draw()
@@ -200,6 +201,15 @@ export class LiveBatch implements RowSource {
     else this.#rows[row] = after
     this.#changedRows.add(row)
     this.#changed()
+  }
+
+  /** Takes over what was recorded of its rows meanwhile. What waits here is not sent before it was read again. */
+  recall(entries: readonly LedgerEntry[]): void {
+    for (const [row, calls] of byRow(entries)) {
+      const { state, at } = this.#at(row) ?? {}
+      const { state: recorded } = stateOfRow(calls)
+      if (state !== recorded || at !== calls.at(-1)?.startedAt) this.#recall(row, calls)
+    }
   }
 
   #at = (row: number) => (row === TEST_ROW ? this.#test : this.#rows[row])

@@ -3,16 +3,27 @@ import type { RowEnd } from '../jobs/dispatch-batch'
 import type { Ledger } from '../ledger/ledger'
 import type { NotRecorded } from './write'
 
-/** So many rows are stored at a time. */
+/** So many rows are stored at a time, or fewer that are this long as JSON: a part must fit where a team stores it. */
 const PART = 500
+const PART_LENGTH = 500_000
 
 /** Stores the rows of a batch, before the batch itself. */
 export async function storeRows(
   ledger: Ledger,
   { service, job, rows }: { service: string; job: string; rows: readonly BatchRow[] },
 ): Promise<void> {
-  for (let part = 0; part * PART < rows.length; part += 1)
-    await ledger.saveRows({ service, job, part, rows: rows.slice(part * PART, (part + 1) * PART) })
+  let part = 0
+  let from = 0
+  let length = 0
+  for (const [index, row] of rows.entries()) {
+    length += JSON.stringify(row).length
+    const next = index + 1
+    if (next < rows.length && next - from < PART && length < PART_LENGTH) continue
+    await ledger.saveRows({ service, job, part, rows: rows.slice(from, next) })
+    part += 1
+    from = next
+    length = 0
+  }
 }
 
 /** All rows of a batch, in their order. */

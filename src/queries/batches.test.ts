@@ -114,7 +114,7 @@ it('shows in another tab what the one that sends does, and pauses from there', a
   const other = openPage()
   await batchesOf(other).open(id)
   const seen = () => batchesOf(other).view(id)
-  expect(seen()?.elsewhere).toBe(false)
+  expect(seen()?.elsewhere).toBeUndefined()
 
   let release: (answer: Response) => void = () => undefined
   answer = (asking) =>
@@ -125,10 +125,10 @@ it('shows in another tab what the one that sends does, and pauses from there', a
       : json({ id: asking }, { status: 201 })
   const running = batchesOf(client).run(id)
   await vi.waitFor(() => expect(seen()?.counts).toMatchObject({ accepted: 1, sending: 1, waiting: 1 }))
-  expect(seen()).toMatchObject({ elsewhere: true, running: false })
+  expect(seen()).toMatchObject({ elsewhere: { isHere: true }, running: false })
   // A tab that is opened meanwhile sees it by the lock.
   const third = openPage()
-  expect((await batchesOf(third).open(id))?.view.elsewhere).toBe(true)
+  expect((await batchesOf(third).open(id))?.view.elsewhere).toEqual({ isHere: true })
 
   await batchesOf(other).pause(id)
   await vi.waitFor(() => expect(batchesOf(client).view(id)?.running).toBe(true))
@@ -137,9 +137,9 @@ it('shows in another tab what the one that sends does, and pauses from there', a
   release(json({ id: number(1) }, { status: 201 }))
   await running
   expect(asked).toEqual([number(0), number(1)])
-  await vi.waitFor(() => expect(seen()).toMatchObject({ elsewhere: false, counts: { accepted: 2 } }))
+  await vi.waitFor(() => expect(seen()).toMatchObject({ elsewhere: undefined, counts: { accepted: 2 } }))
   expect((await batchesOf(third).open(id))?.view).toMatchObject({
-    elsewhere: false,
+    elsewhere: undefined,
     counts: { accepted: 2, waiting: 1 },
   })
 })

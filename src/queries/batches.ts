@@ -1,5 +1,6 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { dispatchCall } from '../contract/calls'
+import { leaseOfBatch } from '../contract/team-leases'
 import type { BatchRow } from '../jobs/check-rows'
 import {
   type Batch,
@@ -13,9 +14,9 @@ import { Shown } from '../jobs/shown'
 import { type BatchView, LiveBatch, TEST_ROW } from './batch-live'
 import { notRecorded, storedRows, storeRows } from './batch-store'
 import { BatchTabs } from './batch-tabs'
-import { isTabLocked, jobEngineOf, newJobId, storedAs, withTabLock } from './job-engine'
+import { jobEngineOf, newJobId, otherWorkerOf, storedAs, withLock } from './job-engine'
 import { keys } from './keys'
-import { connectedLedger, recorded } from './ledger'
+import { connectedLedger } from './ledger'
 import { perPage } from './page'
 import { readAnew } from './query-client'
 import { troubleOf } from './trouble'
@@ -24,32 +25,8 @@ import { NotRecorded, write } from './write'
 export type { Batch, BatchPace } from '../jobs/dispatch-batch'
 export type { BatchView, LiveRow } from './batch-live'
 
-const key = [...keys.ledger, 'batches'] as const
-/** Under which a tab works on a batch alone (D162). */
-const lockOf = (id: string) => `${batchKind.kind}-${id}`
 /** While a batch runs, lists of calls are read anew so often at most. */
 const REFRESH_MS = 5_000
-/** How often a screen looks whether another tab went on with its batch. */
-const LOOK_MS = 3_000
-
-export const batchQueries = {
-  /** The batches that this browser knows, newest first. */
-  list: () =>
-    recorded(
-      [...key, 'list'],
-      async (ledger, service): Promise<readonly Batch[]> =>
-        (await ledger.jobs(service)).flatMap((row) => storedAs(batchKind, row)?.job ?? []),
-    ),
-
-  /** Whether this browser has a batch; its `view` is then there, and follows what other tabs do with it. */
-  opened: (id: string) =>
-    queryOptions({
-      queryKey: [...key, 'opened', id],
-      queryFn: async ({ client }) => (await batchesOf(client).open(id)) !== null,
-      refetchInterval: LOOK_MS,
-    }),
-}
-
 export type NewBatch = Pick<
   Batch,
   'agentId' | 'versionId' | 'outboundPhoneNumberId' | 'fileName' | 'header' | keyof BatchPace
@@ -110,18 +87,27 @@ export class Batches extends Shown<undefined> {
     const live = await this.#held(id)
     const works = this.#works
     if (!live || this.#engine.isRunning(id) || this.#changing.has(id)) return live
-    const [isLocked, revision] = await Promise.all([isTabLocked(lockOf(id)), this.#revision(id)])
+    const [worker, revision] = await Promise.all([
+      otherWorkerOf(this.#client, leaseOfBatch(id)),
+      this.#revision(id),
+    ])
     // The lock may have been this tab's own meanwhile.
     if (works !== this.#works) return live
     // A tab that was closed leaves its last calls untold.
-    const isLeft = live.elsewhere && !isLocked
-    live.elsewhere = isLocked
-    return !isLeft && revision === live.revision ? live : this.#readAgain(id)
+    const isLeft = live.elsewhere !== undefined && !worker
+    live.elsewhere = worker
+    if (isLeft || revision !== live.revision) return this.#readAgain(id)
+    // A page of another browser does not tell what it sends, but records it.
+    if (worker && !worker.isHere) {
+      const { ledger, service } = await connectedLedger(this.#client)
+      live.recall(await ledger.batchEntries(service, id))
+    }
+    return live
   }
 
-  /** Sends the rows that wait, until none does or something is wrong. */
-  run(id: string): Promise<void> {
-    return this.#work(id, async (live, signal) => {
+  /** Sends the rows that wait, until none does or something is wrong. `takesOver`: from whoever sends them, who then stops. */
+  run(id: string, takesOver = false): Promise<void> {
+    const send = async (live: LiveBatch, signal: AbortSignal) => {
       await this.#change(id, { confirmed: true, trouble: undefined })
       const trouble = await runBatch({
         rows: live,
@@ -129,8 +115,11 @@ export class Batches extends Shown<undefined> {
         signal,
         send: (row) => this.#send(live, row, live.requestOf(row)),
       })
+      // Whoever took over says from now on how it stands.
+      if (signal.reason instanceof Error && signal.reason.name === 'LeaseLost') return
       await this.#change(id, { trouble, ...(!trouble && !live.hasNext() && { course: 'ended' }) })
-    })
+    }
+    return this.#work(id, send, takesOver)
   }
 
   /** Sends the first row that waits, or what it holds to a number that a person named, which then counts for no row. */
@@ -175,7 +164,7 @@ export class Batches extends Shown<undefined> {
   async #alone(id: string, work: () => Promise<void>): Promise<void> {
     this.#works += 1
     this.#changing.add(id)
-    await withTabLock(lockOf(id), work).finally(() => this.#changing.delete(id))
+    await withLock(this.#client, { name: leaseOfBatch(id) }, work).finally(() => this.#changing.delete(id))
   }
 
   /** The batch as this page holds it, read when first asked for. */
@@ -242,18 +231,25 @@ export class Batches extends Shown<undefined> {
     }
   }
 
-  async #work(id: string, work: (live: LiveBatch, signal: AbortSignal) => Promise<void>): Promise<void> {
-    const live = await this.#held(id)
+  async #work(
+    id: string,
+    work: (live: LiveBatch, signal: AbortSignal) => Promise<void>,
+    takesOver = false,
+  ): Promise<void> {
+    let live = await this.#held(id)
     if (live?.batch.course !== 'open' || this.#engine.isRunning(id)) return
     this.#works += 1
     live.running = true
     try {
-      await this.#engine.work({ kind: batchKind.kind, id, holds: true }, async (signal) => {
-        await this.#isUpToDate(live)
+      await this.#engine.work({ kind: batchKind.kind, id, holds: true, takesOver }, async (signal) => {
+        if (takesOver) live = await this.#readAgain(id)
+        else if (live) await this.#isUpToDate(live)
+        if (live?.batch.course !== 'open') return
+        live.running = true
         await work(live, signal)
       })
     } finally {
-      live.running = false
+      if (live) live.running = false
       this.#refresh()
     }
   }

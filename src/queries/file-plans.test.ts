@@ -5,7 +5,8 @@ import { openLedger } from '../ledger/open-ledger'
 import { describeError } from './describe-error'
 import { addStep, deleteSteps, FilePlan, type FileStep, findPlan, removeStep, undoOf } from './file-plans'
 import { type FileService, serveFiles } from './file-service.fixture'
-import { mayHaveOpen, openWork } from './open-work'
+import { mayHaveOpen } from './open-note'
+import { openWork } from './open-work'
 import { createQueryClient } from './query-client'
 
 let service: FileService

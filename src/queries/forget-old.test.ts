@@ -16,7 +16,7 @@ it.each(['stored', 'in memory'])(
     Object.assign(globalThis, { indexedDB })
     const write = async (name: string, state: 'accepted' | 'unknown' = 'accepted', more: object = {}) => {
       const entry = { service: 'one', operation: 'createAgent', params: {}, body: { name }, ...more }
-      await ledger.finish(await ledger.begin(entry), { state })
+      await ledger.finish(entry.service, await ledger.begin(entry), { state })
     }
     await ledger.saveJob({ service: 'one', id: 'b1', kind: 'k', startedAt: '', revision: 1, state: {} })
     await write('old')

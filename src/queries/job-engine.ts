@@ -4,9 +4,10 @@ import { NotDone } from '../jobs/not-done'
 import { goOn, type Procedure, type Run, stop } from '../jobs/procedure'
 import { Shown } from '../jobs/shown'
 import type { StoredJob } from '../ledger/entry'
+import { connectionOf } from './info'
 import { keys } from './keys'
 import { connectedLedger } from './ledger'
-import { rememberOpen } from './open-work'
+import { rememberOpen } from './open-note'
 import { holdPage, perPage } from './page'
 import { readAnew } from './query-client'
 
@@ -81,7 +82,12 @@ export class JobEngine extends Shown<ReadonlyMap<string, Running>> {
 
   /** Works on a job, in no other tab meanwhile. Does nothing where this page works on it already; rejects where another tab does. */
   async work(
-    { kind, id, holds = false }: { kind: string; id: string; holds?: boolean },
+    {
+      kind,
+      id,
+      holds = false,
+      takesOver,
+    }: { kind: string; id: string; holds?: boolean; takesOver?: boolean | undefined },
     work: (signal: AbortSignal, show: (running: Running) => void) => Promise<void>,
   ): Promise<void> {
     if (this.#runs.has(id)) return
@@ -91,7 +97,8 @@ export class JobEngine extends Shown<ReadonlyMap<string, Running>> {
       holdPage(abort, holds || (running.total !== undefined && (running.sent ?? 0) < running.total))
       this.show(new Map(this.getSnapshot()).set(id, running))
     }
-    const working = withTabLock(`${kind}-${id}`, () => work(abort.signal, show))
+    const alone = { name: `${kind}-${id}`, takesOver, onLost: (lost: Error) => abort.abort(lost) }
+    const working = withLock(this.#client, alone, () => work(abort.signal, show))
     this.#runs.set(id, { abort, done: working.catch(() => undefined) })
     this.#failures.delete(id)
     show({})
@@ -134,8 +141,24 @@ export const storedJob = <Job>(kind: Kind<Job>, id: string) => ({
     (await jobEngineOf(client).load(kind, id)) ?? null,
 })
 
-/** Holds a lock of the browser meanwhile, so that two tabs never work on the same thing. Rejects with `NotDone` where another does. */
-export async function withTabLock(name: string, work: () => Promise<void>): Promise<void> {
+/** How work is done alone. `onLost`: somebody else took over. */
+interface Alone {
+  readonly name: string
+  readonly takesOver?: boolean
+  readonly onLost?: (lost: Error) => void
+}
+
+/** Holds a lock of the browser, or of the team, meanwhile, so that two pages never work on the same thing. Rejects with `NotDone` where another does. */
+export async function withLock(
+  client: QueryClient,
+  { name, takesOver = false, onLost = () => undefined }: Alone,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { person } = await connectionOf(client)
+  if (person) {
+    const { workAlone } = await import('./work-alone')
+    return workAlone(client, { name, takesOver, onLost }, work)
+  }
   const locks = globalThis.navigator?.locks
   if (!locks) return work()
   await locks.request(`switchboard-${name}`, { ifAvailable: true }, (lock) => {
@@ -148,10 +171,19 @@ export async function withTabLock(name: string, work: () => Promise<void>): Prom
   })
 }
 
-/** Whether a tab of this browser holds such a lock; never where the browser has no locks. */
-export async function isTabLocked(name: string): Promise<boolean> {
+/** Who else holds such a lock: a page of this browser, or of somebody of the team. */
+export async function otherWorkerOf(client: QueryClient, name: string): Promise<OtherWorker | undefined> {
+  const { person } = await connectionOf(client)
+  if (person) return (await import('./work-alone')).otherWorker(client, name)
   const { held = [] } = (await globalThis.navigator?.locks?.query()) ?? {}
-  return held.some((lock) => lock.name === `switchboard-${name}`)
+  return held.some((lock) => lock.name === `switchboard-${name}`) ? { isHere: true } : undefined
+}
+
+export interface OtherWorker {
+  /** Where people sign in. */
+  readonly person?: string
+  /** A page of this browser. */
+  readonly isHere: boolean
 }
 
 /** A random 16-digit hex id, unique per browser. */

@@ -5,27 +5,42 @@ import { connectionOf } from './info'
 import { KEEP_DAYS_KEY, keys } from './keys'
 
 const ledgers = new WeakMap<QueryClient, Promise<Ledger>>()
+const owns = new WeakMap<QueryClient, Promise<Ledger>>()
 
-/** The ledger of this page, opened when first used. */
-export function ledgerOf(client: QueryClient): Promise<Ledger> {
-  const before = ledgers.get(client)
+/** Opens once; code that has not arrived is loaded by the next use. */
+function once(
+  opened: WeakMap<QueryClient, Promise<Ledger>>,
+  client: QueryClient,
+  open: () => Promise<Ledger>,
+): Promise<Ledger> {
+  const before = opened.get(client)
   if (before) return before
-  const opened = openLedger()
-  ledgers.set(client, opened)
-  // Its code may not have arrived; then the next use tries again.
-  opened.catch(() => ledgers.delete(client))
-  // Without it nothing is ever forgotten by itself, so most pages load nothing more.
-  opened
-    .then(async () => {
-      if (!localStorage.getItem(KEEP_DAYS_KEY)) return
-      const [{ forgetOld }, { ledger, service }] = await Promise.all([
-        import('./forget-old'),
-        connectedLedger(client),
-      ])
-      await forgetOld(client, ledger, service)
-    })
-    .catch(() => undefined)
-  return opened
+  const opening = open()
+  opened.set(client, opening)
+  opening.catch(() => opened.delete(client))
+  return opening
+}
+
+/** What this browser recorded itself, also where people sign in. */
+export const ownLedgerOf = (client: QueryClient): Promise<Ledger> => once(owns, client, () => openLedger())
+
+/** The ledger of this page, opened when first used: the team's where people sign in, else this browser's. */
+export const ledgerOf = (client: QueryClient): Promise<Ledger> =>
+  once(ledgers, client, async () => {
+    // Both at once, since mostly nobody signs in.
+    const own = ownLedgerOf(client)
+    own.catch(() => undefined)
+    const { person, serviceName } = await connectionOf(client)
+    if (person) return (await import('./team')).openTeam(client, serviceName)
+    void forgetOldOf(client, own, serviceName).catch(() => undefined)
+    return own
+  })
+
+/** Without a time to keep writes nothing is ever forgotten by itself, so most pages load nothing more. */
+async function forgetOldOf(client: QueryClient, own: Promise<Ledger>, service: string): Promise<void> {
+  if (!localStorage.getItem(KEEP_DAYS_KEY)) return
+  const [{ forgetOld }, ledger] = await Promise.all([import('./forget-old'), own])
+  await forgetOld(client, ledger, service)
 }
 
 /** The ledger, and the connected service whose record is meant. Rejects when the connection was never read. */

@@ -1,37 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { connectionOf } from './info'
 import { keys } from './keys'
-
-/** How the notes begin, also that of an earlier console, which had one for all services. */
-const HINT = 'switchboard-open-'
-
-const hintOf = (service: string) => `${HINT}work ${service}`
-
-/** Notes that a service may have open work, so that a first screen without any need not load what reads it (D114). */
-export function rememberOpen(service: string): void {
-  try {
-    // A text of its own each time, so that a reader from before this does not remove it.
-    localStorage.setItem(hintOf(service), String(Math.random()))
-  } catch {
-    // A browser that keeps nothing has no work to come back to either.
-  }
-}
-
-export function mayHaveOpen(): boolean {
-  try {
-    return Object.keys(localStorage).some((key) => key.startsWith(HINT))
-  } catch {
-    return false
-  }
-}
-
-function readNote(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
+import { forgetNotes, readNotes } from './open-note'
 
 /** The procedures and plans of this browser that have not ended, newest first. */
 export const openWork = () =>
@@ -39,13 +9,10 @@ export const openWork = () =>
     queryKey: [...keys.ledger, 'open work'],
     queryFn: async ({ client }) => {
       const { serviceName } = await connectionOf(client)
-      const noted = [hintOf(serviceName), `${HINT}replacements`].map((key) => [key, readNote(key)] as const)
+      const noted = readNotes(serviceName)
       const { listOpenWork } = await import('./list-open-work')
       const open = await listOpenWork(client)
-      // Forgotten unless more was noted since the reading began.
-      if (open.length === 0)
-        for (const [key, text] of noted)
-          if (text !== null && readNote(key) === text) localStorage.removeItem(key)
+      if (open.length === 0) forgetNotes(noted)
       return open
     },
   })

@@ -95,7 +95,8 @@ async function readAround(
 /** Records that a call was placed, unless another tab knows its outcome by now. */
 async function settle(ledger: Ledger, service: string, entryId: string, { id, status }: CallRecord) {
   const entry = await ledger.entry(service, entryId)
-  if (entry?.state === 'unknown') await ledger.finish(entryId, { state: 'accepted', reply: { id, status } })
+  if (entry?.state === 'unknown')
+    await ledger.finish(service, entryId, { state: 'accepted', reply: { id, status } })
 }
 
 export const settleMutations = {

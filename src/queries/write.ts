@@ -60,7 +60,7 @@ export async function write<O extends Operation>(
   const finish = async (end: EntryEnd) => {
     if (entryId === undefined) return
     const reply = operation.stores ? operation.stores(end.reply) : end.reply
-    await ledger.finish(entryId, { ...end, reply }).catch(() => undefined)
+    await ledger.finish(service, entryId, { ...end, reply }).catch(() => undefined)
   }
   const follow = async (reply?: Reply<O>) => after?.({ reply, ledger, service, entryId })
   try {

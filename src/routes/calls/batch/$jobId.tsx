@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
 import { agentQueries } from '../../../queries/agents'
-import { type BatchView, batchesOf, batchQueries } from '../../../queries/batches'
+import { batchQueries } from '../../../queries/batch-queries'
+import { type BatchView, batchesOf } from '../../../queries/batches'
 import { ledgerQueries } from '../../../queries/ledger'
 import { prefetch } from '../../../queries/prefetch'
 import { Button, buttonClass } from '../../../ui/button'
@@ -90,7 +91,9 @@ function Opened({ view }: { view: BatchView }) {
           {isOpen && !elsewhere && (counts.waiting > 0 || running) && (
             <Button onClick={() => setAsked('stop')}>Cancel remaining</Button>
           )}
-          {running || elsewhere ? (
+          {elsewhere && !elsewhere.isHere ? (
+            <Button onClick={() => act(batches.run(batch.id, true))}>Take over</Button>
+          ) : running || elsewhere ? (
             <Button
               variant="primary"
               pending={pausing}
@@ -213,6 +216,8 @@ function Opened({ view }: { view: BatchView }) {
 }
 
 function statusOf({ batch, running, elsewhere, counts, heldUntil, opensAt }: BatchView): string {
+  if (elsewhere?.person && !elsewhere.isHere)
+    return `${elsewhere.person} sends this batch. What happens there is shown here.`
   if (elsewhere) return 'Another tab of this browser sends this batch. What happens there is shown here.'
   if (running && opensAt !== undefined && counts.sending === 0)
     return `Waiting until ${exactTime(opensAt)}, as start and hours were set. Keep this page open.`

@@ -16,7 +16,10 @@ export function useBatchResults({
 }: BatchView): ReadonlyMap<string, CallRecord> {
   const wasSent = rows.some(({ callId }) => callId !== undefined)
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery({
-    ...callRecordQueries.pages({ agentId: batch.agentId, createdAfter: startOf(rows) }, running || elsewhere),
+    ...callRecordQueries.pages(
+      { agentId: batch.agentId, createdAfter: startOf(rows) },
+      running || elsewhere !== undefined,
+    ),
     enabled: wasSent,
   })
   const results = useMemo(() => new Map(data?.items.map((each) => [each.id, each])), [data])

@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type Batch, batchKind } from '../jobs/dispatch-batch'
+import { batchesOf } from './batches'
+import { storedAs } from './job-engine'
+import { keys } from './keys'
+import { recorded } from './ledger'
+
+const key = [...keys.ledger, 'batches'] as const
+/** How often a screen looks whether another tab went on with its batch. */
+const LOOK_MS = 3_000
+
+export const batchQueries = {
+  /** The batches that this browser knows, newest first. */
+  list: () =>
+    recorded(
+      [...key, 'list'],
+      async (ledger, service): Promise<readonly Batch[]> =>
+        (await ledger.jobs(service)).flatMap((row) => storedAs(batchKind, row)?.job ?? []),
+    ),
+
+  /** Whether this browser has a batch; its `view` is then there, and follows what other tabs do with it. */
+  opened: (id: string) =>
+    queryOptions({
+      queryKey: [...key, 'opened', id],
+      queryFn: async ({ client }) => (await batchesOf(client).open(id)) !== null,
+      refetchInterval: LOOK_MS,
+    }),
+}

@@ -1,0 +1,39 @@
+/** How the notes begin, also that of an earlier console, which had one for all services. */
+const HINT = 'switchboard-open-'
+
+const hintOf = (service: string) => `${HINT}work ${service}`
+
+/** Notes that a service may have open work, so that a first screen without any need not load what reads it (D114). */
+export function rememberOpen(service: string): void {
+  try {
+    // A text of its own each time, so that a reader from before this does not remove it.
+    localStorage.setItem(hintOf(service), String(Math.random()))
+  } catch {
+    // A browser that keeps nothing has no work to come back to either.
+  }
+}
+
+export function mayHaveOpen(): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(HINT))
+  } catch {
+    return false
+  }
+}
+
+function readNote(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** The notes of a service, as they are now. */
+export const readNotes = (service: string) =>
+  [hintOf(service), `${HINT}replacements`].map((key) => [key, readNote(key)] as const)
+
+/** Removes notes, unless more was noted since they were read. */
+export function forgetNotes(notes: ReturnType<typeof readNotes>): void {
+  for (const [key, text] of notes) if (text !== null && readNote(key) === text) localStorage.removeItem(key)
+}

@@ -1,0 +1,172 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { basePath } from '../client/base-path'
+import { call } from '../client/call'
+import { type Operation, operationNamed, type Resource } from '../contract/operation'
+import { BROWSER_PARAMETER, EVENTS_PATH } from '../contract/team-events'
+import { listTeamRows } from '../contract/team-rows'
+import type { Ledger } from '../ledger/ledger'
+import { openTeamLedger } from '../ledger/open-ledger'
+import { newId } from '../ledger/tabs'
+import { keys } from './keys'
+import { rememberOpen } from './open-note'
+import { makeStale, readAnew } from './query-client'
+
+const BROWSER_KEY = 'switchboard.browser'
+
+/** A random id of this browser, with which the ids of its pages begin. */
+function browserId(): string {
+  try {
+    const stored = localStorage.getItem(BROWSER_KEY)
+    if (stored && /^[\da-f]{32}$/.test(stored)) return stored
+    const made = newId()
+    localStorage.setItem(BROWSER_KEY, made)
+    return made
+  } catch {
+    return newId()
+  }
+}
+
+/** What of the cache a change of these rows makes stale, beside what is read of the ledger. */
+const STALE: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  agents: [keys.agents],
+  evidence: [keys.evidence],
+  labNotes: [keys.lab],
+}
+
+/** What a write may have changed whose operation this page has not loaded. */
+const ANYTHING: readonly Resource[] = ['agents', 'calls', 'threads', 'collections', 'files', 'lab']
+
+/** Changes are read at most so often, in milliseconds. */
+const READ_MS = 2_000
+/** A stream that was refused, as without a session, is asked for again after so long. */
+const AGAIN_MS = 5_000
+
+const CHANNEL = 'switchboard-team'
+
+type News =
+  | { readonly type: 'rows'; readonly numbers: Readonly<Record<string, Readonly<Record<string, number>>>> }
+  | { readonly type: 'leases' }
+
+/** Hears once of each change of who works on what. */
+const leaseListeners = new Set<() => void>()
+
+export function onLeases(listener: () => void): () => void {
+  leaseListeners.add(listener)
+  return () => void leaseListeners.delete(listener)
+}
+
+/** Opens the ledger that the people of this console share, and keeps what is shown of it up to date while the page is open. */
+export async function openTeam(client: QueryClient, service: string): Promise<Ledger> {
+  const browser = browserId()
+  const ledger = await openTeamLedger(browser)
+  follow(browser, new TeamNews(client, service, ledger.page).take)
+  return ledger
+}
+
+/** One page of the browser holds the stream and tells the others: a browser has six connections to an origin. */
+function follow(browser: string, take: (news: News) => void): void {
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.onmessage = ({ data }: MessageEvent<News>) => take(data)
+  const tell = (news: News) => {
+    take(news)
+    channel.postMessage(news)
+  }
+  const stream = () => {
+    const source = new EventSource(`${basePath}${EVENTS_PATH}?${BROWSER_PARAMETER}=${browser}`)
+    source.addEventListener('rows', ({ data }) => tell({ type: 'rows', numbers: JSON.parse(data) }))
+    source.addEventListener('leases', () => tell({ type: 'leases' }))
+    source.onerror = () => {
+      if (source.readyState === EventSource.CLOSED) setTimeout(stream, AGAIN_MS)
+    }
+  }
+  const { locks } = globalThis.navigator
+  if (locks)
+    void locks.request(`${CHANNEL}-events`, () => {
+      stream()
+      return new Promise<never>(() => undefined)
+    })
+  else stream()
+}
+
+/** What other pages changed, as far as this one was told, and what of it was not read yet. */
+class TeamNews {
+  readonly #client: QueryClient
+  readonly #service: string
+  readonly #page: string
+  readonly #read = new Map<string, number>()
+  readonly #told = new Map<string, number>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #readAt = 0
+
+  constructor(client: QueryClient, service: string, page: string) {
+    this.#client = client
+    this.#service = service
+    this.#page = page
+    globalThis.document?.addEventListener('visibilitychange', () => this.#readSoon())
+  }
+
+  take = (news: News): void => {
+    if (news.type === 'leases') {
+      for (const listener of leaseListeners) listener()
+      return
+    }
+    const isFirst = this.#told.size === 0
+    for (const [store, number] of Object.entries(news.numbers[this.#service] ?? {})) {
+      this.#told.set(store, number)
+      if (isFirst) this.#read.set(store, number)
+    }
+    if (isFirst) this.#noteJobs()
+    this.#readSoon()
+  }
+
+  #changed = () => [...this.#told].filter(([store, number]) => this.#read.get(store) !== number)
+
+  #readSoon(): void {
+    // Nobody looks at a hidden page, and there may be many.
+    if (this.#timer || globalThis.document?.hidden || this.#changed().length === 0) return
+    const pause = Math.max(0, this.#readAt + READ_MS - Date.now())
+    this.#timer = setTimeout(() => {
+      this.#readAt = Date.now()
+      this.#timer = undefined
+      void this.#readChanges().catch(() => undefined)
+    }, pause)
+  }
+
+  async #readChanges(): Promise<void> {
+    const changed = this.#changed()
+    for (const [store, number] of changed) {
+      const before = this.#read.get(store) ?? 0
+      this.#read.set(store, number)
+      if (store === 'entries') await this.#readWrites(before)
+      if (store === 'jobs') this.#noteJobs()
+      for (const queryKey of STALE[store] ?? []) void readAnew(this.#client, queryKey)
+    }
+    if (changed.length > 0) void readAnew(this.#client, keys.ledger)
+  }
+
+  /** What the writes of others may have changed at the service is stale here, too. */
+  async #readWrites(after: number): Promise<void> {
+    const query = { service: this.#service, after: String(after) }
+    const { rows } = await call(listTeamRows, { params: { store: 'entries' }, query })
+    const names = new Set(
+      rows.filter(({ row }) => row.tab !== this.#page).map(({ row }) => String(row.operation)),
+    )
+    const operations = [...names].map(
+      (name) => operationNamed(name) ?? ({ changes: ANYTHING } as unknown as Operation),
+    )
+    makeStale(this.#client, ...operations)
+  }
+
+  /** Work that somebody else began may be open, which pages look for only where there is some. */
+  #noteJobs(): void {
+    const number = String(this.#told.get('jobs') ?? 0)
+    const name = `switchboard.jobs ${this.#service}`
+    try {
+      if (number === '0' || localStorage.getItem(name) === number) return
+      localStorage.setItem(name, number)
+      rememberOpen(this.#service)
+    } catch {
+      // Such a browser finds open work where it is listed.
+    }
+  }
+}
