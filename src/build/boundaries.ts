@@ -101,7 +101,7 @@ export function findForbiddenImports(source: Source): string[] {
     if (!wanted.startsWith('.')) {
       const allowed =
         rule.packages.test(wanted) ||
-        (isTest(path) && /^(vitest|vite|node:.*|fake-indexeddb(\/.*)?)$/.test(wanted))
+        (isTest(path) && /^(vitest|vite|node:.*|fake-indexeddb(\/.*)?|fast-check)$/.test(wanted))
       return allowed ? [] : [`${path} imports the package ${wanted}`]
     }
     const [target = ''] = resolveFrom(path, wanted).split('/')

@@ -1,0 +1,114 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { getTableName, is, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { expect } from 'vitest'
+import { underOwnHosts } from '../net/own-host'
+import { addAgent, addCollection, addFile, put, requestTarget } from './journeys.fixture'
+import type { TestService } from './service.fixture'
+import * as schema from './store/schema'
+
+// A service at an address of its own, what can be named in requests to it, and what its store holds.
+
+/** Listens as `npm run service` does. */
+export async function serve({ service }: TestService) {
+  const listener = getRequestListener((request) => service().fetch(request))
+  const server = createServer({ requireHostHeader: false }, underOwnHosts([], listener))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+type Json = Record<string, unknown>
+
+let made = 0
+
+/** Several of everything that an address or a body can name. */
+export async function makeIds(
+  service: TestService,
+): Promise<Readonly<Record<string, readonly (string | number)[]>>> {
+  const post = async (path: string, body?: Json, method = 'POST') => {
+    const headers = { origin: 'http://localhost' }
+    const { status, json } = await service.send(path, { method, body, headers })
+    expect(status, `${path} ${JSON.stringify(json)}`).toBeLessThan(300)
+    return json as Json
+  }
+  // Some answer the thing, some its id.
+  const idIn = (json: Json, name: string) =>
+    String(json.id ?? json[`${name}Id`] ?? (json[name] as Json | undefined)?.id)
+  await post('/api/v1/organization', { allowedChatDomains: ['localhost'] }, 'PATCH')
+  const structure = { url: 'https://127.0.0.1:9/', method: 'GET' }
+  const tool = await post('/api/v1/tools', { name: `Nowhere ${++made}`, structure })
+  const [text, call, other] = [
+    await addAgent(service, { agentType: 'TEXT' }),
+    await addAgent(service),
+    await addAgent(service, { agentType: 'TEXT' }, false),
+  ]
+  const [file, upload] = [await addFile(service), await requestTarget(service)]
+  expect((await put(service, upload.uploadUrl)).status).toBe(200)
+  const [collection, empty] = [await addCollection(service), await addCollection(service)]
+  await post(`/api/v1/knowledge-base/collection/${collection}/file/${file}`)
+  const written = { name: 'n', instructions: 'You are a customer.', agent_id: text.labId }
+  const scenario = await post('/api/v1/testing-lab/scenarios', written)
+  const ran = { agent_id: text.labId, scenarios: [scenario.id] }
+  const run = await post('/api/v1/testing-lab/scenarios/run', ran)
+  const chat = await post('/api/v1/chat/threads', { agentId: text.agentId })
+  const mail = { agentVersionId: text.versionId, toEmail: 'a@example.com', subject: 's', firstMessage: 'm' }
+  const placed = { versionId: call.versionId, toPhoneNumber: '+15005550100' }
+  const dialled = await post(`/api/v1/agent/${call.agentId}/dispatch`, placed)
+  return {
+    agent: [text.agentId, call.agentId, other.agentId],
+    version: [text.versionId, call.versionId, other.versionId],
+    labAgent: [text.labId, call.labId, 0],
+    collection: [collection, empty],
+    file: [file, upload.fileId, await addFile(service)],
+    call: [idIn(dialled, 'agentCall')],
+    thread: [idIn(chat, 'thread'), idIn(await post('/api/v1/email/threads', mail), 'thread')],
+    token: [String(chat.token)],
+    tool: [idIn(tool, 'tool')],
+    toolSlug: [String((tool.tool as Json).slug)],
+    scenario: [Number(scenario.id), 0],
+    run: [Number(run.id), 0],
+    phoneNumber: ['number-main', 'number-second'],
+    labNumber: [1, 2, 3],
+    stt: ['stt-general-en'],
+    tts: ['tts-natural'],
+    llm: ['llm-balanced'],
+    voice: ['voice-clara'],
+  }
+}
+
+/** What a request may leave behind although it was refused: the queue's own notes, and words that a sweep forgets. */
+const NOT_COMPARED = ['jobs', 'words', 'word_sweep', 'removed_blobs', 'request_allowance']
+const TABLES = Object.values<unknown>(schema)
+  .filter((each) => is(each, PgTable))
+  .map(getTableName)
+  .filter((name) => !NOT_COMPARED.includes(name))
+
+/** How many rows each table has, and the sum of the transactions that wrote them: another one after any change. */
+export async function readStore(service: TestService): Promise<Readonly<Record<string, string>>> {
+  const states = TABLES.map(
+    (name) =>
+      sql`select ${name}::text as name, count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) as state from ${sql.identifier(name)}`,
+  )
+  const { rows } = await service.database().execute(sql.join(states, sql` union all `))
+  return Object.fromEntries(rows.map(({ name, state }) => [String(name), String(state)]))
+}
+
+/** Waits until nothing that was accepted is still worked on. */
+export async function rest(service: TestService) {
+  await service.service().idle()
+  const busy = async () => {
+    const { rows } = await service
+      .database()
+      .execute(sql`select count(*)::int as count from jobs where start_after < now() + interval '1 second'`)
+    return rows[0]?.count
+  }
+  await expect.poll(busy, { timeout: 60_000, interval: 20 }).toBe(0)
+}
