@@ -23,11 +23,18 @@ test('a batch waits for its start, and for the hours of each country', async ({ 
   await page.getByRole('button', { name: 'Place 2 calls' }).click()
   await expect(page.getByText(/Waiting until .*07:20/)).toBeVisible()
   expect(numbers()).toEqual([])
+  // A second tab says so, too.
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  const elsewhere = (time: string) =>
+    other.getByText(new RegExp(`^Another tab of this browser sends this batch\\. Waiting until .*${time}`))
+  await expect(elsewhere('07:20')).toBeVisible()
 
   // In Berlin it is 08:20, in London 07:20.
   await page.clock.fastForward('20:00')
   await expect.poll(numbers).toEqual([BERLIN])
   await expect(page.getByText(/Waiting until .*08:00/)).toBeVisible()
+  await expect(elsewhere('08:00')).toBeVisible()
   await page.clock.fastForward('40:00')
   await expect(page.getByText('Every row was sent or left out.')).toBeVisible()
   expect(numbers()).toEqual([BERLIN, LONDON])

@@ -38,11 +38,16 @@ export interface StepShown<Step extends PlanStep> {
   readonly tried: boolean
   /** Nothing was left to be done, as its file is gone. */
   readonly gone?: boolean
+  /** Somebody else did it, so undoing the plan leaves it. */
+  readonly byOthers?: boolean
   readonly error?: unknown
 }
 
 /** What a step resolves with whose file is gone. */
 export const GONE = 'gone'
+/** What a step resolves with that somebody else did. */
+export const BY_OTHERS = 'by others'
+const ENDS: readonly unknown[] = [GONE, BY_OTHERS]
 
 interface PlanShown<Step extends PlanStep> {
   readonly steps: readonly StepShown<Step>[]
@@ -55,13 +60,13 @@ interface PlanShown<Step extends PlanStep> {
 
 interface PlanOptions<Step extends PlanStep> {
   readonly steps: readonly Step[]
-  /** `again`: it was tried before and failed, so it may have been done. Resolves with `GONE` where the file is gone. */
+  /** `again`: it was tried before and failed, so it may have been done. Resolves with `GONE` or `BY_OTHERS` where nothing was sent. */
   readonly perform: (step: Step, attempt: { again: boolean }) => Promise<unknown>
   /** Called when a run has ended, however; waited for before the plan counts as standing still. */
   readonly onEnd?: () => unknown
   /** Stores how far it came, before each step is sent and at the end. Nothing more is sent when it rejects. */
   readonly save?: (marks: string) => Promise<unknown>
-  /** One letter for each step, `d` done, `t` tried, of which the end is unknown; any other counts as untried. */
+  /** One letter for each step, `d` done, `o` done by others, `t` tried, of which the end is unknown; any other counts as untried. */
   readonly marks?: string
 }
 
@@ -75,8 +80,9 @@ export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
   constructor(options: PlanOptions<Step>) {
     const { steps, marks } = options
     const shown = steps.map((step, at): StepShown<Step> => {
-      const state = marks?.[at] === 'd' ? 'done' : 'waiting'
-      return { step, state, tried: marks?.[at] === 't' }
+      const mark = marks?.[at]
+      const state = mark === 'd' || mark === 'o' ? 'done' : 'waiting'
+      return { step, state, tried: mark === 't', byOthers: mark === 'o' }
     })
     super({ steps: shown, running: false, stopping: false })
     this.#options = options
@@ -87,7 +93,9 @@ export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
   /** How far it came, as it is stored. */
   marks = (): string =>
     this.getSnapshot()
-      .steps.map(({ state, tried }) => (state === 'done' ? 'd' : tried ? 't' : '-'))
+      .steps.map(({ state, tried, byOthers }) =>
+        state === 'done' ? (byOthers ? 'o' : 'd') : tried ? 't' : '-',
+      )
       .join('')
 
   /** Carries out what is left, what failed included; at most `limit` steps. Does nothing while it runs. */
@@ -118,7 +126,7 @@ export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
         },
         end: (all, act, { outcome, result, error }) =>
           outcome === 'accepted'
-            ? set(all, act, { state: 'done', gone: result === GONE })
+            ? set(all, act, { state: 'done', gone: result === GONE, byOthers: result === BY_OTHERS })
             : set(all, act, { state: 'failed', error }).map((each) =>
                 each.step.group === act.step.group && each.state === 'waiting'
                   ? { ...each, state: 'held back' }
@@ -143,7 +151,7 @@ export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
     const ended = { at: '', result: '' }
     try {
       const result = await this.#options.perform(step, { again })
-      return { ...ended, outcome: 'accepted', result: result === GONE ? GONE : '' }
+      return { ...ended, outcome: 'accepted', result: ENDS.includes(result) ? String(result) : '' }
     } catch (error) {
       return { ...ended, outcome: 'unknown', error }
     }

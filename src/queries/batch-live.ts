@@ -49,6 +49,7 @@ export interface BatchNews {
   readonly id: string
   readonly running: boolean
   readonly heldUntil?: number
+  readonly opensAt?: number
   readonly rows: readonly Omit<LiveRow, 'cells' | 'request'>[]
 }
 
@@ -58,6 +59,8 @@ export class LiveBatch implements RowSource {
   #running = false
   #elsewhere: OtherWorker | undefined
   #heldUntil: number | undefined
+  /** What the tab that sends told last. */
+  #told: BatchNews | undefined
   readonly #rows: LiveRow[]
   #test: LiveRow | undefined
   readonly #countries: readonly (string | undefined)[]
@@ -104,15 +107,13 @@ export class LiveBatch implements RowSource {
     if (this.#view) return this.#view
     const counts = { waiting: 0, sending: 0, accepted: 0, refused: 0, unknown: 0, 'not sent': 0 }
     for (const { state } of this.#rows) counts[state] += 1
-    const now = Date.now()
-    const opens = this.#running && this.hasNext() ? this.opensAt(now) : now
     this.#view = {
       batch: this.batch,
       rows: [...this.#rows],
       counts,
       running: this.#running,
       elsewhere: this.#elsewhere,
-      opensAt: opens > now && Number.isFinite(opens) ? opens : undefined,
+      opensAt: this.#told ? this.#told.opensAt : this.#opensAt(),
       test: this.#test,
       heldUntil: this.#heldUntil,
       leftMs: counts.waiting * Math.max(this.batch.everyMs, this.#callMs / this.batch.atOnce),
@@ -144,6 +145,13 @@ export class LiveBatch implements RowSource {
 
   opensAt = (now: number) =>
     Math.min(...[...this.#waiting.countries()].map((country) => opensAt(this.batch, country, now)))
+
+  /** Until when nothing is sent; a tab that was just opened knows it from what was stored. */
+  #opensAt(): number | undefined {
+    const now = Date.now()
+    const opens = (this.#running || this.#elsewhere) && this.hasNext() ? this.opensAt(now) : now
+    return opens > now && Number.isFinite(opens) ? opens : undefined
+  }
 
   #wait = (row: number) => this.#waiting.add(row, this.#countries[row])
 
@@ -178,12 +186,15 @@ export class LiveBatch implements RowSource {
     const { person, isHere } = this.#elsewhere ?? {}
     if (person === elsewhere?.person && isHere === elsewhere?.isHere) return
     this.#elsewhere = elsewhere
+    this.#told = undefined
     this.#draw()
   }
 
   /** Takes over what the tab that sends this batch tells. What waits here is not sent before it was read again. */
-  follow({ running, heldUntil, rows }: BatchNews): void {
+  follow(news: BatchNews): void {
+    const { running, heldUntil, rows } = news
     this.#elsewhere = running ? (this.#elsewhere ?? { isHere: true }) : undefined
+    this.#told = running ? news : undefined
     this.#heldUntil = heldUntil
     for (const { row, ...changes } of rows) this.set(row, changes)
     this.#draw()
@@ -246,6 +257,7 @@ export class LiveBatch implements RowSource {
       id: this.batch.id,
       running: this.#running,
       heldUntil: this.#heldUntil,
+      opensAt: this.#opensAt(),
       rows: rows.map(({ cells, request, ...news }) => news),
     })
   }

@@ -207,6 +207,27 @@ describe('undoing', () => {
     expect(held('b')).toEqual(['f'])
   })
 
+  it.each([true, false])(
+    'leaves what somebody else did meanwhile, also after a reload: %s',
+    async (reloads) => {
+      const to = { kind: 'add', files: { f: 'f', g: 'g', h: 'h' }, collections: { c: 'C' } } as const
+      service.files.add('h')
+      service.collections.set('c', new Set())
+      const steps = ['f', 'g', 'h'].map((file) => addStep(file, 'c'))
+      const left = new FilePlan(openPage(), { about: to, steps })
+      await left.run({ limit: 1 })
+      service.collections.get('c')?.add('g')
+      const page = openPage()
+      const plan = await findPlan(page, left.id)
+      if (reloads) await plan?.run({ limit: 1 })
+      const later = reloads ? await findPlan(openPage(), left.id) : plan
+      await later?.run()
+      expect(later?.isDone()).toBe(true)
+      if (later) await undoOf(openPage(), later)?.run()
+      expect(held('c')).toEqual(['g'])
+    },
+  )
+
   it('removes what was added, and a deletion cannot be undone', async () => {
     const done = await plan('add', [addStep('g', 'a')])
     await undoOf(openPage(), done)?.run()

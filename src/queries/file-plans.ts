@@ -2,7 +2,15 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ServiceRefusal } from '../client/api-error'
 import { addFileToCollection, removeFileFromCollection } from '../contract/collection-changes'
 import { deleteFile } from '../contract/file-changes'
-import { type FileStep, GONE, type PlanAbout, readPlan, readProgress, StepPlan } from '../jobs/file-plan'
+import {
+  BY_OTHERS,
+  type FileStep,
+  GONE,
+  type PlanAbout,
+  readPlan,
+  readProgress,
+  StepPlan,
+} from '../jobs/file-plan'
 import { NotDone } from '../jobs/not-done'
 import { jobEngineOf, newJobId } from './job-engine'
 import { keys } from './keys'
@@ -151,8 +159,8 @@ export async function findPlan(client: QueryClient, id: string): Promise<FilePla
 /** A plan that undoes what was done by one that added or removed; `undefined` where nothing can be undone. */
 export function undoOf(client: QueryClient, plan: FilePlan): FilePlan | undefined {
   const { about } = plan
-  const steps = plan.getSnapshot().steps.flatMap(({ step, state, gone }) => {
-    if (state !== 'done' || gone || step.action === 'delete') return []
+  const steps = plan.getSnapshot().steps.flatMap(({ step, state, gone, byOthers }) => {
+    if (state !== 'done' || gone || byOthers || step.action === 'delete') return []
     const { fileId, collectionId } = step
     return [step.action === 'add' ? removeStep(fileId, collectionId) : addStep(fileId, collectionId)]
   })
@@ -176,7 +184,9 @@ function performer(client: QueryClient, isOld: boolean) {
     if (again) read = undefined
     const looks = again || isOld
     if (looks && isGone(step, await now())) return GONE
-    if (looks && isDone(step, await now())) return
+    // What was tried before may have been done by that.
+    const before = again ? undefined : BY_OTHERS
+    if (looks && isDone(step, await now())) return before
     if (step.action === 'delete') {
       const { collections } = (await now()).holdersOf(step.fileId)
       // A collection holds the file, so it is not deleted (§4 rule 3).
@@ -191,7 +201,7 @@ function performer(client: QueryClient, isOld: boolean) {
     return send(client, step).catch(async (error: unknown) => {
       if (!(error instanceof ServiceRefusal) || error.fromProxy) throw error
       // Where that cannot be looked up, "already so" says that it was done the first time (D112).
-      if (looks && error.status === (step.action === 'add' ? 409 : 404)) return
+      if (looks && error.status === (step.action === 'add' ? 409 : 404)) return before
       read = undefined
       if (error.status !== 404 || !isGone(step, await now())) throw error
       return GONE

@@ -216,11 +216,15 @@ function Opened({ view }: { view: BatchView }) {
 }
 
 function statusOf({ batch, running, elsewhere, counts, heldUntil, opensAt }: BatchView): string {
-  if (elsewhere?.person && !elsewhere.isHere)
-    return `${elsewhere.person} sends this batch. What happens there is shown here.`
-  if (elsewhere) return 'Another tab of this browser sends this batch. What happens there is shown here.'
-  if (running && opensAt !== undefined && counts.sending === 0)
-    return `Waiting until ${exactTime(opensAt)}, as start and hours were set. Keep this page open.`
+  const waits =
+    opensAt !== undefined && counts.sending === 0
+      ? `Waiting until ${exactTime(opensAt)}, as start and hours were set.`
+      : ''
+  if (elsewhere) {
+    const who = (!elsewhere.isHere && elsewhere.person) || 'Another tab of this browser'
+    return `${who} sends this batch. ${waits || 'What happens there is shown here.'}`
+  }
+  if (running && waits) return `${waits} Keep this page open.`
   if (running && heldUntil !== undefined && heldUntil > Date.now())
     return `The service asked to wait. Going on in ${Math.ceil((heldUntil - Date.now()) / 1000)} s.`
   if (running)
