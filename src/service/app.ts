@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { checkedOperations } from '../contract/checked-operations'
 import { isForPages, matchPath, type Operation } from '../contract/operation'
@@ -23,35 +22,18 @@ import { describeError, type Log } from './log'
 import { EventStream, openMessageFeed } from './message-feed'
 import { createOpenApi } from './openapi'
 import { answerOpenApiPage, openApiFiles } from './openapi-page'
+import { createRateLimit } from './rate-limit'
 import { REPLY, replyQueue } from './replies'
 import { answerTagged, isKnown, tagOf, unchanged } from './reply-tags'
 import { checkRequest } from './requests'
 import { REST, sweepQueue } from './search/sweep-words'
 import { readSamples, type Samples } from './seed'
-import type { Database } from './store/open-database'
-import { requestAllowance } from './store/schema'
 import { StreamedAnswer } from './streamed-answer'
 import { CALL, callQueue } from './telephone/play-call'
 import { createTestLine } from './telephone/test-line'
 import { personQueue } from './telephone/write-back'
 import { RUN, runQueue } from './testing-lab/runs'
 import { answerWidget, WIDGET_PATH } from './widget'
-
-/** Takes a request from the allowance of all processes, by the database's clock (D229). `undefined`: no limit (D24). */
-export function createRateLimit(db: Database, perSecond: number | undefined): () => Promise<boolean> {
-  if (perSecond === undefined) return async () => true
-  const limit = sql`${perSecond}::double precision`
-  // Without a sign: a clock that is set back must not stop everybody until it is there again.
-  const left = sql`least(${limit}, a.requests + abs(extract(epoch from clock_timestamp() - a.counted_at))::double precision * ${limit})`
-  return async () => {
-    const { rows } = await db.execute(sql`
-      insert into ${requestAllowance} as a (requests, counted_at) values (${limit} - 1, clock_timestamp())
-      on conflict (one) do update set requests = ${left} - 1, counted_at = clock_timestamp()
-      where ${left} >= 1
-      returning 1`)
-    return rows.length > 0
-  }
-}
 
 export interface ServiceOptions
   extends Pick<Context, 'db' | 'blobs' | 'clock' | 'ids' | 'model'>,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { createRateLimit } from './app'
+import { createRateLimit } from './rate-limit'
 import { testService } from './service.fixture'
 import { requestAllowance } from './store/schema'
 
