@@ -32,7 +32,7 @@ test('who is not signed in gets one page at any address, and goes on where they 
 
   await page.keyboard.type('a wrong password')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toHaveText('This password is wrong.')
+  await expect(page.getByRole('alert')).toHaveText('Wrong password.')
   await expect(page.getByLabel('Password')).toBeFocused()
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.type(PASSWORD)
@@ -48,7 +48,7 @@ test('after many wrong passwords the page says how long to wait', async ({ page,
   for (let count = 0; count < 6; count += 1) {
     await page.getByLabel('Password').fill(`wrong ${count}`)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByRole('alert')).toHaveText(count < 5 ? /is wrong/ : /Try again in a second\./)
+    await expect(page.getByRole('alert')).toHaveText(count < 5 ? /Wrong password/ : /Try again in a second\./)
   }
 })
 

@@ -140,7 +140,7 @@ const FAILURES: Readonly<Record<ProxyCode, string | ((about: Circumstances) => s
   UPLOAD_TARGET_REFUSED:
     'The service named an upload address that files are not sent to: it is private or not https. If it is right, name its origin in UPLOAD_ORIGINS',
   SIGN_IN_REQUIRED: 'Sign in to the console',
-  PASSWORD_WRONG: 'This password is wrong',
+  PASSWORD_WRONG: 'Wrong password',
   VIEWER: 'Viewers change nothing',
   REQUEST_REFUSED: 'The request was refused',
 }

@@ -20,7 +20,7 @@ export function ownAddress(to: string | null | undefined): string {
 /** In bytes: a password in a form, each character as six, and where to go on. */
 const BODY_MAX = 16 * 1024
 
-const WRONG = 'This password is wrong.'
+const WRONG = 'Wrong password.'
 const waitFor = (seconds: number) =>
   `Too many wrong passwords. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`
 
