@@ -35,7 +35,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   net: { ours: [], packages: NODE },
   proxy: {
     ours: ['contract', 'net'],
-    packages: any(NODE, /^(hono(\/.*)?|@hono\/node-server(\/.*)?|undici|zod\/mini)$/),
+    packages: any(NODE, /^(hono(\/.*)?|@hono\/node-server(\/.*)?|openid-client|undici|zod\/mini)$/),
   },
   service: {
     ours: ['contract', 'net'],

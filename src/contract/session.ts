@@ -13,6 +13,14 @@ export interface Person {
 /** The page where somebody signs in, and where its form goes. */
 export const SIGN_IN_PATH = '/sign-in'
 
+/** Where a sign-in at a provider begins, `?to=` an address of ours, and where the provider leads back to. */
+export const SIGN_IN_START = '/sign-in/start'
+export const SIGN_IN_CALLBACK = '/sign-in/callback'
+
+/** Where a sign-in in a window of its own ends: the page says `signed-in` on this channel and closes. */
+export const SIGN_IN_DONE = '/sign-in/done'
+export const SESSION_CHANNEL = 'session'
+
 const SESSION_PATH = '/console/session'
 
 /** Longest password that is looked at. */

@@ -7,6 +7,7 @@ import {
   UPLOAD_BYTES_MAX,
 } from '../contract/console-info'
 import { requestUpload, viewFile } from '../contract/file-changes'
+import { SIGN_IN_CALLBACK } from '../contract/session'
 import { answerJson, refuse, refuseMethod } from './answer'
 import { answerMissing } from './assets'
 import type { Config, Credentials } from './config'
@@ -114,6 +115,7 @@ export function createConsole(options: ConsoleOptions): Console {
 
   const instance = randomBytes(3).toString('hex')
   let requests = 0
+  const callback = config.signIn?.oidc && `${config.basePath}${SIGN_IN_CALLBACK}`
 
   /** What the page may know about its connection: which credentials exist, never their values. */
   const describeConnection = (person?: ConsoleInfo['person']): ConsoleInfo => ({
@@ -210,7 +212,7 @@ export function createConsole(options: ConsoleOptions): Console {
           target: request.url ?? '',
           rawHeaders: request.rawHeaders,
         },
-        { port: request.socket.localPort ?? 0, allowedHosts: config.allowedHosts, scheme },
+        { port: request.socket.localPort ?? 0, allowedHosts: config.allowedHosts, scheme, callback },
       )
       if (verdict) {
         refuse(response, verdict.status, 'REQUEST_REFUSED', verdict.message)

@@ -10,11 +10,24 @@ export interface Credentials {
   readonly accessToken?: string
 }
 
+/** An OpenID provider, and whom of its people the console takes. */
+export interface Oidc {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** E-mail addresses and domains, in lower case. */
+  readonly allowed: readonly string[]
+  readonly viewers: readonly string[]
+}
+
 /** How people sign in. */
 export interface SignIn {
-  readonly password: string
+  /** Absent: at a provider. */
+  readonly password?: string
   /** Of those who only read. */
   readonly viewerPassword?: string
+  /** Absent: with a password. */
+  readonly oidc?: Oidc
   /** A session ends after so long without a request. */
   readonly idleMinutes: number
   /** How long the audit log remembers. */
@@ -70,6 +83,9 @@ function isBaseAddress(value: string): boolean {
 /** Nothing that would be escaped in an address or a page. */
 const isBasePath = (value: string) =>
   /^(?:\/[\w.~-]+)+$/.test(value) && !/\/\.{1,2}(?:\/|$)/.test(value) && value.length <= 200
+
+/** A domain means this one and none below it. */
+const isMailOrDomain = (value: string) => /^(?:[^\s@]+@)?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i.test(value)
 
 const setting = (fits: (value: string) => boolean, message: string) =>
   z.optional(z.string().check(z.refine(fits, message)))
@@ -136,6 +152,20 @@ const environment = z.object({
   ),
   CONSOLE_PASSWORD: password('CONSOLE_PASSWORD'),
   CONSOLE_VIEWER_PASSWORD: password('CONSOLE_VIEWER_PASSWORD'),
+  OIDC_ISSUER: setting(
+    isBaseAddress,
+    'OIDC_ISSUER must be an https address (http only on this machine) without user name, query or fragment',
+  ),
+  OIDC_CLIENT_ID: credential('OIDC_CLIENT_ID'),
+  OIDC_CLIENT_SECRET: credential('OIDC_CLIENT_SECRET'),
+  OIDC_ALLOWED: listSetting(
+    isMailOrDomain,
+    'OIDC_ALLOWED must be e-mail addresses or domains separated by commas, such as example.com',
+  ),
+  OIDC_VIEWERS: listSetting(
+    isMailOrDomain,
+    'OIDC_VIEWERS must be e-mail addresses or domains separated by commas, such as example.com',
+  ),
   SESSION_IDLE_MINUTES: setting(
     (value) => /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 10_080,
     'SESSION_IDLE_MINUTES must be a number of minutes from 1 to 10080',
@@ -181,7 +211,9 @@ type Values = z.infer<typeof environment>
 /** Whoever can reach an address of other machines must sign in, over TLS (safety rule 1). */
 function refuseUnguarded(values: Values): void {
   const missing = [
-    ...(values.CONSOLE_PASSWORD === undefined ? ['CONSOLE_PASSWORD'] : []),
+    ...(values.CONSOLE_PASSWORD === undefined && values.OIDC_ISSUER === undefined
+      ? ['CONSOLE_PASSWORD']
+      : []),
     ...(values.ALLOWED_HOSTS === undefined ? ['ALLOWED_HOSTS'] : []),
     ...(values.TRUST_PROXY === undefined && values.INSECURE_HTTP === undefined
       ? ['TRUST_PROXY (or INSECURE_HTTP=accepted)']
@@ -193,6 +225,18 @@ function refuseUnguarded(values: Values): void {
     )
 }
 
+function oidcOf(values: Values): Oidc | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = values
+  const lower = (list: string | undefined) => listOf(list).map((each) => each.toLowerCase())
+  const [allowed, viewers] = [lower(values.OIDC_ALLOWED), lower(values.OIDC_VIEWERS)]
+  if (!issuer && !clientId && !clientSecret && allowed.length + viewers.length === 0) return undefined
+  if (!issuer || !clientId || !clientSecret || allowed.length === 0)
+    throw new StartError(
+      'OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_ALLOWED belong together; set all of them.',
+    )
+  return { issuer, clientId, clientSecret, allowed, viewers }
+}
+
 const IDLE_MINUTES = 12 * 60
 
 const AUDIT_DAYS = 365
@@ -201,12 +245,16 @@ function signInOf(values: Values): SignIn | undefined {
   const { CONSOLE_PASSWORD: password, CONSOLE_VIEWER_PASSWORD: viewerPassword } = values
   if (viewerPassword !== undefined && password === undefined)
     throw new StartError('CONSOLE_VIEWER_PASSWORD needs CONSOLE_PASSWORD, too; set both.')
-  if (password === undefined) return undefined
-  if (viewerPassword === password)
+  const oidc = oidcOf(values)
+  if (oidc && password !== undefined)
+    throw new StartError('CONSOLE_PASSWORD and OIDC_ISSUER are two ways to sign in; set one of them.')
+  if (password === undefined && !oidc) return undefined
+  if (password !== undefined && viewerPassword === password)
     throw new StartError('CONSOLE_VIEWER_PASSWORD must be another password than CONSOLE_PASSWORD.')
   return {
     password,
     viewerPassword,
+    oidc,
     idleMinutes: Number(values.SESSION_IDLE_MINUTES ?? IDLE_MINUTES),
     auditDays: Number(values.AUDIT_DAYS ?? AUDIT_DAYS),
   }

@@ -10,6 +10,11 @@ export interface RawRequest {
   readonly rawHeaders: readonly string[]
 }
 
+export interface GuardRules extends OwnHosts {
+  /** The one path that a page of another site may lead to: where a sign-in provider leads back. */
+  readonly callback?: string | undefined
+}
+
 export interface Verdict {
   readonly status: 400 | 403 | 421
   readonly message: string
@@ -35,7 +40,7 @@ function judgeTarget(target: string): Verdict | undefined {
 }
 
 /** Judges every request before routing (safety rule 2). Only the check of `Host` stops rebinding and 0.0.0.0. Nothing turns it off. */
-export function judgeRequest(request: RawRequest, rules: OwnHosts): Verdict | undefined {
+export function judgeRequest(request: RawRequest, rules: GuardRules): Verdict | undefined {
   const values = (name: string) => headerValues(request.rawHeaders, name)
 
   const ours = ownOrigins(request.rawHeaders, rules)
@@ -55,6 +60,12 @@ export function judgeRequest(request: RawRequest, rules: OwnHosts): Verdict | un
   const isDocument =
     (request.method === 'GET' || request.method === 'HEAD') && values('sec-fetch-mode').join() === 'navigate'
   const site = sites.join()
+  const isCallback =
+    isDocument &&
+    request.method === 'GET' &&
+    values('sec-fetch-dest').join() === 'document' &&
+    request.target.split('?', 1)[0] === rules.callback
+  if (isCallback && ['cross-site', 'same-site'].includes(site)) return undefined
   if (sites.length > 0 && site !== 'same-origin' && !(site === 'none' && isDocument))
     return refuse(403, 'Other websites may not call the console. Type its address to open it')
   return undefined

@@ -14,7 +14,11 @@ const DIGEST_BYTES = 32
 /** A digest of how people sign in, the same in every process with this configuration; as slow to guess from as the password itself. */
 export const digestOf = async (signIn: SignIn) =>
   (
-    await derive(JSON.stringify([signIn.password, signIn.viewerPassword]), 'how people sign in', DIGEST_BYTES)
+    await derive(
+      JSON.stringify([signIn.password, signIn.viewerPassword, signIn.oidc]),
+      'how people sign in',
+      DIGEST_BYTES,
+    )
   ).toString('hex')
 
 /** Says whose password it is. Only digests are compared, all of them, in constant time. */

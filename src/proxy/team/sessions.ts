@@ -95,13 +95,17 @@ export const cookieName = ({ headers }: IncomingMessage, isSecure: boolean, base
 }
 
 /** The one value of a cookie; none where two have its name, since one of them was planted. */
-export function readCookie({ headers }: IncomingMessage, name: string): string | undefined {
+export function readCookie(
+  { headers }: IncomingMessage,
+  name: string,
+  form = /^[\w-]{43}$/,
+): string | undefined {
   const values = (headers.cookie ?? '')
     .split(';')
     .map((each) => each.trim())
     .filter((each) => each.startsWith(`${name}=`))
     .map((each) => each.slice(name.length + 1))
-  return values.length === 1 && /^[\w-]{43}$/.test(values[0] ?? '') ? values[0] : undefined
+  return values.length === 1 && form.test(values[0] ?? '') ? values[0] : undefined
 }
 
 /** Strict: no other site can make a browser send it. `token` absent: the browser forgets it. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import { SESSION_CHANNEL } from '../../contract/session'
 import { SAFE_HEADERS } from '../answer'
 
 /** As in `styles.css`, which a test compares. Written here because the page stands before every other file. */
@@ -26,9 +27,10 @@ main{width:100%;max-width:360px;padding:24px;background:var(--surface-raised);bo
 .name{display:flex;align-items:center;gap:8px;margin:0 0 20px;font-weight:600}
 h1{margin:0 0 16px;font-size:18px;line-height:24px;font-weight:600}
 label{display:block;margin-bottom:4px;font-weight:600}
-input,button{width:100%;min-height:40px;padding:8px 12px;font:inherit;border-radius:6px}
+input,button,.button{width:100%;min-height:40px;padding:8px 12px;font:inherit;border-radius:6px}
 input{color:inherit;background:var(--surface);border:1px solid var(--line-strong)}
-button{margin-top:16px;font-weight:600;color:var(--accent-ink);background:var(--accent);border:1px solid transparent;cursor:pointer}
+button,.button{margin-top:16px;font-weight:600;color:var(--accent-ink);background:var(--accent);border:1px solid transparent;cursor:pointer}
+.button{display:block;text-align:center;text-decoration:none}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 [role=alert]{margin:0 0 16px;padding:8px 12px;color:var(--bad);background:var(--bad-soft);border-radius:6px}`
 
@@ -37,16 +39,37 @@ const LOGO = `<svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true"
 const escapeText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-interface PageText {
+export interface SignInText {
   /** Where to go afterwards, an address of ours. */
   readonly to: string
   /** Where the form goes. */
   readonly action: string
+  /** People sign in at a provider: for the first time, again, or there as somebody else. */
+  readonly provider?: 'first' | 'again' | 'other' | undefined
   /** What went wrong. */
   readonly problem?: string
 }
 
-const pageOf = ({ to, action, problem }: PageText, nonce: string) => `<!doctype html>
+const PROVIDER_WORDS = { first: 'Sign in', again: 'Sign in again', other: 'Use another account' } as const
+
+const passwordForm = ({ to, action }: SignInText) => `<form method="post" action="${escapeText(action)}">
+<input type="hidden" name="to" value="${escapeText(to)}">
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required autofocus>
+<button>Sign in</button>
+</form>`
+
+/** A link and no form: the policy lets no form lead to another site. */
+function providerLink({ to, action, provider = 'first' }: SignInText) {
+  const query = new URLSearchParams({ to, ...(provider === 'other' ? { other: 'yes' } : {}) })
+  return `<a class="button" href="${escapeText(`${action}/start?${query}`)}">${PROVIDER_WORDS[provider]}</a>`
+}
+
+const contentOf = (text: SignInText) => `<h1>Sign in</h1>
+${text.problem === undefined ? '' : `<p role="alert">${escapeText(text.problem)}</p>`}
+${text.provider === undefined ? passwordForm(text) : providerLink(text)}`
+
+const pageOf = (content: string, nonce: string, head = '') => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -54,32 +77,57 @@ const pageOf = ({ to, action, problem }: PageText, nonce: string) => `<!doctype 
 <title>Sign in · Switchboard</title>
 <link rel="icon" href="data:,">
 <style nonce="${nonce}">${STYLES}</style>
-</head>
+${head}</head>
 <body>
 <main>
 <p class="name">${LOGO} Switchboard</p>
-<h1>Sign in</h1>
-${problem === undefined ? '' : `<p role="alert">${escapeText(problem)}</p>`}
-<form method="post" action="${escapeText(action)}">
-<input type="hidden" name="to" value="${escapeText(to)}">
-<label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required autofocus>
-<button>Sign in</button>
-</form>
+${content}
 </main>
 </body>
 </html>
 `
 
+type Headers = Readonly<Record<string, string | string[]>>
+
 /** Answers with the page where somebody signs in. It has no script and reads no other file. */
-export function answerSignInPage(
+export const answerSignInPage = (
   response: ServerResponse,
   status: number,
-  text: PageText,
-  headers: Readonly<Record<string, string>> = {},
+  text: SignInText,
+  headers: Headers = {},
+) => answerPage(response, status, (nonce) => pageOf(contentOf(text), nonce), headers)
+
+/** Answers whom the provider led back with a page that goes on by itself. */
+export function answerGoingOn(
+  response: ServerResponse,
+  { to, name }: { readonly to: string; readonly name: string },
+  headers: Headers,
+) {
+  const content = `<h1>Signed in</h1>
+<p>You are ${escapeText(name)}.</p>
+<a class="button" href="${escapeText(to)}">Go on</a>`
+  const head = `<meta http-equiv="refresh" content="0;url=${escapeText(to)}">\n`
+  answerPage(response, 200, (nonce) => pageOf(content, nonce, head), headers)
+}
+
+const TELL = `new BroadcastChannel('${SESSION_CHANNEL}').postMessage('signed-in');close()`
+
+/** Answers the window in which somebody signed in beside a page that waits for it. */
+export function answerDone(response: ServerResponse) {
+  const content = '<h1>Signed in</h1><p>Close this window and go on where you were.</p>'
+  const script = (nonce: string) => `<script nonce="${nonce}">${TELL}</script>\n`
+  answerPage(response, 200, (nonce) => pageOf(content, nonce, script(nonce)), {}, true)
+}
+
+function answerPage(
+  response: ServerResponse,
+  status: number,
+  page: (nonce: string) => string,
+  headers: Headers,
+  hasScript = false,
 ) {
   const nonce = randomBytes(18).toString('base64')
-  const body = Buffer.from(pageOf(text, nonce))
+  const body = Buffer.from(page(nonce))
   response.writeHead(status, {
     ...SAFE_HEADERS,
     // Without a referrer, browsers name no origin for the form either, and the guard refuses it.
@@ -87,7 +135,7 @@ export function answerSignInPage(
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'content-length': body.length,
-    'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; ${hasScript ? `script-src 'nonce-${nonce}'; ` : ''}style-src 'nonce-${nonce}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     'cross-origin-opener-policy': 'same-origin',
     'x-frame-options': 'DENY',
     ...headers,

@@ -1,17 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { schemaOf } from '../../contract/schema'
-import { PASSWORD_MAX, type Person, SIGN_IN_PATH, signIn } from '../../contract/session'
+import { PASSWORD_MAX, type Person, SIGN_IN_DONE, SIGN_IN_PATH, signIn } from '../../contract/session'
 import { answerJson, refuse, refuseMethod } from '../answer'
 import { isJson, readBody } from '../read-body'
 import { parseJson } from '../upstream'
 import type { Guess } from './guesses'
-import { answerSignInPage } from './sign-in-page'
+import { answerDone, answerSignInPage } from './sign-in-page'
 
 /** An address of ours to go on to; anything else leads to the first page. */
 export function ownAddress(to: string | null | undefined): string {
   const base = 'http://own.invalid'
   if (!to?.startsWith('/') || !URL.canParse(to, base)) return '/'
   const { origin, pathname, search } = new URL(to, base)
+  if (to === SIGN_IN_DONE) return to
   return origin === base && !pathname.startsWith('//') && !pathname.startsWith(SIGN_IN_PATH)
     ? `${pathname}${search}`
     : '/'
@@ -26,6 +27,8 @@ const waitFor = (seconds: number) =>
 
 interface SignInRules {
   readonly basePath: string
+  /** People sign in at a provider, and no password is asked for. */
+  readonly byProvider: boolean
   /** Whose password it is; says so in the audit log too. */
   readonly guess: (request: IncomingMessage, password: string) => Promise<Guess<Person>>
   /** Begins a session; resolves with the header that gives it to the browser. */
@@ -33,8 +36,9 @@ interface SignInRules {
 }
 
 /** Answers the addresses where somebody signs in, which are open to everybody whom the guard lets through. */
-export function openSignIn({ basePath, guess, start }: SignInRules) {
+export function openSignIn({ basePath, byProvider, guess, start }: SignInRules) {
   const action = `${basePath}${SIGN_IN_PATH}`
+  const provider = byProvider ? 'first' : undefined
   const passwordBody = schemaOf(signIn.sendsBody)
 
   /** Reads a small body; `undefined`: refused. */
@@ -49,7 +53,8 @@ export function openSignIn({ basePath, guess, start }: SignInRules) {
     const { method, url = '', headers } = request
     const asked = new URLSearchParams(url.split('?')[1]).get('to')
     if (method === 'GET' || method === 'HEAD')
-      return answerSignInPage(response, 200, { action, to: ownAddress(asked) })
+      return answerSignInPage(response, 200, { action, to: ownAddress(asked), provider })
+    if (byProvider) return refuseMethod(response, ['GET', 'HEAD'])
     if (method !== 'POST') return refuseMethod(response, ['GET', 'HEAD', 'POST'])
     if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
       return refuse(response, 415, 'REQUEST_REFUSED', 'This is no form to sign in')
@@ -89,6 +94,8 @@ export function openSignIn({ basePath, guess, start }: SignInRules) {
   return (request: IncomingMessage, response: ServerResponse): Promise<void> | undefined => {
     const [path = ''] = (request.url ?? '').split('?', 1)
     if (path === SIGN_IN_PATH) return answerPage(request, response)
+    if (path === SIGN_IN_DONE) return Promise.resolve(answerDone(response))
+    if (byProvider) return undefined
     return path === signIn.path && request.method === signIn.method
       ? answerInPlace(request, response)
       : undefined

@@ -10,6 +10,7 @@ import { UPLOADS_PATH } from '../uploads'
 import { openAudit, STORE_AWAY } from './audit'
 import { openGuesses } from './guesses'
 import { openTeamLedger } from './ledger'
+import { openOidc } from './oidc'
 import { digestOf, openPasswords } from './password'
 import { type Admitted, cookieName, cookieOf, openSessions, readCookie } from './sessions'
 import { openSignIn, ownAddress } from './sign-in'
@@ -84,7 +85,12 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
   const ledger = store.ledger && openTeamLedger(store.ledger)
 
   /** Records what is done without a session, or begins or ends one. */
-  const record = (request: IncomingMessage, operation: string, status: number, person?: Person) =>
+  const record = (
+    request: IncomingMessage,
+    operation: string,
+    status: number,
+    person?: Pick<Person, 'name'> & Partial<Person>,
+  ) =>
     audit.begin({
       at: new Date(),
       person: person?.name ?? '',
@@ -97,8 +103,26 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
       duration: null,
     })
 
+  const start = async (request: IncomingMessage, person: Person) => {
+    const before = readCookie(request, nameOfCookie(request))
+    await record(request, signIn.name, 200, person)
+    if (before) await end(before)
+    return cookie(request, await sessions.start(person))
+  }
+
+  const answerProvider =
+    how.oidc &&
+    openOidc({
+      oidc: how.oidc,
+      basePath,
+      sourceOf: (request) => sourceOf(request, trustedHops),
+      cookieName: (request) => `${nameOfCookie(request)}-begun`,
+      start,
+      recordRefusal: (request, name) => record(request, signIn.name, 403, { name }),
+    })
   const answerSignIn = openSignIn({
     basePath,
+    byProvider: how.oidc !== undefined,
     async guess(request, password) {
       const guessed = await guess(addressOf(request), password)
       // Whoever guesses on and on does not fill the log.
@@ -106,12 +130,7 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
         await record(request, signIn.name, 401)
       return guessed
     },
-    async start(request, person) {
-      const before = readCookie(request, nameOfCookie(request))
-      await record(request, signIn.name, 200, person)
-      if (before) await end(before)
-      return cookie(request, await sessions.start(person))
-    },
+    start,
   })
 
   /** Answers that go on, by the session they were let in with. */
@@ -142,7 +161,11 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
 
   const refuseStranger = (request: IncomingMessage, response: ServerResponse) => {
     if (isForPage(request))
-      answerSignInPage(response, 401, { action: `${basePath}${SIGN_IN_PATH}`, to: ownAddress(request.url) })
+      answerSignInPage(response, 401, {
+        action: `${basePath}${SIGN_IN_PATH}`,
+        to: ownAddress(request.url),
+        provider: how.oidc && 'first',
+      })
     else refuse(response, 401, 'SIGN_IN_REQUIRED', 'Sign in to the console')
     return 'refused'
   }
@@ -173,7 +196,7 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
   }
 
   const admit = async (request: IncomingMessage, response: ServerResponse): Promise<Admitted | string> => {
-    const signing = answerSignIn(request, response)
+    const signing = answerSignIn(request, response) ?? answerProvider?.(request, response)
     if (signing) {
       await signing
       return signIn.name

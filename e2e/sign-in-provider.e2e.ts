@@ -1,0 +1,217 @@
+import type { Page } from 'playwright/test'
+import { type IdentityProvider, prepareProvider } from './provider'
+import { test as base, expect } from './screen'
+
+/** A console where people sign in at a provider, which runs. */
+const test = base.extend<{ provider: IdentityProvider; origin: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from this pattern.
+  provider: async ({}, use) => {
+    const provider = await prepareProvider()
+    await use(provider)
+    await provider.stop()
+  },
+  origin: async ({ stack, provider }, use) => {
+    const { origin } = await stack.startConsole(provider.environment)
+    await provider.start(origin)
+    await use(origin)
+  },
+})
+
+const link = (page: Page, name = 'Sign in') => page.getByRole('link', { name, exact: true })
+const problem = (page: Page) => page.getByRole('alert')
+
+async function enterAs(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+const agents = (page: Page) => page.getByRole('heading', { level: 1, name: 'Agents' })
+
+async function signIn(page: Page, origin: string, email: string): Promise<void> {
+  await page.goto(`${origin}/agents?q=none`)
+  await link(page).click()
+  await enterAs(page, email)
+  await expect(page).toHaveURL(`${origin}/agents?q=none`)
+  await expect(agents(page)).toBeVisible()
+}
+
+const person = async (page: Page, origin: string) =>
+  (await (await page.request.get(`${origin}/console/info`)).json()).person
+
+test('people sign in at the provider, go on where they were, and are who it says', async ({
+  page,
+  origin,
+  browser,
+}) => {
+  expect((await page.request.get(`${origin}/console/info`)).status()).toBe(401)
+  await signIn(page, origin, 'Anna@Example.com')
+  expect(await person(page, origin)).toEqual({ name: 'anna@example.com', role: 'operator', signIn: 'oidc' })
+  const cookies = (await page.context().cookies(origin)).filter(({ name }) => name.startsWith('switchboard'))
+  expect(cookies.map(({ httpOnly, sameSite }) => [httpOnly, sameSite])).toEqual([[true, 'Strict']])
+  for (const [email, role] of [
+    ['carl@partner.example', 'operator'],
+    ['paul@example.com', 'viewer'],
+    ['gwen@guests.example', 'viewer'],
+  ] as const) {
+    const context = await browser.newContext()
+    const other = await context.newPage()
+    await signIn(other, origin, email)
+    expect(await person(other, origin)).toMatchObject({ name: email, role })
+    await context.close()
+  }
+
+  // Signed out here, the way leads through the provider again.
+  const out = await page.evaluate(async () => (await fetch('/console/session', { method: 'DELETE' })).status)
+  expect(out).toBe(200)
+  await page.goto(`${origin}/agents`)
+  await expect(link(page)).toBeVisible()
+  expect((await page.request.get(`${origin}/console/info`)).status()).toBe(401)
+})
+
+test('whom the console does not take is told why, and may be somebody else', async ({ page, origin }) => {
+  await page.goto(`${origin}/agents`)
+  await link(page).click()
+  await enterAs(page, 'eve@elsewhere.example')
+  await expect(problem(page)).toHaveText(
+    'eve@elsewhere.example may not use this console. Ask whoever runs it.',
+  )
+  // A domain means this one and none below it, nor one that only ends alike.
+  for (const email of ['eve@sub.example.com', 'eve@notexample.com', 'example.com@elsewhere.example']) {
+    await link(page, 'Use another account').click()
+    await enterAs(page, email)
+    await expect(problem(page)).toContainText(`${email} may not use this console.`)
+  }
+  await link(page, 'Use another account').click()
+  await enterAs(page, 'unverified.anna@example.com')
+  await expect(problem(page)).toHaveText('The sign-in provider has not verified unverified.anna@example.com.')
+  expect((await page.request.get(`${origin}/console/info`)).status()).toBe(401)
+  await link(page, 'Use another account').click()
+  await enterAs(page, 'anna@example.com')
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+})
+
+test('while the provider is away the page says so, and it works again when it is back, also with other keys', async ({
+  page,
+  origin,
+  provider,
+  browser,
+}) => {
+  await provider.stop()
+  await page.goto(`${origin}/agents`)
+  await link(page).click()
+  await expect(problem(page)).toContainText('The sign-in provider does not answer')
+  await provider.start(origin)
+  await link(page, 'Sign in again').click()
+  await enterAs(page, 'anna@example.com')
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+
+  // Nobody who is signed in needs the provider.
+  await provider.stop()
+  await page.goto(`${origin}/agents`)
+  await expect(agents(page)).toBeVisible()
+
+  // Other keys, while its description is known still.
+  await provider.start(origin)
+  const context = await browser.newContext()
+  await signIn(await context.newPage(), origin, 'carl@partner.example')
+  await context.close()
+})
+
+test('an answer of the provider counts once, in the browser where it was asked for, and with its own state', async ({
+  page,
+  origin,
+  provider,
+  browser,
+}) => {
+  const back: string[] = []
+  page.on('request', (request) => {
+    if (request.url().startsWith(`${origin}/sign-in/callback`)) back.push(request.url())
+  })
+  await page.goto(`${origin}/agents?q=none`)
+  await link(page).click()
+  await expect(page.getByLabel('E-mail address')).toBeVisible()
+  const begun = (await page.context().cookies(origin)).filter(({ name }) => name.endsWith('-begun'))
+  expect(begun.map(({ httpOnly, sameSite }) => [httpOnly, sameSite])).toEqual([[true, 'Lax']])
+  await enterAs(page, 'anna@example.com')
+  await expect(agents(page)).toBeVisible()
+  const [answer = ''] = back
+  expect(answer).toContain('code=')
+
+  const refuses = async (of: Page, address: string) => {
+    const reply = await of.goto(address)
+    expect(reply?.status()).toBe(400)
+    await expect(problem(of)).toContainText('Start again.')
+  }
+  await refuses(page, answer)
+  await page.context().addCookies(begun)
+  await refuses(page, answer)
+
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await refuses(other, answer)
+  await other.goto(`${origin}/agents`)
+  await link(other).click()
+  await expect(other.getByLabel('E-mail address')).toBeVisible()
+  await refuses(other, answer)
+  expect((await other.request.get(`${origin}/console/info`)).status()).toBe(401)
+
+  // What the provider refuses, or somebody makes up, signs nobody in.
+  const iss = `iss=${encodeURIComponent(provider.environment.OIDC_ISSUER ?? '')}`
+  for (const [made, said] of [
+    [`code=made-up&${iss}`, 'Start again.'],
+    [`error=access_denied&${iss}`, 'did not sign you in'],
+    ['code=made-up&iss=https%3A%2F%2Fother.example', 'did not sign you in'],
+    ['code=made-up', 'did not sign you in'],
+  ] as const) {
+    let state = ''
+    other.on('request', (request) => {
+      state = new URL(request.url()).searchParams.get('state') ?? state
+    })
+    await other.goto(`${origin}/agents`)
+    await link(other).click()
+    await expect(other.getByLabel('E-mail address')).toBeVisible()
+    await other.goto(`${origin}/sign-in/callback?${made}&state=${state}`)
+    await expect(problem(other)).toContainText(said)
+    expect((await other.request.get(`${origin}/console/info`)).status()).toBe(401)
+  }
+  await context.close()
+})
+
+test('a window of its own signs in beside a page that waits for it', async ({ page, origin }) => {
+  await page.goto(`${origin}/sign-in`)
+  const heard = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        new BroadcastChannel('session').onmessage = ({ data }) => resolve(data)
+      }),
+  )
+  const opened = page.context().waitForEvent('page')
+  await page.evaluate(() => void window.open('/sign-in/start?to=/sign-in/done'))
+  await enterAs(await opened, 'anna@example.com')
+  expect(await heard).toBe('signed-in')
+  expect(await person(page, origin)).toMatchObject({ name: 'anna@example.com' })
+})
+
+test('of another site only the way back from the provider is let in', async ({ page, origin, provider }) => {
+  await page.goto(`${provider.environment.OIDC_ISSUER}/.well-known/openid-configuration`)
+  const follow = async (path: string) => {
+    const answered = page.waitForResponse((reply) => reply.url().startsWith(origin))
+    await page.evaluate((address) => {
+      location.href = address
+    }, origin + path)
+    await page.waitForURL(origin + path)
+    const status = (await answered).status()
+    await page.goto(`${provider.environment.OIDC_ISSUER}/.well-known/openid-configuration`)
+    return status
+  }
+  expect(await follow('/sign-in/callback?code=x&state=y')).toBe(400)
+  for (const path of [
+    '/',
+    '/sign-in',
+    '/sign-in/start',
+    '/sign-in/callback/',
+    '/console/info',
+    '/sign-in/done',
+  ])
+    expect(await follow(path), path).toBe(403)
+})
