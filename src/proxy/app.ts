@@ -17,6 +17,7 @@ import { sourceOf } from './hop'
 import { answerRead, BLOBS_PATH, type LocalService, READY_PATH } from './local-service'
 import type { Pages } from './pages'
 import { openPreviews, PREVIEWS_PATH } from './previews'
+import { STORE_AWAY } from './team/audit'
 import type { Admitted } from './team/sessions'
 import type { Team } from './team/team'
 import { openStorage, type StorageOptions } from './upload-targets'
@@ -154,6 +155,11 @@ export function createConsole(options: ConsoleOptions): Console {
       if (method !== 'GET' && method !== 'HEAD') refuseMethod(response, ['GET', 'HEAD'])
       // A hosted service is not asked: without it, this console still works.
       else if (path === READY_PATH && service) void answerRead(service, `${origin()}${path}`, response)
+      else if (path === READY_PATH && team)
+        void team.isReady().then((ready) => {
+          if (ready) answerJson(response, 200, { status: 'ok' })
+          else refuse(response, 503, 'REQUEST_REFUSED', STORE_AWAY, { 'retry-after': '5' })
+        })
       else answerJson(response, 200, isInfo ? describeConnection(admitted?.person) : { status: 'ok' })
       return isInfo ? 'info' : 'health'
     }

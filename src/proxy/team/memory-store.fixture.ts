@@ -6,6 +6,7 @@ export function openMemoryStore() {
   const entries: StoredEntry[] = []
   return {
     entries,
+    isAnswering: async (): Promise<boolean> => true,
     sessions: {
       start: async (digest, session) => void sessions.set(digest, session),
       find: async (digest) => sessions.get(digest),

@@ -56,6 +56,8 @@ export interface TeamStore {
   readonly audit: AuditStore
   /** Absent: what people do is recorded in their browsers. */
   readonly ledger?: LedgerStore
+  /** Absent where the local service says so. */
+  isAnswering?(): Promise<boolean>
   /** Absent where the store is another's to close. */
   close?(): Promise<void>
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { operations } from '../../contract/operations'
 import { SIGN_IN_PATH, signIn, signOut } from '../../contract/session'
+import { removeTeamRows } from '../../contract/team-rows'
 import { answerJson, sendRaw, startPair } from '../console.fixture'
 import { openMemoryStore } from './memory-store.fixture'
 
@@ -243,4 +244,20 @@ it('answers other machines through the gateway by https alone, but tells anybody
   expect(await status('/sign-in', 'X-Forwarded-Proto: https')).toBe(200)
   expect(await status('/console/info', 'X-Forwarded-Proto: https')).toBe(401)
   expect(await status('/healthz')).toBe(200)
+})
+
+it('is ready as long as its store answers', async () => {
+  const { ask, store } = await startTeam()
+  expect((await ask('/readyz')).status).toBe(200)
+  store.isAnswering = async () => false
+  const away = await ask('/readyz')
+  expect([away.status, away.headers.get('retry-after')]).toEqual([503, '5'])
+  expect((await ask('/healthz')).status).toBe(200)
+})
+
+it('records who removes what the team recorded', async () => {
+  const { ask, enter, store } = await startTeam()
+  const { cookie } = await enter(PASSWORD)
+  await ask(removeTeamRows.path, { method: 'POST', cookie, body: '{}' })
+  expect(store.entries.at(-1)).toMatchObject({ operation: 'removeTeamRows', person: 'operator' })
 })

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { requestUpload, uploadContent, viewFile } from '../../contract/file-changes'
 import { searchPassages } from '../../contract/search'
 import { type Person, SIGN_IN_PATH, signIn, signOut } from '../../contract/session'
+import { removeTeamRows } from '../../contract/team-rows'
 import { answerJson, refuse } from '../answer'
 import type { SignIn } from '../config'
 import { findOperation } from '../find-operation'
@@ -20,6 +21,8 @@ import type { TeamStore } from './store'
 export interface Team {
   /** Resolves with who asks, or with a name for the log where the request is answered already. */
   admit(request: IncomingMessage, response: ServerResponse): Promise<Admitted | string>
+  /** Whether the store answers, without which nobody is let in. */
+  isReady(): Promise<boolean>
   /** Ends event streams, which would hold up a stop. */
   endStreams(): void
   close(): Promise<void>
@@ -43,6 +46,9 @@ interface Asked {
 
 function whatIsAsked({ method = '', url = '' }: IncomingMessage): Asked {
   if (method === 'GET' || method === 'HEAD') return { isWrite: false }
+  // What the team recorded is a record itself; that somebody removed of it is not in it any more.
+  if (url === removeTeamRows.path)
+    return { isWrite: true, recorded: { operation: removeTeamRows.name, ids: {} } }
   if (url.startsWith(UPLOADS_PATH))
     return { isWrite: true, recorded: { operation: uploadContent.name, ids: {} } }
   const found = findOperation(method, url)
@@ -228,6 +234,7 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
         refuse(response, 503, 'REQUEST_REFUSED', STORE_AWAY, { 'retry-after': '5' })
         return 'refused'
       }),
+    isReady: async () => (await store.isAnswering?.()) ?? true,
     endStreams: () => ledger?.endStreams(),
     async close() {
       clearInterval(checking)

@@ -18,6 +18,7 @@ export async function openTeamStore({ dataDir, databaseUrl, programs, log }: Tea
     const endBackups = lock && (await offerBackups(lock, dataDir, store.db.$client))
     return {
       ...teamStoreOn(store.db),
+      isAnswering: store.isAnswering,
       async close() {
         await endBackups?.()
         await store.close()
