@@ -19,7 +19,7 @@ function Collections({ ids, linked }: { ids: readonly string[]; linked: boolean 
           to="/knowledge/collections/$collectionId"
           params={{ collectionId }}
           title={collectionId}
-          className="break-all text-accent underline underline-offset-2"
+          className="inline-block min-h-6 content-center break-all text-accent underline underline-offset-2"
         >
           {nameOf(collectionId)}
         </Link>

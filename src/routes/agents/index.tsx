@@ -133,7 +133,7 @@ function Agents() {
   return (
     <Page
       title={list.name}
-      context="Agents of the service, and those created or added in this browser."
+      context="Agents of the service, and those added here. Last call and test run as recorded here."
       fill
       action={
         <>

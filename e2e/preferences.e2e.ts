@@ -1,0 +1,65 @@
+import type { Page } from 'playwright/test'
+import { sideScroll } from './agent-steps'
+import { markdown } from './documents'
+import { button, FILES, fileName, haveFiles, row } from './knowledge-steps'
+import { expect, test } from './screen'
+
+/** Notes every movement that a style begins. */
+const watchMovements = (page: Page) =>
+  page.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(window, { seenMovements: seen })
+    for (const kind of ['animationstart', 'transitionrun'])
+      document.addEventListener(kind, ({ target }) => seen.push(`${kind} ${(target as Element).localName}`))
+  })
+
+test('with reduced motion nothing moves: a panel, a dialog, a message and a wait', async ({ page }) => {
+  const name = fileName('still')
+  await haveFiles(page, [markdown(name)])
+  await watchMovements(page)
+  const seen = () =>
+    page.evaluate(() => (window as unknown as { seenMovements: string[] }).seenMovements.splice(0))
+  const movements = async (reducedMotion: 'reduce' | 'no-preference') => {
+    await page.emulateMedia({ reducedMotion })
+    await page.goto(FILES)
+    await row(page, name).click()
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    const ofFiles = await seen()
+    await page.goto('/knowledge/collections')
+    await button(page, 'New collection').first().click()
+    await page.getByRole('dialog').getByLabel('Name').fill(fileName('Quiet', ''))
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    return [...ofFiles, ...(await seen())]
+  }
+  expect(await movements('reduce')).toEqual([])
+  expect(await movements('no-preference')).not.toEqual([])
+})
+
+test('at 200 % zoom every screen keeps its width, and its actions are in reach', async ({ page }) => {
+  // A window of 1280 by 860 pixels has half as many at 200 %.
+  await page.setViewportSize({ width: 640, height: 430 })
+  for (const [path, action] of [
+    ['/agents', 'New agent'],
+    ['/agents/new', 'Create agent'],
+    ['/tools', 'New tool'],
+    [FILES, 'Upload files'],
+    ['/knowledge/collections', 'New collection'],
+    ['/calls', 'Place call'],
+    ['/calls?place=true', 'Place call'],
+    ['/threads/new', 'Show request'],
+    ['/testing-lab', 'Generate scenarios'],
+    ['/settings', 'Show activity'],
+  ] as const) {
+    await page.goto(path)
+    const control = page.getByRole('main').getByRole('button', { name: action })
+    const reached = control.or(page.getByRole('main').getByRole('link', { name: action })).first()
+    await reached.scrollIntoViewIfNeeded()
+    await expect(reached, path).toBeInViewport({ ratio: 1 })
+    expect(await sideScroll(page), path).toBe(0)
+  }
+})
