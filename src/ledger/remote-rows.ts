@@ -13,10 +13,11 @@ import {
 import type { LedgerEntry, LedgerProblem } from './entry'
 import { isLedgerEntry } from './entry'
 import { JobChanged } from './job-changed'
+import { Ledger, type LedgerSurroundings } from './ledger'
 import { ABANDONED_MS, asAbandoned } from './read-entries'
 import { RemoteLists, withPerson } from './remote-lists'
 import { type EntryIndex, type Key, type Row, type RowStore, STORES, type StoreName } from './row-store'
-import type { Tabs } from './tabs'
+import { joinTabs, type Tabs } from './tabs'
 
 /** Without the service, which stands beside it. */
 const keyText = ([, ...parts]: Key): string => parts.join('/')
@@ -50,7 +51,7 @@ interface Surroundings {
 }
 
 /** Rows at the console's own server, which the pages of all people share (D470). */
-export class RemoteRows implements RowStore {
+class RemoteRows implements RowStore {
   readonly #surroundings: Surroundings
   readonly #lists = new RemoteLists()
   readonly #written = new Map<string, Written>()
@@ -244,3 +245,12 @@ export class RemoteRows implements RowStore {
 }
 
 const nameOf = (store: StoreName, key: Key) => `${store} ${key.join('/')}`
+
+/** Opens the ledger that the people of a console share. `browser`: a random id, with which the ids of this browser's pages begin. */
+export async function openTeamLedger(
+  browser: string,
+  { now = () => new Date(), locks = globalThis.navigator?.locks ?? null }: Partial<LedgerSurroundings> = {},
+): Promise<Ledger> {
+  const tabs = await joinTabs(locks, browser)
+  return new Ledger(new RemoteRows({ tabs, browser, now }), tabs.own, now)
+}

@@ -20,11 +20,13 @@ export interface ActivityRow {
   readonly status?: number
   readonly message?: string
   readonly target: Subject
+  /** Who sent it, where people sign in. */
+  readonly who?: string
 }
 
 /** An entry without its bodies. */
 export function toActivityRow(entry: LedgerEntry): ActivityRow {
-  const { id, operation, state, startedAt, error, to = operationNamed(operation)?.to, about } = entry
+  const { id, operation, state, startedAt, error, who, to = operationNamed(operation)?.to, about } = entry
   return {
     id,
     operation,
@@ -34,6 +36,7 @@ export function toActivityRow(entry: LedgerEntry): ActivityRow {
     status: error?.status,
     message: error?.message,
     target: about ?? subjectOf(entry),
+    ...(who !== undefined && { who }),
   }
 }
 

@@ -97,8 +97,8 @@ export class Batches extends Shown<undefined> {
     const isLeft = live.elsewhere !== undefined && !worker
     live.elsewhere = worker
     if (isLeft || revision !== live.revision) return this.#readAgain(id)
-    // A page of another browser does not tell what it sends, but records it.
-    if (worker && !worker.isHere) {
+    // A page of another browser does not tell what it sends, but records it; also the last call of one that was relieved.
+    if (worker ? !worker.isHere : live.view.counts.sending > 0) {
       const { ledger, service } = await connectedLedger(this.#client)
       live.recall(await ledger.batchEntries(service, id))
     }

@@ -5,7 +5,7 @@ import { type Operation, operationNamed, type Resource } from '../contract/opera
 import { BROWSER_PARAMETER, EVENTS_PATH } from '../contract/team-events'
 import { listTeamRows } from '../contract/team-rows'
 import type { Ledger } from '../ledger/ledger'
-import { openTeamLedger } from '../ledger/open-ledger'
+import { openTeamLedger } from '../ledger/remote-rows'
 import { newId } from '../ledger/tabs'
 import { keys } from './keys'
 import { rememberOpen } from './open-note'

@@ -1,6 +1,6 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { infoQueries } from '../queries/info'
 import { prefetch } from '../queries/prefetch'
 import { buttonClass } from '../ui/button'
@@ -12,6 +12,8 @@ import { Connection } from './-shell/connection'
 import { useOverlays } from './-shell/overlays'
 import { ScreenFailed } from './-shell/screen-failed'
 import { useShortcuts } from './-shell/shortcuts'
+
+const OfferImport = lazy(async () => ({ default: (await import('./-shared/team-import')).OfferImport }))
 
 /** What every route's loader is given. */
 export interface RouterContext {
@@ -33,6 +35,7 @@ function Root() {
   useTitle()
   useFocusMain()
   const client = useQueryClient()
+  const { data: info } = useQuery(infoQueries.connection())
   const navigate = useNavigate()
   const [used, setUsed] = useState<typeof import('./-shell/when-used')>()
   useEffect(() => {
@@ -59,6 +62,11 @@ function Root() {
         <Outlet />
       </Shell>
       <Toasts />
+      {info?.person?.role === 'operator' && (
+        <Suspense>
+          <OfferImport />
+        </Suspense>
+      )}
       {shown && <shown.View text={shown.text} onClose={close} onOpen={open} />}
     </>
   )

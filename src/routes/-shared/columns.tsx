@@ -21,6 +21,15 @@ export const timeColumn = <Row,>(timeOf: (row: Row) => string | undefined): Colu
   sortFirst: 'desc',
 })
 
+/** Who did something, where people sign in. */
+export const whoColumn = <Row,>(whoOf: (row: Row) => string | undefined): Column<Row> => ({
+  id: 'who',
+  header: 'Who',
+  width: 150,
+  sortValue: whoOf,
+  narrow: 'hide',
+})
+
 /** How a write ended. */
 export const outcomeColumn = <Row extends Write>(): Column<Row> => ({
   id: 'outcome',

@@ -6,11 +6,12 @@ import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
 import { buttonClass } from '../../ui/button'
 import { Page } from '../../ui/page'
-import { outcomeColumn, outcomeFilter, timeColumn } from '../-shared/columns'
+import { outcomeColumn, outcomeFilter, timeColumn, whoColumn } from '../-shared/columns'
 import { type List, ListTable } from '../-shared/list-table'
 import { readOutcome } from '../-shared/outcome-badge'
 import { type Names, TargetLinks, targetWords } from '../-shared/record-target'
 import { mayStandInAddress, searchParams, searchShared, searchText } from '../-shared/search-text'
+import { useIsTeam } from '../-shared/use-is-team'
 import { useNames } from '../-shared/use-names'
 
 const ActivityPanel = lazy(async () => ({ default: (await import('./-activity-panel')).ActivityPanel }))
@@ -25,7 +26,7 @@ export const Route = createFileRoute('/activity/')({
   component: Activity,
 })
 
-const listOf = (names: Names): List<ActivityRow> => ({
+const listOf = (names: Names, isTeam: boolean): List<ActivityRow> => ({
   name: 'Activity',
   noun: ['write', 'writes'],
   keyOf: ({ id }) => id,
@@ -35,6 +36,7 @@ const listOf = (names: Names): List<ActivityRow> => ({
     row.operation,
     row.status?.toString(),
     row.message,
+    row.who,
     ...Object.values({ ...row.target, kind: undefined }),
     targetWords(row, names),
   ],
@@ -71,6 +73,7 @@ const listOf = (names: Names): List<ActivityRow> => ({
       ),
       narrow: 'hide',
     },
+    ...(isTeam ? [whoColumn<ActivityRow>(({ who }) => who)] : []),
     timeColumn(({ startedAt }) => startedAt),
   ],
 })
@@ -78,11 +81,16 @@ const listOf = (names: Names): List<ActivityRow> => ({
 function Activity() {
   const rows = useQuery(activityQueries.rows())
   const names = useNames(rows.data)
-  const list = useMemo(() => listOf(names), [names])
+  const isTeam = useIsTeam()
+  const list = useMemo(() => listOf(names, isTeam), [names, isTeam])
   return (
     <Page
       title={list.name}
-      context="Every write that this browser sent to the connected service."
+      context={
+        isTeam
+          ? 'Every write that your team sent to the connected service.'
+          : 'Every write that this browser sent to the connected service.'
+      }
       fill
       action={
         <Link to="/settings" hash="this-browser" className={buttonClass('secondary')}>
@@ -94,7 +102,11 @@ function Activity() {
         list={list}
         query={rows}
         rows={rows.data}
-        note="Writes by other people or programs are not listed."
+        note={
+          isTeam
+            ? 'Writes by other programs are not listed.'
+            : 'Writes by other people or programs are not listed.'
+        }
         panel={{
           param: 'entry',
           show: ({ row, close, ...panel }) => <ActivityPanel {...panel} names={names} onClose={close} />,

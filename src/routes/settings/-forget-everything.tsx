@@ -3,21 +3,27 @@ import { ledgerMutations } from '../../queries/ledger'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
+import { useIsTeam } from '../-shared/use-is-team'
 
 /** Asks before the ledger is emptied (safety rule 16). */
 export function ForgetEverything({ onClose }: { onClose: () => void }) {
+  const isTeam = useIsTeam()
   const empty = useMutation({
     ...ledgerMutations.empty(),
     onSuccess: () => {
-      toast({ title: 'This browser remembers nothing of this service' })
+      toast({
+        title: isTeam
+          ? 'Your team remembers nothing of this service'
+          : 'This browser remembers nothing of this service',
+      })
       onClose()
     },
   })
   return (
     <ConfirmDialog
       onClose={onClose}
-      title="Forget everything that this browser remembers of this service?"
-      consequence="The lists of agents and calls become empty here, and what was sent can no longer be looked up. Nothing changes in the service: deployed versions stay deployed. It cannot be undone; export it first if you may need to look something up."
+      title={`Forget everything that ${isTeam ? 'your team' : 'this browser'} remembers of this service?`}
+      consequence={`The lists of agents and calls become empty here${isTeam ? ', for everybody' : ''}, and what was sent can no longer be looked up. Nothing changes in the service: deployed versions stay deployed. It cannot be undone; export it first if you may need to look something up.`}
       action="Forget everything"
       onConfirm={() => empty.mutate()}
       pending={empty.isPending}

@@ -11,8 +11,11 @@ import { Facts, Section } from '../../ui/page'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
 import { saveJson } from '../-shared/save-file'
+import { useIsTeam } from '../-shared/use-is-team'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog')).ConfirmDialog }))
+
+const ImportOwn = lazy(async () => ({ default: (await import('../-shared/team-import')).ImportOwn }))
 
 const numberOf = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
 
@@ -78,6 +81,7 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
   const count = useQuery(ledgerQueries.count())
   const { data: space } = useQuery(ledgerQueries.space())
   const { data: problem } = useQuery(ledgerQueries.problem())
+  const isTeam = useIsTeam()
   const exporting = useMutation(ledgerMutations.exportAll())
   const [masked, setMasked] = useState(true)
   const stored = count.data
@@ -89,8 +93,12 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
     )
   return (
     <Section
-      title="This browser"
-      hint="Stored in this browser, separately for each service. No key or token is stored."
+      title={isTeam ? 'Your team' : 'This browser'}
+      hint={
+        isTeam
+          ? 'Stored with the console for everybody who signs in, separately for each service. No key or token is stored.'
+          : 'Stored in this browser, separately for each service. No key or token is stored.'
+      }
     >
       {problem && <Notice tone="warn" title={problem.message} />}
       <ErrorNotice error={count.error} />
@@ -103,7 +111,7 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
             'Test results of versions': numberOf(stored?.evidence),
             'Notes on scenarios and runs': numberOf(stored?.labNotes),
             // A browser that has just begun says 0.
-            Space: space ? `About ${formatBytes(space)}, of all services together` : '–',
+            ...(!isTeam && { Space: space ? `About ${formatBytes(space)}, of all services together` : '–' }),
           }}
         />
       )}
@@ -123,7 +131,8 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
         )}
       </div>
       <ErrorNotice error={exporting.error} />
-      {!count.error && <Retention />}
+      {!count.error && !isTeam && <Retention />}
+      <Suspense>{isTeam && <ImportOwn />}</Suspense>
     </Section>
   )
 }

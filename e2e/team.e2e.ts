@@ -1,0 +1,100 @@
+import type { Browser, Page } from 'playwright/test'
+import { createAgent, deploy, watchRequests } from './agent-steps'
+import { choose, csv, numberOf } from './batch-steps'
+import { startPostgres } from './postgres-server'
+import { expect, test, unique } from './screen'
+import type { Stack } from './stack'
+
+const PASSWORD = 'a long password of the tests'
+
+/** A console with sign-in for each of two people: two processes on one database server where the machine has one, else one. */
+async function startTeam({ startConsole }: Stack) {
+  const server = await startPostgres()
+  const env = { CONSOLE_PASSWORD: PASSWORD, ...(server && { DATABASE_URL: server.url }) }
+  const first = await startConsole(env)
+  const second = server ? await startConsole(env) : first
+  return {
+    origins: [first.origin, second.origin] as const,
+    async stop() {
+      for (const each of new Set([first, second])) await each.stop()
+      server?.stop()
+    },
+  }
+}
+
+/** A person in a browser of their own, signed in. */
+async function come(browser: Browser, baseURL: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL })
+  const page = await context.newPage()
+  await page.goto('/agents')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
+  return page
+}
+
+test('two people share what they recorded: an agent, its calls, and a batch that is taken over', async ({
+  browser,
+  stack,
+}) => {
+  test.setTimeout(240_000)
+  const { origins, stop } = await startTeam(stack)
+  const [anna, ben] = [await come(browser, origins[0]), await come(browser, origins[1])]
+
+  // What Anna makes is there for Ben without a reload, also what only the console records.
+  const activity = await ben.context().newPage()
+  await activity.goto('/activity')
+  await expect(activity.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
+  const name = unique('Shared desk')
+  await createAgent(anna, name)
+  await deploy(anna, 'Agreed with Ben')
+  const agentId = new URL(anna.url()).pathname.split('/').at(-1) ?? ''
+  const row = ben.getByRole('table', { name: 'Agents' }).getByRole('row').filter({ hasText: name })
+  await expect(row).toContainText('Deployed')
+  const deploying = activity.getByRole('row').filter({ hasText: 'Deploy the version' })
+  await expect(deploying).toContainText(name)
+  await expect(deploying).toContainText('operator')
+  await activity.close()
+
+  await anna.goto('/calls')
+  await expect(anna.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()
+  await ben.goto(`/calls?place=true&agent=${agentId}`)
+  await expect(ben.getByLabel('Version id')).not.toHaveValue('')
+  await ben.getByLabel('Outbound phone number id').fill('number-main')
+  await ben.getByLabel('To phone number').fill(numberOf(900))
+  await ben.getByRole('button', { name: 'Place call', exact: true }).click()
+  await ben.getByRole('dialog').getByRole('button', { name: 'Place call now' }).click()
+  await expect(anna.getByRole('table', { name: 'Calls' })).toContainText(numberOf(900).slice(-4))
+
+  // Ben sees that Anna sends, and takes over: each number is called once.
+  const numbers = Array.from({ length: 60 }, (_, each) => numberOf(each))
+  await anna.goto(`/calls/batch/new?agent=${agentId}`)
+  await expect(anna.getByLabel('Version id')).not.toHaveValue('')
+  await anna.getByLabel('Outbound phone number id').fill('number-main')
+  await choose(anna, csv('shared.csv', ['to', ...numbers]))
+  await anna.getByLabel('One call every').fill('0.5')
+  await anna.getByRole('button', { name: 'Continue with 60 rows' }).click()
+  const heading = { level: 1, name: 'Batch shared.csv' }
+  await expect(anna.getByRole('heading', heading)).toBeVisible()
+  const sent = [watchRequests(anna, 'POST', '/dispatch'), watchRequests(ben, 'POST', '/dispatch')] as const
+  await anna.getByRole('button', { name: 'Start batch' }).click()
+  await anna.getByRole('dialog').getByRole('button', { name: 'Place 60 calls' }).click()
+  await expect.poll(() => sent[0].length).toBeGreaterThan(3)
+
+  await ben.goto(new URL(anna.url()).pathname)
+  await expect(ben.getByRole('heading', heading)).toBeVisible()
+  await expect(ben.getByText('operator sends this batch.')).toBeVisible()
+  await expect(ben.getByRole('button', { name: /^Accepted ([5-9]|\d\d)$/ })).toBeVisible()
+  await ben.getByRole('button', { name: 'Take over' }).click()
+  await expect.poll(() => sent[1].length).toBeGreaterThan(3)
+  await expect(anna.getByText('operator sends this batch.')).toBeVisible()
+  await expect(ben.getByText('Every row was sent or left out.')).toBeVisible({ timeout: 120_000 })
+  const called = sent.flat().map((request) => request.postDataJSON().toPhoneNumber)
+  expect(called).toHaveLength(60)
+  expect(new Set(called)).toEqual(new Set(numbers))
+  await expect(ben.getByRole('button', { name: 'Accepted 60' })).toBeVisible()
+  await expect(anna.getByRole('button', { name: 'Accepted 60' })).toBeVisible()
+
+  for (const page of [anna, ben]) await page.context().close()
+  await stop()
+})

@@ -1,0 +1,117 @@
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../client/call'
+import { addTeamRows } from '../contract/team-rows'
+import type { StoreName } from '../ledger/row-store'
+import { connectionOf } from './info'
+import { keys } from './keys'
+import { ownLedgerOf } from './ledger'
+
+/** What is sent at once: so many rows, or fewer that are this long as JSON. */
+const AT_ONCE = 500
+const LENGTH = 500_000
+
+const nameOf = (service: string) => `switchboard.team-import ${service}`
+
+function wasAnswered(service: string): boolean {
+  try {
+    return localStorage.getItem(nameOf(service)) !== null
+  } catch {
+    return true
+  }
+}
+
+/** Imported, or not wanted: it is not offered again by itself. */
+export async function noteAnswer(client: QueryClient, answer: 'imported' | 'not wanted'): Promise<void> {
+  const { serviceName } = await connectionOf(client)
+  localStorage.setItem(nameOf(serviceName), answer)
+}
+
+interface Own {
+  readonly key: string
+  readonly row: object
+  readonly operation?: string
+  readonly partOf?: string
+}
+
+/** Everything that this browser recorded of a service by itself, by kind; a procedure's rows before it. */
+async function readOwn(client: QueryClient, service: string): Promise<[StoreName, Own[]][]> {
+  const ledger = await ownLedgerOf(client)
+  const jobs = await ledger.jobs(service)
+  const rows: Own[] = []
+  for (const { id } of jobs)
+    for (let part = 0; ; part += 1) {
+      const found = await ledger.rows(service, id, part)
+      if (!found) break
+      rows.push({ key: `${id}/${part}`, partOf: id, row: { service, job: id, part, rows: found } })
+    }
+  return [
+    [
+      'entries',
+      (await ledger.entries(service)).map((row) => ({
+        key: row.id,
+        operation: row.operation,
+        partOf: row.batch?.id,
+        row,
+      })),
+    ],
+    ['agents', (await ledger.agents(service)).map((row) => ({ key: row.agentId, row }))],
+    ['evidence', (await ledger.evidence(service)).map((row) => ({ key: row.id, row }))],
+    ['labNotes', (await ledger.labNotes(service)).map((row) => ({ key: row.id, row }))],
+    ['rows', rows],
+    ['jobs', jobs.map((row) => ({ key: row.id, row }))],
+  ]
+}
+
+/** Sends rows in portions; resolves with how many were new. */
+async function addAll(service: string, store: StoreName, rows: readonly Own[]): Promise<number> {
+  let added = 0
+  let portion: Own[] = []
+  let length = 0
+  const send = async () => {
+    if (portion.length === 0) return
+    const body = {
+      service,
+      rows: portion.map((each) => ({ ...each, row: each.row as Record<string, unknown> })),
+    }
+    added += (await call(addTeamRows, { params: { store }, body })).added
+    portion = []
+    length = 0
+  }
+  for (const row of rows) {
+    const size = JSON.stringify(row).length
+    if (portion.length === AT_ONCE || length + size > LENGTH) await send()
+    portion.push(row)
+    length += size
+  }
+  await send()
+  return added
+}
+
+/** How much this browser recorded by itself that the team may want: agents and sent writes. `null`: nothing is offered. */
+export const teamImport = () =>
+  queryOptions({
+    queryKey: [...keys.ledger, 'team import'],
+    queryFn: async ({ client }) => {
+      const { person, serviceName } = await connectionOf(client)
+      if (person?.role !== 'operator') return null
+      const { agents, entries, evidence, labNotes, jobs } = await (await ownLedgerOf(client)).count(
+        serviceName,
+      )
+      const isEmpty = agents + entries + evidence + labNotes + jobs === 0
+      return isEmpty ? null : { agents, writes: entries, wasAnswered: wasAnswered(serviceName) }
+    },
+  })
+
+/** Adds to the team's memory what this browser recorded by itself; what is there already stays as it is. Resolves with how many rows were new. */
+export const importOwn = () =>
+  mutationOptions<number, Error, void>({
+    mutationFn: async (_nothing, { client }) => {
+      const { serviceName } = await connectionOf(client)
+      let added = 0
+      for (const [store, rows] of await readOwn(client, serviceName))
+        added += await addAll(serviceName, store, rows)
+      await noteAnswer(client, 'imported')
+      return added
+    },
+    meta: { invalidates: [keys.ledger, keys.agents, keys.calls, keys.threads, keys.evidence, keys.lab] },
+  })
