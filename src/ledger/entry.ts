@@ -156,6 +156,8 @@ export interface TestEvidence {
   knownFrom: 'entered by hand' | 'service'
   /** ISO time. */
   recordedAt: string
+  /** Who recorded it, where people sign in. */
+  who?: string
 }
 
 /** As `isLedgerEntry`, for evidence. */

@@ -23,6 +23,8 @@ export interface Launch {
   readonly error?: LedgerEntry['error']
   /** The batch that it belongs to, and which of its rows. */
   readonly batch?: LedgerEntry['batch']
+  /** Who sent it, where people sign in. */
+  readonly who?: string
 }
 
 /** The ledger holds what a form of ours sent; of anything else nothing is read. */
@@ -46,6 +48,7 @@ export function readLaunch(entry: LedgerEntry): Launch {
     beside: reply?.beside,
     error: entry.error,
     batch: entry.batch,
+    ...(entry.who !== undefined && { who: entry.who }),
   }
 }
 

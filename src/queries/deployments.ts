@@ -28,6 +28,8 @@ export interface Deployment extends DeployNote {
   readonly error?: LedgerEntry['error']
   /** Sent by another browser; from an imported file. */
   readonly imported: boolean
+  /** Who sent it, where people sign in. */
+  readonly who?: string
 }
 
 /** Reads what was noted with a deployment; a note of a newer console is read as far as it can be. */
@@ -50,7 +52,7 @@ export function deploymentsOf(
   const own = entries
     .filter(({ operation, params }) => operation === 'deployVersion' && params.agentId === agent.agentId)
     .map(
-      ({ id, params, startedAt, state, error, note }): Deployment => ({
+      ({ id, params, startedAt, state, error, note, who }): Deployment => ({
         ...readNote(note),
         id,
         versionId: params.versionId ?? '',
@@ -58,6 +60,7 @@ export function deploymentsOf(
         state,
         error,
         imported: false,
+        ...(who !== undefined && { who }),
       }),
     )
   const here = new Set(own.map(({ id }) => id))

@@ -9,6 +9,7 @@ import { IdText } from '../../ui/id-text'
 import { Notice } from '../../ui/notice'
 import { Section } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
+import { useIsTeam } from '../-shared/use-is-team'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { inSentence, nameOf } from './-compare-versions'
 import { lacksText } from './-deploy-checks'
@@ -115,11 +116,15 @@ const SHOWN = 10
 
 /** Every attempt to deploy a version of the agent, newest first, with what was said about it. */
 function DeployHistory({ knowledge: { agent, deployments } }: { knowledge: AgentKnowledge }) {
+  const isTeam = useIsTeam()
   const [all, setAll] = useState(false)
   const named = (id: string) => nameOf(versionIn(agent, id))
   const shown = all ? deployments : deployments.slice(0, SHOWN)
   return (
-    <Section title="Deployments" hint="Deployed from this browser, or imported from files.">
+    <Section
+      title="Deployments"
+      hint={`Deployed from this ${isTeam ? 'console' : 'browser'}, or imported from files.`}
+    >
       {deployments.length === 0 && <p className="text-ink-muted">Nothing was deployed from here yet.</p>}
       {shown.length > 0 && (
         <ol className="flex flex-col divide-y divide-line rounded-md border border-line text-sm">
@@ -127,6 +132,7 @@ function DeployHistory({ knowledge: { agent, deployments } }: { knowledge: Agent
             <li key={deployment.id} className="flex flex-col gap-1 px-3 py-2">
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <TimeText time={deployment.at} />
+                {deployment.who && <span className="text-ink-muted">by {deployment.who}</span>}
                 <StatusBadge tone={ATTEMPTS[deployment.state].tone}>
                   {ATTEMPTS[deployment.state].name}
                 </StatusBadge>

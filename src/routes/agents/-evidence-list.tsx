@@ -96,13 +96,17 @@ const countsText = ({ passed, failed, total }: NonNullable<TestEvidence['counts'
     .join(', ')
 
 export function EvidenceLine({ evidence }: { evidence: TestEvidence }) {
-  const { counts, knownFrom } = evidence
+  const { counts, knownFrom, who } = evidence
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <VerdictText evidence={evidence} />
       <span className="min-w-0 break-words">{nameOfRun(evidence)}</span>
       {counts && <span>{countsText(counts)}</span>}
-      <span className="text-ink-muted">{knownFrom === 'service' ? 'from the service' : knownFrom}</span>
+      <span className="text-ink-muted">
+        {[knownFrom === 'service' ? 'from the service' : knownFrom, who && `by ${who}`]
+          .filter(Boolean)
+          .join(' ')}
+      </span>
     </p>
   )
 }

@@ -47,6 +47,7 @@ export function CallDetails({ call, agent }: { call: CallRow; agent: StoredAgent
               'Ended reason': record?.callEndedReason,
               Answer: error && answerWords(error),
               Sent: launch && <TimeText time={launch.startedAt} />,
+              'Sent by': launch?.who,
               Answered: launch?.finishedAt && <TimeText time={launch.finishedAt} />,
               'From phone number': number(record?.fromPhoneNumber),
               'To phone number': number(request?.toPhoneNumber ?? record?.toPhoneNumber),
