@@ -200,7 +200,7 @@ it('does nothing that cannot be recorded', async () => {
 })
 
 it('records the id of what was made, and neither bodies nor names', async () => {
-  const made = { callId: 'call-7', name: 'Secret name' }
+  const made = { id: 'c-7', callId: 'call-7', name: 'Secret' }
   const { ask, enter, store } = await startTeam(ENV, made)
   const { cookie } = await enter(PASSWORD)
   const body = JSON.stringify({ agentId: 'a-1', toNumber: '+15551234567' })
@@ -211,7 +211,16 @@ it('records the id of what was made, and neither bodies nor names', async () => 
     headers: { 'content-type': 'application/json' },
   })
   await expect.poll(() => store.entries.at(-1)?.status, { timeout: 20_000 }).toBe(200)
-  expect(store.entries.at(-1)?.ids).toMatchObject({ agentId: 'a-1', callId: 'call-7' })
+  expect(store.entries.at(-1)?.ids).toMatchObject({ agentId: 'a-1', callId: 'c-7' })
+  await ask('/api/v1/knowledge-base/collection', {
+    method: 'POST',
+    cookie,
+    body: '{"name":"Secret"}',
+    headers: { 'content-type': 'application/json' },
+  })
+  await expect.poll(() => store.entries.at(-1)?.operation, { timeout: 20_000 }).toBe('createCollection')
+  await expect.poll(() => store.entries.at(-1)?.status, { timeout: 20_000 }).toBe(200)
+  expect(store.entries.at(-1)?.ids).toEqual({ collectionId: 'c-7' })
   expect(JSON.stringify(store.entries)).not.toMatch(/Secret|555|password/)
 })
 
