@@ -21,6 +21,8 @@ const GRACE = 3_000
 
 /** Resolves with the port. Rejects with a `StartError`. */
 export function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>, variable = 'PORT') {
+  // Node leaves out what comes after 2,000 headers, such as the Origin that the guard asks for. Their size is bounded.
+  server.maxHeadersCount = 0
   return new Promise<number>((settle, reject) => {
     const fail = (error: Error) => reject(describeListenError(error, { host, port }, variable))
     server.once('error', fail)

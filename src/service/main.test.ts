@@ -91,6 +91,8 @@ describe('npm run service', { timeout: 90_000 }, () => {
     ])
       expect(await ask(host), host).toBe(421)
     expect([await ask(), await ask(`localhost:${port}`, 'evil.example')]).toEqual([421, 421])
+    const many = '\r\nX: a'.repeat(2_000)
+    expect(await ask(`localhost:${port}${many}`, 'evil.example')).toBe(421)
     const odd = { method: 'PUT', host: '127.0.0.1', port, path: '/blobs/a%00b' }
     const [answer] = await once(request({ ...odd, headers: { host: `127.0.0.1:${port}` } }).end(), 'response')
     expect(answer.statusCode).toBe(403)

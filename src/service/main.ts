@@ -46,6 +46,8 @@ async function main(): Promise<void> {
   const server = createServer({ requireHostHeader: false }, (_, response) =>
     response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '2' }).end(STARTING),
   )
+  // Node leaves out what comes after 2,000 headers, such as a second Host. Their size is bounded.
+  server.maxHeadersCount = 0
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(config.port, '127.0.0.1', resolve)
