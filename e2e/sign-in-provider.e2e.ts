@@ -87,7 +87,7 @@ test('whom the console does not take is told why, and may be somebody else', asy
   expect((await page.request.get(`${origin}/console/info`)).status()).toBe(401)
   await link(page, 'Use another account').click()
   await enterAs(page, 'anna@example.com')
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await expect(agents(page)).toBeVisible()
 })
 
 test('while the provider is away the page says so, and it works again when it is back, also with other keys', async ({
@@ -103,7 +103,7 @@ test('while the provider is away the page says so, and it works again when it is
   await provider.start(origin)
   await link(page, 'Sign in again').click()
   await enterAs(page, 'anna@example.com')
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await expect(agents(page)).toBeVisible()
 
   // Nobody who is signed in needs the provider.
   await provider.stop()

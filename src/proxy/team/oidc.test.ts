@@ -140,9 +140,11 @@ describe('a console with a provider', () => {
     ['says that it is another one', '{"issuer":"https://other.example"}'],
   ])('says so where it %s', async (_, answer) => {
     const ask = await startWithProvider(answer)
-    const page = await ask('/sign-in/start?to=/agents')
+    const page = await ask('/sign-in/start?to=/sign-in/done')
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '10'])
-    expect(await page.text()).toContain('The sign-in provider does not answer, or not as it should.')
+    const text = await page.text()
+    expect(text).toContain('The sign-in provider does not answer, or not as it should.')
+    expect(text).toContain('/sign-in/start?to=%2Fsign-in%2Fdone"')
   })
 
   it('takes no password', async () => {

@@ -50,6 +50,10 @@ const isAway = (error: unknown) =>
     String(error.code),
   )
 
+function explainFailure(error: unknown): never {
+  throw error instanceof NotSignedIn ? error : new NotSignedIn(503, AWAY)
+}
+
 interface OidcOptions {
   readonly oidc: Oidc
   readonly basePath: string
@@ -135,9 +139,17 @@ export function openOidc({ oidc, basePath, sourceOf, cookieName, start, recordRe
       `Max-Age=${value === undefined ? 0 : BEGUN_LIFETIME / 1000}`,
     ].join('; ')
 
+  const queryOf = (request: IncomingMessage) => new URLSearchParams(request.url?.split('?')[1])
+
+  /** What this browser began. */
+  const begunOf = (request: IncomingMessage) => {
+    const sealed = readCookie(request, cookieName(request), /^[\w-]{1,3000}$/)
+    return parseJson((sealed && begun.open(sealed)) ?? '') as Begun | undefined
+  }
+
   const begin = async (request: IncomingMessage, response: ServerResponse) => {
-    const query = new URLSearchParams(request.url?.split('?')[1])
-    const { client, configuration } = await configure()
+    const query = queryOf(request)
+    const { client, configuration } = await configure().catch(explainFailure)
     const state = client.randomState()
     const nonce = client.randomNonce()
     const verifier = client.randomPKCECodeVerifier()
@@ -193,11 +205,11 @@ export function openOidc({ oidc, basePath, sourceOf, cookieName, start, recordRe
   }
 
   const finish = async (request: IncomingMessage, response: ServerResponse, mine: Begun) => {
-    if (exchanges >= EXCHANGES_MAX) throw new Error('Too many sign-ins at once')
+    if (exchanges >= EXCHANGES_MAX) throw new NotSignedIn(503, AWAY)
     exchanges += 1
     try {
-      const query = request.url?.split('?')[1] ?? ''
-      const email = await exchange(new URL(`${callbackOf(request)}?${query}`), mine)
+      const address = new URL(`${callbackOf(request)}?${queryOf(request)}`)
+      const email = await exchange(address, mine).catch(explainFailure)
       const role = roleOf(email, oidc)
       if (!role) throw new NotSignedIn(403, notAllowed(email), email)
       const cookie = await start(request, { name: email, role, signIn: 'oidc' })
@@ -210,10 +222,9 @@ export function openOidc({ oidc, basePath, sourceOf, cookieName, start, recordRe
   }
 
   const comeBack = async (request: IncomingMessage, response: ServerResponse) => {
-    const given = new URLSearchParams(request.url?.split('?')[1])
-    const sealed = readCookie(request, cookieName(request), /^[\w-]{1,3000}$/)
-    const mine = parseJson((sealed && begun.open(sealed)) ?? '') as Begun | undefined
-    if (!mine || given.get('state') !== mine.state || used.has(mine.state)) throw new NotSignedIn(400, STALE)
+    const mine = begunOf(request)
+    const state = queryOf(request).get('state')
+    if (!mine || state !== mine.state || used.has(mine.state)) throw new NotSignedIn(400, STALE)
     used.add(mine.state)
     const [oldest = ''] = used
     if (used.size > USED_MAX) used.delete(oldest)
@@ -221,12 +232,15 @@ export function openOidc({ oidc, basePath, sourceOf, cookieName, start, recordRe
   }
 
   const explain = async (request: IncomingMessage, response: ServerResponse, error: unknown) => {
-    const refusal = error instanceof NotSignedIn ? error : new NotSignedIn(503, AWAY)
-    const { status, message, email } = refusal
+    // The store of the sessions is somebody else's to explain.
+    if (!(error instanceof NotSignedIn)) throw error
+    const { status, message, email } = error
+    const asked = queryOf(request).get('to')
     if (email !== undefined) await recordRefusal(request, email)
     const text: SignInText = {
       action: `${basePath}${SIGN_IN_PATH}`,
-      to: '/',
+      // A window of its own goes on to tell the page that waits for it, also at the second try.
+      to: asked === null ? (begunOf(request)?.to ?? '/') : ownAddress(asked),
       problem: message,
       provider: email === undefined ? 'again' : 'other',
     }
