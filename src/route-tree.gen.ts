@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as ActivityIndexRouteImport } from './routes/activity/index'
+import { Route as ActivityAuditRouteImport } from './routes/activity/audit'
 import { Route as AgentsIndexRouteImport } from './routes/agents/index'
 import { Route as AgentsAgentIdRouteImport } from './routes/agents/$agentId'
 import { Route as AgentsNewRouteImport } from './routes/agents/new'
@@ -44,6 +45,11 @@ const IndexRoute = IndexRouteImport.update({
 const ActivityIndexRoute = ActivityIndexRouteImport.update({
   id: '/activity/',
   path: '/activity/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ActivityAuditRoute = ActivityAuditRouteImport.update({
+  id: '/activity/audit',
+  path: '/activity/audit',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AgentsIndexRoute = AgentsIndexRouteImport.update({
@@ -173,6 +179,7 @@ const AgentsAgentIdVersionsNewRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/activity/audit': typeof ActivityAuditRoute
   '/agents/$agentId': typeof AgentsAgentIdRoute
   '/agents/new': typeof AgentsNewRoute
   '/knowledge/files': typeof KnowledgeFilesRoute
@@ -201,6 +208,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/activity/audit': typeof ActivityAuditRoute
   '/agents/$agentId': typeof AgentsAgentIdRoute
   '/agents/new': typeof AgentsNewRoute
   '/knowledge/files': typeof KnowledgeFilesRoute
@@ -230,6 +238,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/activity/audit': typeof ActivityAuditRoute
   '/agents/$agentId': typeof AgentsAgentIdRoute
   '/agents/new': typeof AgentsNewRoute
   '/knowledge/files': typeof KnowledgeFilesRoute
@@ -260,6 +269,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/activity/audit'
     | '/agents/$agentId'
     | '/agents/new'
     | '/knowledge/files'
@@ -288,6 +298,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/activity/audit'
     | '/agents/$agentId'
     | '/agents/new'
     | '/knowledge/files'
@@ -316,6 +327,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
+    | '/activity/audit'
     | '/agents/$agentId'
     | '/agents/new'
     | '/knowledge/files'
@@ -345,6 +357,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  ActivityAuditRoute: typeof ActivityAuditRoute
   AgentsAgentIdRoute: typeof AgentsAgentIdRoute
   AgentsNewRoute: typeof AgentsNewRoute
   KnowledgeFilesRoute: typeof KnowledgeFilesRoute
@@ -386,6 +399,13 @@ declare module '@tanstack/react-router' {
       path: '/activity'
       fullPath: '/activity/'
       preLoaderRoute: typeof ActivityIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/activity/audit': {
+      id: '/activity/audit'
+      path: '/activity/audit'
+      fullPath: '/activity/audit'
+      preLoaderRoute: typeof ActivityAuditRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/agents/': {
@@ -561,6 +581,7 @@ declare module '@tanstack/react-router' {
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  ActivityAuditRoute: ActivityAuditRoute,
   AgentsAgentIdRoute: AgentsAgentIdRoute,
   AgentsNewRoute: AgentsNewRoute,
   KnowledgeFilesRoute: KnowledgeFilesRoute,

@@ -16,7 +16,7 @@ const LIMITS: Readonly<Record<string, readonly [scripts: number, bytes: number]>
   '/agents/$agentId': [11, 142_000],
   '/tools': [15, 155_500],
   '/threads': [10, 143_000],
-  '/threads/new': [10, 142_000],
+  '/threads/new': [10, 143_000],
   '/threads/$startedId': [13, 148_500],
   '/testing-lab': [12, 155_000],
   '/testing-lab/generate': [11, 145_000],

@@ -12,6 +12,7 @@ const LEDGER = '/src/ledger/ledger.'
 const SCREENS: readonly { readonly loads: readonly string[]; readonly weight: number }[] = [
   { loads: ['/knowledge/files.tsx?tsr-split', '/src/queries/note-uploads.'], weight: 8 },
   { loads: ['/agents/new.tsx?tsr-split', LEDGER], weight: 6 },
+  { loads: ['/routes/agents/$agentId.tsx?tsr-split', LEDGER], weight: 2 },
   { loads: ['/routes/index.tsx?tsr-split', LEDGER], weight: 2 },
   {
     loads: ['/routes/index.tsx?tsr-split', '/-overview/workspace.', '/-overview/recent.', LEDGER],

@@ -103,6 +103,12 @@ export function outcomeOf(error: unknown): Outcome {
   return error.status >= 400 && error.status < 500 ? 'refused' : 'unknown'
 }
 
+/** Whether it was refused because the session has ended. */
+export const isSignInRequired = (error: unknown): error is ServiceRefusal =>
+  error instanceof ServiceRefusal &&
+  error.fromProxy &&
+  error.code === ('SIGN_IN_REQUIRED' satisfies ProxyCode)
+
 /** Whether trying the same read again may well succeed: nothing in the request was wrong. */
 export function isTemporary(error: unknown): boolean {
   if (error instanceof NoAnswer) return error.cause !== 'aborted'

@@ -10,6 +10,7 @@ import { deleteFile, requestUpload, viewFile } from '../contract/file-changes'
 import { listFiles } from '../contract/files'
 import { listTools } from '../contract/tools'
 import {
+  isSignInRequired,
   isSilence,
   isTemporary,
   NoAnswer,
@@ -19,6 +20,7 @@ import {
   UnreadableReply,
 } from './api-error'
 import { call } from './call'
+import { isSignedOut, noteSignedIn } from './session'
 
 interface Seen {
   method?: string
@@ -96,6 +98,71 @@ describe('what is sent', () => {
     expect(error).toBeInstanceOf(RangeError)
     expect(outcomeOf(error)).toBe('refused')
     expect(seen).toEqual([])
+  })
+})
+
+describe('without a session', () => {
+  const refuses = () =>
+    answers(
+      401,
+      { status: 401, code: 'SIGN_IN_REQUIRED', message: 'Sign in to the console' },
+      { [CONSOLE_ERROR_HEADER]: 'SIGN_IN_REQUIRED' },
+    )
+  afterEach(noteSignedIn)
+
+  it('a read waits until somebody signs in, and is sent again', async () => {
+    refuses()
+    const reading = call(listFiles, {})
+    await vi.waitFor(() => expect(isSignedOut()).toBe(true), { timeout: 20_000 })
+    answers(200, { files: [] })
+    noteSignedIn()
+    expect((await reading).items).toEqual([])
+    expect(seen).toHaveLength(2)
+    expect(isSignedOut()).toBe(false)
+  })
+
+  it('a read that is left while it waits ends', async () => {
+    refuses()
+    const leave = new AbortController()
+    const reading = failure(call(listFiles, { signal: leave.signal }))
+    await vi.waitFor(() => expect(isSignedOut()).toBe(true), { timeout: 20_000 })
+    leave.abort()
+    expect(await reading).toMatchObject({ cause: 'aborted', sent: false })
+    expect(seen).toHaveLength(1)
+  })
+
+  it('a write is refused, which says that it was not done, and is not sent again', async () => {
+    refuses()
+    const error = await failure(call(createCollection, { body: { name: 'x' } }))
+    expect(outcomeOf(error)).toBe('refused')
+    expect(isSignInRequired(error)).toBe(true)
+    expect(isSignedOut()).toBe(true)
+    noteSignedIn()
+    expect(seen).toHaveLength(1)
+  })
+
+  it('a 401 of the service is its own answer', async () => {
+    answers(401, { code: 'SIGN_IN_REQUIRED', message: 'The key of the service is wrong' })
+    expect(isSignInRequired(await failure(call(listFiles, {})))).toBe(false)
+    expect(isSignedOut()).toBe(false)
+  })
+
+  it('an answer to what was sent before somebody signed in is no news', async () => {
+    let respond = () => {}
+    answer = (response) => {
+      respond = () => {
+        response.writeHead(401, { [CONSOLE_ERROR_HEADER]: 'SIGN_IN_REQUIRED' })
+        response.end('{"code":"SIGN_IN_REQUIRED"}')
+      }
+    }
+    const reading = call(listFiles, {})
+    await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 20_000 })
+    noteSignedIn()
+    const early = respond
+    answers(200, { files: [] })
+    early()
+    expect((await reading).items).toEqual([])
+    expect(isSignedOut()).toBe(false)
   })
 })
 

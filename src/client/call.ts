@@ -21,6 +21,7 @@ import {
   UnreadableReply,
 } from './api-error'
 import { basePath } from './base-path'
+import { inSession } from './in-session'
 
 export interface Cancellable {
   signal?: AbortSignal
@@ -40,6 +41,8 @@ export type CallOptions<O extends Operation> = Params<O> &
   Cancellable & {
     /** Which of the proxy's origins a web chat is created with; without it the usual one (D185). */
     chatOrigin?: string
+    /** `false`: a read is refused where the session has ended; else it waits until somebody signs in, and is sent again (D480). */
+    waitsForSignIn?: boolean
   }
 
 const addressOf = <O extends Operation>(operation: O, { params, query }: CallOptions<O>): string =>
@@ -105,7 +108,15 @@ export function refusalOf({ name }: Operation, { status, headers }: Response, te
  * Calls an operation of the contract and reads the reply. Nothing is read of a stream of events.
  * Rejects with `ServiceRefusal`, `UnreadableReply` or `NoAnswer`; with a `RangeError` when an id cannot stand in an address.
  */
-export async function call<O extends Operation>(operation: O, options: CallOptions<O>): Promise<Reply<O>> {
+export function call<O extends Operation>(operation: O, options: CallOptions<O>): Promise<Reply<O>> {
+  const waits = !operation.done && options.waitsForSignIn !== false
+  return inSession(() => callOnce(operation, options), {
+    signal: options.signal,
+    waits,
+  })
+}
+
+async function callOnce<O extends Operation>(operation: O, options: CallOptions<O>): Promise<Reply<O>> {
   const isRead = operation.method === 'GET'
   const timeout = AbortSignal.timeout(waitOf(operation))
   const address = addressOf(operation, options)

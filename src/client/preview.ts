@@ -1,6 +1,7 @@
 import { causeOf, NoAnswer, refusalFrom } from './api-error'
 import { basePath } from './base-path'
 import type { Cancellable } from './call'
+import { inSession } from './in-session'
 
 /** Longest wait for the next piece of a file, in ms; a slow line may take as long as it needs for all of them (D62). */
 const STALL_MS = 60_000
@@ -11,15 +12,21 @@ export interface FileContent {
 }
 
 /** Reads a stored file from the address in its view reply. Rejects with `ServiceRefusal` or `NoAnswer`. */
-export async function readPreview({
+export async function readPreview(
+  options: {
+    preview: string
+    /** Bytes read so far, and how many there are where that is known. */
+    onProgress?: (read: number, all: number | undefined) => void
+  } & Cancellable,
+): Promise<FileContent> {
+  return inSession(() => readOnce(options), { signal: options.signal, waits: true })
+}
+
+async function readOnce({
   preview,
   onProgress,
   signal,
-}: {
-  preview: string
-  /** Bytes read so far, and how many there are where that is known. */
-  onProgress?: (read: number, all: number | undefined) => void
-} & Cancellable): Promise<FileContent> {
+}: Parameters<typeof readPreview>[0]): Promise<FileContent> {
   const operation = 'readPreview'
   const stalled = new AbortController()
   const both = signal ? AbortSignal.any([signal, stalled.signal]) : stalled.signal

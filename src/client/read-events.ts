@@ -1,6 +1,7 @@
 import type { Operation } from '../contract/operation'
 import { causeOf, NoAnswer, ServiceRefusal, UnreadableReply } from './api-error'
 import { type CallOptions, refusalOf, sendRequest } from './call'
+import { inSession } from './in-session'
 
 /** One server-sent event, not read yet. */
 export interface ServerEvent {
@@ -31,8 +32,12 @@ export async function* readEvents<O extends Operation>(
   }
   heard()
   try {
-    const response = await sendRequest(operation, options, leave.signal)
-    if (!response.ok) throw refusalOf(operation, response, await response.text().catch(() => ''))
+    const send = async () => {
+      const answer = await sendRequest(operation, options, leave.signal)
+      if (!answer.ok) throw refusalOf(operation, answer, await answer.text().catch(() => ''))
+      return answer
+    }
+    const response = await inSession(send, { waits: false })
     if (!/^text\/event-stream\s*(?:;|$)/i.test(response.headers.get('content-type') ?? ''))
       throw new UnreadableReply({
         operation: operation.name,

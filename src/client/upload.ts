@@ -3,23 +3,27 @@ import { CONTENT_TYPES, type FileExtension } from '../contract/files'
 import { causeOf, NoAnswer, type NoAnswerCause, refusalFrom } from './api-error'
 import { basePath } from './base-path'
 import type { Cancellable } from './call'
+import { inSession } from './in-session'
 
 /** An upload that moves no byte for this long is given up; a slow one may take as long as it needs (D62). */
 const STALL_MS = 60_000
 
-/** Sends a document to its upload address (§4). `fetch` would tell nothing of the bytes sent. Rejects like `call`. */
-export function uploadDocument({
-  target,
-  content,
-  extension,
-  onProgress,
-  signal,
-}: {
-  target: UploadTarget
-  content: Blob
-  extension: FileExtension
-  onProgress?: (sent: number) => void
-} & Cancellable): Promise<void> {
+interface DocumentUpload extends Cancellable {
+  readonly target: UploadTarget
+  readonly content: Blob
+  readonly extension: FileExtension
+  readonly onProgress?: (sent: number) => void
+}
+
+/** Sends a document to its upload address (§4), again where somebody had to sign in first. Rejects like `call`. */
+export const uploadDocument = (upload: DocumentUpload): Promise<void> =>
+  inSession(() => sendOnce(upload), {
+    signal: upload.signal,
+    waits: true,
+  })
+
+/** `fetch` would tell nothing of the bytes sent. */
+function sendOnce({ target, content, extension, onProgress, signal }: DocumentUpload): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const operation = uploadContent.name
@@ -44,11 +48,8 @@ export function uploadDocument({
     }
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) return resolve()
-      reject(
-        refusalFrom(operation, request.status, request.responseText, (name) =>
-          request.getResponseHeader(name),
-        ),
-      )
+      const header = (name: string) => request.getResponseHeader(name)
+      reject(refusalFrom(operation, request.status, request.responseText, header))
     }
     request.onerror = () => fail(causeOf(signal, stalled))
     request.onabort = () => fail(stalled ? 'timed out' : 'aborted')

@@ -94,6 +94,7 @@ export const viewFile = operation({
   path: '/api/v1/knowledge-base/file/{fileId}/view',
   summary: 'Asks for an address under which the stored file can be viewed.',
   to: 'get an address to view the file',
+  reads: true,
   reply: readerOf<ViewedFile>((value) => {
     const viewUrl = typeof value === 'string' ? value : findObject(value, ['file', 'view'], readViewUrl)
     const preview = isWire(value) ? String(value[PREVIEW_FIELD]) : ''

@@ -86,6 +86,8 @@ export interface Operation<
   readonly to: string
   /** What was done by it, as a sentence without its capital. Only a write has this. */
   readonly done?: string
+  /** Only reads, although its method is one of writes: a viewer may send it. */
+  readonly reads?: true
   /** What the write may change. */
   readonly changes?: readonly Resource[]
   /** What a record of the write is about; by default what its address names. */
@@ -107,6 +109,10 @@ export interface Operation<
   /** Reads any plausible reply into the shape that the screens use; an empty reply arrives as `undefined`. */
   readonly reply: Reply
 }
+
+/** Whether it changes nothing and costs nothing, so that a viewer may send it (D483). */
+export const isRead = ({ method, reads }: Pick<Operation, 'method' | 'reads'>): boolean =>
+  method === 'GET' || reads === true
 
 /** Longest wait for the answer to a read, and to a write, which a service may take longer to decide, in ms (D62). */
 const READ_WAIT = 30_000
@@ -143,6 +149,7 @@ interface Spec<
     | 'summary'
     | 'to'
     | 'done'
+    | 'reads'
     | 'changes'
     | 'about'
     | 'stores'

@@ -70,6 +70,7 @@ export const searchPassages = operation({
   source: 'extension',
   summary: 'Finds the passages of INGESTED files that fit a query best, as an agent would be given them.',
   to: 'search the passages',
+  reads: true,
   // Nobody waits long for a search.
   timeoutMs: 15_000,
   /** In some files, in the files of a collection, or in all; the bounds keep it quick (D101). */

@@ -46,6 +46,8 @@ export type RowState = 'waiting' | 'sending' | 'accepted' | 'refused' | 'unknown
 export interface RowEnd {
   /** `back`: it was certainly not placed, for a reason that is not the row's, and waits again. */
   readonly state: 'accepted' | 'refused' | 'unknown' | 'back'
+  /** What it had to wait for is over: it may go at once, where its hours allow it. */
+  readonly ready?: boolean
   /** Milliseconds that nothing may be sent for. */
   readonly holdMs?: number
   /** The batch cannot go on: every other row would end alike. */
@@ -137,7 +139,7 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
 
   async function place(row: number) {
     const end = await options.send(row)
-    const busy = end.holdMs !== undefined || (end.state === 'back' && !end.trouble)
+    const busy = end.holdMs !== undefined || (end.state === 'back' && !end.trouble && !end.ready)
     if (busy) {
       holds += 1
       heldUntil = Math.max(heldUntil, now() + holdAfter(holds, end.holdMs))

@@ -66,7 +66,11 @@ class RemoteRows implements RowStore {
   async add(entry: LedgerEntry): Promise<void> {
     const lease = entry.batch && { name: leaseOfBatch(entry.batch.id), page: entry.tab }
     const row = { ...entry } as unknown as Row
-    const reply = await this.#write('entries', [entry.service, entry.id], row, { follows: 0, lease })
+    const reply = await this.#write('entries', [entry.service, entry.id], row, {
+      follows: 0,
+      lease,
+      waits: false,
+    })
     if (reply === 'lease lost' || reply === 'changed') throw new JobChanged()
   }
 
@@ -161,7 +165,8 @@ class RemoteRows implements RowStore {
     store: StoreName,
     key: Key,
     { who, ...row }: Row,
-    { follows, lease }: Pick<RowChange, 'follows' | 'lease'> = {},
+    // What records a write before it is sent is refused with it where the session has ended; all else waits (D480).
+    { follows, lease, waits }: Pick<RowChange, 'follows' | 'lease'> & { waits?: boolean } = {},
   ): Promise<'written' | 'changed' | 'lease lost'> {
     const { operation } = row
     const body = {
@@ -173,7 +178,11 @@ class RemoteRows implements RowStore {
       operation: store === 'entries' ? String(operation) : undefined,
       partOf: partOf(store, row),
     }
-    const { changed, refused } = await this.#changing(writeTeamRow, { params: { store }, body })
+    const { changed, refused } = await this.#changing(writeTeamRow, {
+      params: { store },
+      body,
+      waitsForSignIn: waits,
+    })
     if (refused) return refused
     // The server stores no secrets, and neither does what is here come to be shown.
     if (changed !== undefined) this.#noteWritten(nameOf(store, key), { changed, row: { ...row, who } })

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { chooseEncoding } from './assets'
 import { startTestConsole } from './console.fixture'
-import { readPreloads } from './pages'
+import { openPages, readPreloads } from './pages'
 
 const INLINE = "document.documentElement.dataset.theme = 'dark'"
 const PAGE = `<!doctype html><html><head><meta name="csp-nonce" nonce="__CSP_NONCE__">
@@ -127,6 +128,22 @@ describe('the page', () => {
     const zip = await ask('/', { 'accept-encoding': 'gzip' })
     expect(gunzipSync(zip.body).toString()).toContain('</html>')
     expect((await ask('/')).headers['content-encoding']).toBeUndefined()
+  })
+
+  it('says what whoever is signed in may do, before any script', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'console-'))
+    onTestFinished(() => rmSync(directory, { recursive: true }))
+    writeFileSync(join(directory, 'index.html'), PAGE)
+    const pages = openPages(directory, { basePath: '' })
+    const server = createServer((request, response) => {
+      pages.answer(response, '/', request.url === '/viewer' ? 'viewer' : undefined)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const bodyOf = async (path: string) => (await get(origin, path, {}, 'GET')).body.toString()
+    expect(await bodyOf('/viewer')).toMatch(/^<!doctype html><html data-role="viewer">/)
+    expect(await bodyOf('/')).toMatch(/^<!doctype html><html>/)
   })
 
   it('has no body for HEAD and is not there for POST', async () => {

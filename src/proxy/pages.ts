@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import type { Person } from '../contract/session'
 import { refuseMethod, SAFE_HEADERS } from './answer'
 import { answerAsset, answerMissing, readAssets } from './assets'
 import { compress, encodingFor } from './compress'
@@ -98,8 +99,8 @@ const PAGE_HEADERS = {
 const QUALITY = 4
 
 export interface Pages {
-  /** Answers `path` with a file of the build, the page itself, or 404. Returns what it was, for the log. */
-  answer(response: ServerResponse, path: string): 'asset' | 'page' | 'missing'
+  /** Answers `path` with a file of the build, the page itself, or 404. Returns what it was, for the log. `role`: of who is signed in, for the first picture (D482). */
+  answer(response: ServerResponse, path: string, role?: Person['role']): 'asset' | 'page' | 'missing'
 }
 
 /** The addresses of the page, and where the page itself finds the path, when the console stands under one (D460). */
@@ -128,10 +129,11 @@ export function openPages(directory: string, { serviceOrigin, basePath }: PageOp
   const preloads = join(root, 'preload.json')
   const tagsFor = existsSync(preloads) ? readPreloads(readFileSync(preloads, 'utf8'), basePath) : () => ''
 
-  const answerPage = (response: ServerResponse, path: string) => {
+  const answerPage = (response: ServerResponse, path: string, role: Person['role'] | undefined) => {
     const nonce = randomBytes(18).toString('base64')
     const html = template
       .replaceAll(NONCE_PLACEHOLDER, nonce)
+      .replace('<html', role ? `<html data-role="${role}"` : '<html')
       .replace('</head>', () => `${tagsFor(path)}</head>`)
     const encoding = encodingFor(response.req)
     const body = encoding ? compress(Buffer.from(html), encoding, QUALITY) : Buffer.from(html)
@@ -145,7 +147,7 @@ export function openPages(directory: string, { serviceOrigin, basePath }: PageOp
   }
 
   return {
-    answer(response, path) {
+    answer(response, path, role) {
       const { method, headers } = response.req
       if (method !== 'GET' && method !== 'HEAD') {
         refuseMethod(response, ['GET', 'HEAD'])
@@ -162,7 +164,7 @@ export function openPages(directory: string, { serviceOrigin, basePath }: PageOp
         answerMissing(response)
         return 'missing'
       }
-      answerPage(response, path)
+      answerPage(response, path, role)
       return 'page'
     },
   }

@@ -157,13 +157,13 @@ export class LiveBatch implements RowSource {
 
   busy = (row: number) => this.#busy.get(row) ?? 0
 
-  end(row: number, { state, trouble }: RowEnd): void {
+  end(row: number, { state, trouble, ready }: RowEnd): void {
     const took = Date.now() - Date.parse(this.#at(row)?.at ?? '')
     if (took >= 0) this.#callMs = this.#callMs === 0 ? took : this.#callMs * 0.8 + took * 0.2
     this.set(row, { state: state === 'back' ? 'waiting' : state })
     if (state !== 'back') return
     // As `stateOfRow` counts after a reload: only the service's own "too many requests".
-    if (!trouble) this.#busy.set(row, this.busy(row) + 1)
+    if (!trouble && !ready) this.#busy.set(row, this.busy(row) + 1)
     if (row !== TEST_ROW) this.#wait(row)
   }
 

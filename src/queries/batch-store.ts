@@ -1,7 +1,10 @@
+import { isSignInRequired } from '../client/api-error'
+import { untilSignedIn } from '../client/session'
 import type { BatchRow } from '../jobs/check-rows'
-import type { RowEnd } from '../jobs/dispatch-batch'
+import { endOfFailure, type RowEnd } from '../jobs/dispatch-batch'
 import type { Ledger } from '../ledger/ledger'
-import type { NotRecorded } from './write'
+import { troubleOf } from './trouble'
+import { NotRecorded } from './write'
 
 /** So many rows are stored at a time, or fewer that are this long as JSON: a part must fit where a team stores it. */
 const PART = 500
@@ -36,9 +39,15 @@ export async function storedRows(ledger: Ledger, service: string, job: string): 
   }
 }
 
-/** The row goes back to those that wait, and no other would fare better. */
-export const notRecorded = ({ message }: NotRecorded): RowEnd => ({
-  state: 'back',
-  trouble: { title: 'Paused: this browser cannot keep the record', message },
-  said: message,
-})
+/** How a row ends whose sending failed. Where somebody has to sign in first, it waits for that; then its hours are looked at again. */
+export async function endOfSending(error: unknown, signal: AbortSignal): Promise<RowEnd> {
+  // No other row would fare better.
+  if (error instanceof NotRecorded) {
+    const { message } = error
+    const title = 'Paused: this browser cannot keep the record'
+    return { state: 'back', trouble: { title, message }, said: message }
+  }
+  if (!isSignInRequired(error)) return endOfFailure(error, troubleOf(error))
+  await untilSignedIn(signal)
+  return { state: 'back', ready: true }
+}

@@ -1,12 +1,15 @@
 import 'fake-indexeddb/auto'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { isSignedOut, noteSignedIn } from '../client/session'
+import { CONSOLE_ERROR_HEADER } from '../contract/errors'
 import type { BatchRow } from '../jobs/check-rows'
 import { batchesOf, type NewBatch } from './batches'
 import { callQueries } from './calls'
 import { ledgerOf } from './ledger'
 import { createQueryClient } from './query-client'
 
+const WAIT = { timeout: 20_000 }
 let clients: QueryClient[] = []
 let service = ''
 let asked: string[] = []
@@ -185,6 +188,39 @@ it('goes on after a pause and after a page that was closed, without the rows in 
   await batchesOf(again).run(id)
   expect(asked).toEqual([0, 1, 2, 3].map(number))
   expect(live?.view.rows[2]?.state).not.toBe('accepted')
+})
+
+it('waits while nobody is signed in, and sends then what was refused, within the hours that hold then', async () => {
+  const client = openPage()
+  const id = await start(client, [row(0), row(1), row(2)])
+  let isIn = true
+  answer = (asking) => {
+    if (isIn) return json({ id: asking }, { status: 201 })
+    const refusal = { status: 401, code: 'SIGN_IN_REQUIRED', message: 'Sign in' }
+    return json(refusal, { status: 401, headers: { [CONSOLE_ERROR_HEADER]: 'SIGN_IN_REQUIRED' } })
+  }
+  isIn = false
+  const running = batchesOf(client).run(id)
+  await vi.waitFor(() => expect(isSignedOut()).toBe(true), WAIT)
+  const view = () => batchesOf(client).view(id)
+  await vi.waitFor(() => expect(view()).toMatchObject({ running: true, counts: { sending: 1 } }), WAIT)
+  // A page that comes then, because this one was closed, finds that nothing was placed.
+  expect((await batchesOf(openPage()).open(id))?.view.counts).toMatchObject({ waiting: 3 })
+  isIn = true
+  noteSignedIn()
+  await running
+  expect(asked).toEqual([0, 1, 2, 0].map(number))
+  expect(view()?.counts).toMatchObject({ accepted: 3, refused: 0 })
+  expect(view()?.batch).toMatchObject({ course: 'ended' })
+
+  isIn = false
+  const other = await start(client, [row(0)])
+  const stopped = batchesOf(client).run(other)
+  await vi.waitFor(() => expect(isSignedOut()).toBe(true), WAIT)
+  await batchesOf(client).pause(other)
+  await stopped
+  expect(batchesOf(client).view(other)?.counts).toMatchObject({ waiting: 1 })
+  noteSignedIn()
 })
 
 it('sends the first row as a test, or what it holds to a number of the person', async () => {

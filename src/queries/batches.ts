@@ -2,28 +2,22 @@ import type { QueryClient } from '@tanstack/react-query'
 import { dispatchCall } from '../contract/calls'
 import { leaseOfBatch } from '../contract/team-leases'
 import type { BatchRow } from '../jobs/check-rows'
-import {
-  type Batch,
-  type BatchPace,
-  batchKind,
-  endOfFailure,
-  type RowEnd,
-  runBatch,
-} from '../jobs/dispatch-batch'
+import { type Batch, type BatchPace, batchKind, type RowEnd, runBatch } from '../jobs/dispatch-batch'
 import { Shown } from '../jobs/shown'
 import { type BatchView, LiveBatch, TEST_ROW } from './batch-live'
-import { notRecorded, storedRows, storeRows } from './batch-store'
+import { endOfSending, storedRows, storeRows } from './batch-store'
 import { BatchTabs } from './batch-tabs'
 import { jobEngineOf, newJobId, otherWorkerOf, storedAs, withLock } from './job-engine'
 import { keys } from './keys'
 import { connectedLedger } from './ledger'
 import { perPage } from './page'
 import { readAnew } from './query-client'
-import { troubleOf } from './trouble'
-import { NotRecorded, write } from './write'
+import { write } from './write'
 
 export type { Batch, BatchPace } from '../jobs/dispatch-batch'
 export type { BatchView, LiveRow } from './batch-live'
+
+type Sending = Pick<BatchRow, 'request'> & { readonly signal: AbortSignal }
 
 /** While a batch runs, lists of calls are read anew so often at most. */
 const REFRESH_MS = 5_000
@@ -113,7 +107,7 @@ export class Batches extends Shown<undefined> {
         rows: live,
         pace: () => live.batch,
         signal,
-        send: (row) => this.#send(live, row, live.requestOf(row)),
+        send: (row) => this.#send(live, row, { request: live.requestOf(row), signal }),
       })
       // Whoever took over says from now on how it stands.
       if (signal.reason instanceof Error && signal.reason.name === 'LeaseLost') return
@@ -124,13 +118,14 @@ export class Batches extends Shown<undefined> {
 
   /** Sends the first row that waits, or what it holds to a number that a person named, which then counts for no row. */
   test(id: string, toPhoneNumber?: string): Promise<void> {
-    return this.#work(id, async (live) => {
+    return this.#work(id, async (live, signal) => {
       const { request } = live.first ?? {}
       if (!request) return
       // With a revision before and after, so that other tabs notice.
       await this.#change(id, {})
       const row = toPhoneNumber ? TEST_ROW : (live.take() ?? TEST_ROW)
-      live.end(row, await this.#send(live, row, { ...request, ...(toPhoneNumber && { toPhoneNumber }) }))
+      const sent = { ...request, ...(toPhoneNumber && { toPhoneNumber }) }
+      live.end(row, await this.#send(live, row, { request: sent, signal }))
       await this.#change(id, {})
     })
   }
@@ -208,7 +203,7 @@ export class Batches extends Shown<undefined> {
     return live
   }
 
-  async #send(live: LiveBatch, row: number, request: BatchRow['request']): Promise<RowEnd> {
+  async #send(live: LiveBatch, row: number, { request, signal }: Sending): Promise<RowEnd> {
     const { agentId, versionId, outboundPhoneNumberId, id } = live.batch
     if (!request) return { state: 'refused', said: 'There is nothing to send in this row.' }
     const body = { versionId, outboundPhoneNumberId, ...request }
@@ -225,7 +220,7 @@ export class Batches extends Shown<undefined> {
       live.set(row, { callId: record?.id, status: record?.status })
       return { state: 'accepted' }
     } catch (error) {
-      const end = error instanceof NotRecorded ? notRecorded(error) : endOfFailure(error, troubleOf(error))
+      const end = await endOfSending(error, signal)
       live.set(row, { said: end.said })
       return end
     }

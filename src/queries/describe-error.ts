@@ -48,7 +48,7 @@ const PROXY_STEPS: Readonly<Record<Exclude<ProxyCode, 'REQUEST_REFUSED'>, string
   SERVICE_REPLY_NOT_JSON: 'Check that SERVICE_URL is the base address of the service and not of a web page.',
   SERVICE_REDIRECTED: 'Change SERVICE_URL where the console is started, then try again.',
   SERVICE_STATUS_UNUSABLE: 'Check that SERVICE_URL leads to the service itself, then try again.',
-  SIGN_IN_REQUIRED: 'Sign in, then try again.',
+  SIGN_IN_REQUIRED: 'Sign in, then send it again. Nothing was sent, and what you typed stays here.',
   PASSWORD_WRONG: 'Check the password, then try again.',
   VIEWER: 'Ask an operator to do it.',
   UPLOAD_TARGET_REFUSED: 'If you trust that origin, name it in UPLOAD_ORIGINS where the console is started.',

@@ -10,7 +10,7 @@ export const infoQueries = {
       queryKey: keys.connection,
       queryFn: async ({ client, signal }): Promise<ConsoleInfo> => {
         const before = client.getQueryData<ConsoleInfo>(keys.connection)
-        const info = await call(readConsoleInfo, { signal })
+        const info = await call(readConsoleInfo, { signal, waitsForSignIn: false })
         if (before && before.serviceName !== info.serviceName) {
           void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.connection[0] })
         }

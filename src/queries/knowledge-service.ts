@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { KnowledgeService } from '../jobs/knowledge-now'
 import { readKnowledge } from './membership'
+import { sender } from './sender'
 import { troubleOf } from './trouble'
-import { sender } from './write'
 
 /** The service as the procedures need it; writes go through the ledger. */
 export const knowledgeService = (client: QueryClient): KnowledgeService => ({

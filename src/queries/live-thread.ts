@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../client/call'
 import { followEvents } from '../client/follow-events'
+import { isSignedOut, subscribeSession } from '../client/session'
 import { streamMessages } from '../contract/messages'
 import { isLive, messagesKey, noteLive, threadKey } from './followed-thread'
 import { extensionQuery } from './offered'
@@ -78,9 +79,12 @@ export function followThread(client: QueryClient, threadId: string): () => void 
     close()
     clearTimeout(timer)
     document.removeEventListener('visibilitychange', onVisibility)
+    leaveSession()
   }
 
   document.addEventListener('visibilitychange', onVisibility)
+  // Refused for want of a session, it comes back with the next one.
+  const leaveSession = subscribeSession(() => isSignedOut() || onVisibility())
   open()
   leaveLast = leave
   return leave

@@ -1,5 +1,5 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
-import { NoAnswer, outcomeOf, ServiceRefusal, UnreadableReply } from '../client/api-error'
+import { isSignInRequired, NoAnswer, outcomeOf, ServiceRefusal, UnreadableReply } from '../client/api-error'
 import { type CallOptions, call } from '../client/call'
 import type { Operation, Reply } from '../contract/operation'
 import { isWire } from '../contract/reply'
@@ -54,7 +54,10 @@ export async function write<O extends Operation>(
   const entry = { service, operation: operation.name, params: { ...params }, body, note }
   const entryId = await ledger
     .begin({ ...entry, ...(batch && { batch: { ...batch } }) })
-    .catch(() => undefined)
+    .catch((error: unknown) => {
+      if (isSignInRequired(error)) throw refusedWith(operation, error)
+      return undefined
+    })
   if (batch && entryId === undefined)
     throw new NotRecorded(ledger.problem?.message ?? 'This browser refused to keep the record of the call.')
   const finish = async (end: EntryEnd) => {
@@ -79,11 +82,9 @@ export async function write<O extends Operation>(
   }
 }
 
-/** Sends requests of any operation, writes through the ledger. */
-export const sender =
-  (client: QueryClient) =>
-  <O extends Operation>(operation: O, request: CallOptions<O>): Promise<Reply<O>> =>
-    operation.done ? write(client, operation, request as WriteRequest<O>) : call(operation, request)
+/** The record of a write was refused because the session has ended, and so is the write. */
+const refusedWith = ({ name }: Operation, { status, code, message, fromProxy }: ServiceRefusal) =>
+  new ServiceRefusal({ operation: name, status, code, message, fromProxy })
 
 function endOf(error: unknown): EntryEnd {
   const message = error instanceof Error ? error.message : String(error)

@@ -9,6 +9,8 @@ import {
 } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NoAnswer } from '../client/api-error'
+import { isSignedOut, noteSignedIn } from '../client/session'
+import { CONSOLE_ERROR_HEADER } from '../contract/errors'
 import { deleteFile } from '../contract/file-changes'
 import type { AgentRequest } from '../contract/requests/agents'
 import { openLedger } from '../ledger/open-ledger'
@@ -17,11 +19,13 @@ import { agentQueries } from './agents'
 import { callMutations, callQueries } from './calls'
 import { collectionQueries } from './collections'
 import { deploymentQueries } from './deployments'
+import { describeError } from './describe-error'
 import { evidenceMutations, evidenceQueries } from './evidence'
 import { fileQueries } from './files'
 import { infoQueries } from './info'
 import { ledgerMutations, ledgerQueries } from './ledger'
 import { createQueryClient } from './query-client'
+import { sender } from './sender'
 import { suggestionQueries } from './suggestions'
 import { sending } from './write'
 
@@ -413,5 +417,49 @@ describe('reads', () => {
       vi.useRealTimers()
       environmentManager.setIsServer(() => true)
     }
+  })
+})
+
+describe('a write after the session has ended', () => {
+  const refuses = () =>
+    new Response(JSON.stringify({ status: 401, code: 'SIGN_IN_REQUIRED', message: 'Sign in.' }), {
+      status: 401,
+      headers: { [CONSOLE_ERROR_HEADER]: 'SIGN_IN_REQUIRED' },
+    })
+  const DELETE = 'DELETE /api/v1/knowledge-base/file/f1'
+  afterEach(noteSignedIn)
+
+  it('is refused, and not sent later by itself', async () => {
+    await client.query(infoQueries.connection())
+    // The connection is old enough to be read again, and refused as well.
+    client.setQueryData(infoQueries.connection().queryKey, (known) => known, { updatedAt: 1 })
+    answers['GET /console/info'] = refuses
+    answers[DISPATCH] = refuses
+    const error = await failure(place())
+    expect(describeError(error)).toMatchObject({
+      title: 'Could not place the call',
+      outcome: 'refused',
+      nextStep: 'Sign in, then send it again. Nothing was sent, and what you typed stays here.',
+    })
+    expect((await remembered()).map(({ state }) => state)).toEqual(['refused'])
+    noteSignedIn()
+    expect(asked.filter((each) => each === DISPATCH)).toHaveLength(1)
+  })
+
+  it('waits where it is part of work that nobody waits at', async () => {
+    answers[DELETE] = refuses
+    const deleting = sender(client)(deleteFile, { params: { fileId: 'f1' } })
+    await vi.waitFor(() => expect(isSignedOut()).toBe(true), { timeout: 20_000 })
+    answers[DELETE] = json({})
+    noteSignedIn()
+    await deleting
+    expect((await remembered()).map(({ state }) => state)).toEqual(['accepted', 'refused'])
+
+    answers[DELETE] = refuses
+    const stop = new AbortController()
+    const stopped = failure(sender(client)(deleteFile, { params: { fileId: 'f1' }, signal: stop.signal }))
+    await vi.waitFor(() => expect(isSignedOut()).toBe(true), { timeout: 20_000 })
+    stop.abort()
+    expect(await stopped).toMatchObject({ cause: 'aborted', sent: false })
   })
 })

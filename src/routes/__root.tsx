@@ -50,23 +50,37 @@ function Root() {
       )
     for (const sign of ['click', 'dragenter']) addEventListener(sign, load, { once: true })
   }, [client, navigate])
+  const person = info?.person
+  const [session, setSession] = useState<typeof import('./-shell/session')>()
+  useEffect(() => {
+    if (!person) return
+    document.documentElement.dataset.role = person.role
+    // Before it is needed: once the session has ended, the server gives out no more files.
+    void import('./-shell/session').then(setSession, () => undefined)
+  }, [person])
   return (
     <>
       <Shell
         path={path}
         renderLink={(link) => <Link {...link} />}
         aside={(to) => used && to === '/knowledge/files' && <used.UploadsLeft />}
-        connection={<Connection />}
+        connection={
+          <>
+            <Connection />
+            {session && <session.SignedIn onSignOut={() => open('signOut')} />}
+          </>
+        }
         onFind={() => open('palette')}
       >
         <Outlet />
       </Shell>
       <Toasts />
-      {info?.person?.role === 'operator' && (
+      {person?.role === 'operator' && (
         <Suspense>
           <OfferImport />
         </Suspense>
       )}
+      {session && <session.SignInAgain />}
       {shown && <shown.View text={shown.text} onClose={close} onOpen={open} />}
     </>
   )

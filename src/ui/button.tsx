@@ -33,6 +33,7 @@ export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSi
 
 /**
  * A button, by default of type "button".
+ * - `writes`: what it begins changes something, so that a viewer does not see it (D483)
  * - `pending`: shows a spinner and ignores clicks; screen readers hear `pendingLabel`. Pass `false`, not undefined, before,
  *   so that the live region exists.
  */
@@ -40,6 +41,7 @@ export function Button({
   variant = 'secondary',
   size = 'md',
   icon: Icon,
+  writes = false,
   pending,
   pendingLabel = 'Working',
   className,
@@ -51,6 +53,7 @@ export function Button({
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: LucideIcon
+  writes?: boolean
   pending?: boolean
   pendingLabel?: string
   children: ReactNode
@@ -64,7 +67,7 @@ export function Button({
         aria-disabled={pending || rest['aria-disabled'] || undefined}
         aria-busy={pending || undefined}
         onClick={pending ? (event) => event.preventDefault() : onClick}
-        className={classNames('relative', buttonClass(variant, size), className)}
+        className={classNames('relative', buttonClass(variant, size), writes && 'viewer:hidden', className)}
       >
         {Icon && (pending ? <Spinner /> : <Icon size={16} aria-hidden className="shrink-0" />)}
         {pending && !Icon && (

@@ -31,7 +31,7 @@ export function FileButton({
           target.value = ''
         }}
       />
-      <Button {...button} variant={variant} icon={Upload} onClick={() => input.current?.click()}>
+      <Button {...button} writes variant={variant} icon={Upload} onClick={() => input.current?.click()}>
         {label}
       </Button>
     </>

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { FileButton } from './file-button'
+import { mayWrite } from './role'
 import { useLate } from './use-late'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
@@ -31,8 +32,12 @@ function usePageDrop(onFiles: (files: File[]) => void): boolean {
 // Loaded with the first drag. A drop before that works too, and one without it.
 const loadDropArea = () => import('./drop-area')
 
-/** A button that picks files, which can also be dropped anywhere on the page. `hint`: what is accepted, shown while files are dragged. */
-export function FileDrop({ hint, ...button }: ComponentProps<typeof FileButton> & { hint?: ReactNode }) {
+type FileDropProps = ComponentProps<typeof FileButton> & { hint?: ReactNode }
+
+/** A button that picks files, which can also be dropped anywhere on the page; for a viewer neither. `hint`: what is accepted, shown while files are dragged. */
+export const FileDrop = (props: FileDropProps) => mayWrite() && <Drop {...props} />
+
+function Drop({ hint, ...button }: FileDropProps) {
   const { label, onFiles } = button
   const handOver = (files: File[]) => {
     if (files.length > 0) onFiles(files)

@@ -11,7 +11,7 @@ export interface RailProps {
   renderLink: (link: RailLinkProps) => ReactNode
   /** Beside the name of a screen, such as how much goes on there; nothing that screen readers need. */
   aside?: (to: string) => ReactNode
-  /** What the console is connected to: two short lines fit without moving anything. */
+  /** What the console is connected to, and who is signed in: two short lines of each fit without moving anything. */
   connection?: ReactNode
   themeName: string
   corner?: ReactNode
@@ -81,7 +81,10 @@ export function Rail({ path, renderLink, aside, connection, themeName, corner }:
         })}
       </nav>
       <div className="flex shrink-0 flex-col gap-3 border-t border-line p-3">
-        <div className="min-h-9 text-sm text-ink-muted">{connection}</div>
+        {/* Twice as much where somebody is signed in, which the page's element says before any script. */}
+        <div className="flex min-h-9 flex-col gap-3 text-sm text-ink-muted in-data-role:min-h-21">
+          {connection}
+        </div>
         <ThemeSwitch name={themeName} />
       </div>
     </>

@@ -77,8 +77,9 @@ function MenuDialog({ onClose, children }: { onClose: () => void; children: Reac
       aria-label="Menu"
       onClose={onClose}
       onClick={(event) => {
-        // A click on the backdrop has the dialog itself as its target; a click on a link leads away.
-        if (event.target === dialog.current || (event.target as Element).closest('a')) onClose()
+        // A click on the backdrop has the dialog itself as its target; a click on a link leads away, and so does what opens a dialog.
+        if (event.target === dialog.current || (event.target as Element).closest('a, [data-leaves-menu]'))
+          onClose()
       }}
       className="m-0 h-dvh max-h-none w-72 max-w-[85vw] animate-appear border-r border-line bg-surface-sunken text-ink backdrop:bg-scrim rail:hidden"
     >

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { requestUpload, uploadContent, viewFile } from '../../contract/file-changes'
-import { searchPassages } from '../../contract/search'
+import { requestUpload, uploadContent } from '../../contract/file-changes'
 import { type Person, SIGN_IN_PATH, signIn, signOut } from '../../contract/session'
 import { removeTeamRows } from '../../contract/team-rows'
 import { answerJson, refuse } from '../answer'
@@ -35,9 +34,6 @@ interface TeamOptions {
   readonly store: TeamStore
 }
 
-/** Reads although their method is one of writes: a viewer may open a document and search. */
-const READS: readonly string[] = [viewFile.name, searchPassages.name]
-
 interface Asked {
   readonly isWrite: boolean
   /** Name and ids of what the audit log tells of. */
@@ -54,10 +50,8 @@ function whatIsAsked({ method = '', url = '' }: IncomingMessage): Asked {
   const found = findOperation(method, url)
   // An address to send bytes to changes nothing before they are sent.
   if (found.kind !== 'operation' || found.operation.name === requestUpload.name) return { isWrite: true }
-  const { name } = found.operation
-  return READS.includes(name)
-    ? { isWrite: false }
-    : { isWrite: true, recorded: { operation: name, ids: found.params } }
+  const { name, reads } = found.operation
+  return reads ? { isWrite: false } : { isWrite: true, recorded: { operation: name, ids: found.params } }
 }
 
 /** Whether a person waits for a page, in any browser. */

@@ -10,7 +10,7 @@ export const globalKeys = [
 ] as const
 
 /** `ask`: what was asked in the palette, answered by the documents. */
-export type Overlay = (typeof globalKeys)[number]['opens'] | 'ask'
+export type Overlay = (typeof globalKeys)[number]['opens'] | 'ask' | 'signOut'
 
 /** After this key, the letter of a screen goes there. */
 export const LEADER = 'g'

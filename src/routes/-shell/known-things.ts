@@ -2,6 +2,7 @@ import type { Collection } from '../../contract/collections'
 import type { KnowledgeFile } from '../../contract/files'
 import type { ActivityRow } from '../../queries/activity'
 import type { StoredAgent } from '../../queries/agents'
+import type { Role } from '../../ui/role'
 import { type Names, type Thing, thingOf, thingsOf } from '../-shared/record-target'
 
 /** What is known, and can be found. */
@@ -14,6 +15,8 @@ export interface Known {
   readonly names: Names
   /** Whether the service may search its documents. */
   readonly mayAsk: boolean
+  /** Of who is signed in. */
+  readonly role: Role
 }
 
 /** A call, a thread or a run that was sent from here; `undefined` for any other write. */

@@ -13,6 +13,7 @@ const loaders: Readonly<Record<Overlay, () => Promise<OverlayView>>> = {
   palette: async () => (await import('./palette')).Palette,
   keys: async () => (await import('./keys-dialog')).KeysDialog,
   ask: async () => (await import('./ask-dialog')).AskDialog,
+  signOut: async () => (await import('./sign-out-dialog')).SignOutDialog,
 }
 
 /** What opens over any screen, loaded when first asked for. When it cannot be loaded the screen stays as it is. */

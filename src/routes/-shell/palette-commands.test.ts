@@ -52,6 +52,7 @@ const known: Known = {
   rows,
   names: namesIn(rows),
   mayAsk: false,
+  role: undefined,
 }
 const find = (text: string, among: Known = known) => paletteGroups(text, among, 'system')
 /** An address as it stands in the browser. */
@@ -133,4 +134,18 @@ it('asks the documents what is more than a word, unless the service has no searc
   expect(asked('refunds')).toBeUndefined()
   expect(asked('ask')?.action).toEqual({ overlay: 'ask', text: '' })
   expect(asked('how long is the warranty', false)).toBeUndefined()
+})
+
+it('offers a viewer nothing that would write, and a way out to whoever is signed in', () => {
+  const labels = (role: Known['role'], text = '') =>
+    find(text, { ...known, role }).flatMap(({ commands }) => commands.map(({ label }) => label))
+  expect(labels(undefined)).not.toContain('Sign out')
+  expect(labels('operator')).toEqual([...labels(undefined), 'Sign out'])
+  expect(labels('viewer')).toContain('Sign out')
+  const groups = ['', 'new', 'place', 'generate', 'upload', 'version-unknown-9'].flatMap((text) =>
+    find(text, { ...known, role: 'viewer' }),
+  )
+  expect(groups.filter(({ title }) => title === 'Create')).toEqual([])
+  const uses = groups.find(({ title }) => title.startsWith('Use this id'))
+  expect(uses?.commands.filter(({ label }) => !label.startsWith('Look at it'))).toEqual([])
 })

@@ -5,6 +5,7 @@ import {
   FlaskConical,
   Keyboard,
   Layers,
+  LogOut,
   type LucideIcon,
   MessagesSquare,
   Monitor,
@@ -29,7 +30,7 @@ import { type Known, launchOf, recentThings, thingsWithId } from './known-things
 export type Action =
   | { readonly link: LinkProps }
   | { readonly theme: Theme }
-  | { readonly overlay: 'keys' | 'ask'; readonly text?: string }
+  | { readonly overlay: 'keys' | 'ask' | 'signOut'; readonly text?: string }
 
 export interface PaletteCommand extends Command {
   readonly action: Action
@@ -99,6 +100,12 @@ const help: PaletteCommand = {
   note: '?',
   action: { overlay: 'keys' },
 }
+const signOut: PaletteCommand = {
+  id: 'sign out',
+  label: 'Sign out',
+  icon: LogOut,
+  action: { overlay: 'signOut' },
+}
 const ask = (text: string): PaletteCommand => ({
   id: 'ask',
   label: text ? `Ask your documents: ${text}` : 'Ask your documents',
@@ -136,14 +143,16 @@ export const mayBeId = (text: string): boolean =>
 /** What the palette offers for a text, best first. */
 export function paletteGroups(text: string, known: Known, theme: Theme): readonly PaletteGroup[] {
   const wanted = text.trim()
+  const create = known.role === 'viewer' ? [] : creations
+  const others = known.role ? [help, signOut] : [help]
   if (wanted === '')
     return withCommands([
       ['Recent', recentThings(known, RECENT).map(thing)],
       ['Go to', screens],
-      ['Create', creations],
+      ['Create', create],
       ['Ask', known.mayAsk ? [ask('')] : []],
       ['Theme', themes(theme)],
-      ['Help', [help]],
+      ['Help', others],
     ])
 
   const exact = thingsWithId(wanted, known).map(thing)
@@ -171,27 +180,34 @@ export function paletteGroups(text: string, known: Known, theme: Theme): readonl
   const groups = withCommands([
     ['This id', exact],
     matching('Go to', screens),
-    matching('Create', creations),
+    matching('Create', create),
     ['Agents', some(agents, thingOf.agent, '/agents', 'Search agents')],
     ['Files', some(files, thingOf.file, '/knowledge/files', 'Search files')],
     ['Collections', some(collections, thingOf.collection, '/knowledge/collections', 'Search collections')],
     ['Calls, threads and runs', launches.found.map(thing)],
     matching('Theme', themes(theme)),
-    matching('Help', [help]),
+    matching('Help', others),
     // After what may be meant by name, so that Enter takes that.
     known.mayAsk && mayBeQuestion(wanted)
       ? ['Ask', [ask(wanted)]]
       : matching('Ask', known.mayAsk ? [ask('')] : []),
-    ['Use this id, which is not known here', exact.length === 0 && mayBeId(wanted) ? usesOf(wanted) : []],
+    [
+      'Use this id, which is not known here',
+      exact.length === 0 && mayBeId(wanted) ? usesOf(wanted, known) : [],
+    ],
   ])
   return once(groups)
 }
 
 /** Where an id that is not known here can be used; each place says itself whether the service knows it. */
-const usesOf = (version: string): PaletteCommand[] => [
+const usesOf = (version: string, { role }: Known): PaletteCommand[] => [
   to(thingOf.agent({ agentId: version }).link, 'Look at it as an agent', Bot),
-  to({ to: '/calls', search: { place: true, version } }, 'Place a call with it as version', Phone),
-  to({ to: '/threads/new', search: { version } }, 'Start a thread with it as version', MessagesSquare),
+  ...(role === 'viewer'
+    ? []
+    : [
+        to({ to: '/calls', search: { place: true, version } }, 'Place a call with it as version', Phone),
+        to({ to: '/threads/new', search: { version } }, 'Start a thread with it as version', MessagesSquare),
+      ]),
   to(thingOf.file({ fileId: version }).link, 'Look at it as a file', FileText),
   to(thingOf.collection({ id: version }).link, 'Look at it as a collection', Layers),
 ]

@@ -8,6 +8,7 @@ import { collectionQueries } from '../../queries/collections'
 import { fileQueries } from '../../queries/files'
 import { CommandDialog } from '../../ui/command-dialog'
 import { countOf } from '../../ui/numbers'
+import { shownRole } from '../../ui/role'
 import { chooseTheme, useTheme } from '../../ui/theme'
 import { useNames } from '../-shared/use-names'
 import { useOffered } from '../-shared/use-offered'
@@ -44,6 +45,7 @@ export function Palette({
   const files = useQuery({ ...fileQueries.list(), ...asked })
   const collections = useQuery({ ...collectionQueries.list(), ...asked })
   const names = useNames(rows)
+  const role = shownRole()
   const mayAsk = useOffered(searchPassages) !== false
   const known = useMemo<Known>(
     () => ({
@@ -51,10 +53,11 @@ export function Palette({
       rows,
       names,
       mayAsk,
+      role,
       files: files.data?.items ?? none,
       collections: collections.data?.items ?? none,
     }),
-    [agents, rows, names, mayAsk, files.data, collections.data],
+    [agents, rows, names, mayAsk, role, files.data, collections.data],
   )
   const groups = useMemo(() => paletteGroups(wanted, known, theme), [wanted, known, theme])
   const commands = groups.flatMap(({ commands }) => commands)

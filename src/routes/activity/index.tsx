@@ -93,9 +93,16 @@ function Activity() {
       }
       fill
       action={
-        <Link to="/settings" hash="this-browser" className={buttonClass('secondary')}>
-          Export or forget
-        </Link>
+        <>
+          {isTeam && (
+            <Link to="/activity/audit" className={buttonClass('secondary')}>
+              Audit log
+            </Link>
+          )}
+          <Link to="/settings" hash="this-browser" className={buttonClass('secondary')}>
+            Export or forget
+          </Link>
+        </>
       }
     >
       <ListTable

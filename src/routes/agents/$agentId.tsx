@@ -165,7 +165,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
       action={
         <>
           <AgentFacts knowledge={knowledge} version={shown}>
-            <Button size="sm" onClick={() => go({ edit: true })}>
+            <Button writes size="sm" onClick={() => go({ edit: true })}>
               Edit details
             </Button>
             <Link
@@ -185,7 +185,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
               </Link>
             )}
             {agent.source !== 'reported' && (
-              <>
+              <div className="contents viewer:hidden">
                 <Button size="sm" pending={forget.isPending} onClick={() => forget.mutate({ agentId })}>
                   Forget agent
                 </Button>
@@ -193,10 +193,11 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
                   Forgetting removes what this browser stores of the agent. It keeps working, and stays on the
                   list where the service lists it.
                 </p>
-              </>
+              </div>
             )}
           </AgentFacts>
           <Button
+            writes
             icon={MessageCircle}
             aria-disabled={!shown || undefined}
             onClick={() => shown && go({ try: shown.versionId })}
@@ -204,7 +205,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
             Try version
           </Button>
           {/* Which of the two is the primary one, and stands last, the versions tell. */}
-          <div className={newest || !knowledge.isReading ? 'contents' : 'invisible contents'}>
+          <div className={`contents viewer:hidden ${newest || !knowledge.isReading ? '' : 'invisible'}`}>
             {waits && contact}
             <Button
               icon={Rocket}
@@ -252,7 +253,11 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
             kind="nothing-yet"
             title="No version is known here."
             text="Add the version by its id to deploy it."
-            action={<Button onClick={() => go({ add: 'version' })}>Add version by id</Button>}
+            action={
+              <Button writes onClick={() => go({ add: 'version' })}>
+                Add version by id
+              </Button>
+            }
           />
         )}
         {tab === 'versions' && (

@@ -21,6 +21,7 @@ import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import type { TextHandle } from '../../ui/prompt-editor/text-handle'
+import { mayWrite } from '../../ui/role'
 import { toast } from '../../ui/toast-store'
 import { hasChanges } from '../-shared/changed-fields'
 import { FailedState } from '../-shared/failure'
@@ -67,9 +68,10 @@ export function Configure(shown: Shown) {
   // A form that was open when the service turned out not to save it stays, with what was typed.
   const [isOpen, setOpen] = useState(false)
   if (source && (canCreate || canEdit) && !isOpen) setOpen(true)
-  if (isOpen && source)
+  if (isOpen && source && mayWrite())
     return <Form {...shown} source={source} canEdit={canEdit} canCreate={canCreate || !canEdit} />
   // That the service was not reached is no answer to whether it makes versions.
+  if (!mayWrite() && source) return <Contents knowledge={knowledge} version={version} />
   if (isPending || (reported === undefined && recoverDelay(error) !== false))
     return error ? <FailedState query={service} /> : <Waiting />
   return (

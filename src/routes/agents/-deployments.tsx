@@ -62,7 +62,7 @@ function DeployedNow({
       {previousId && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span>It replaced {inSentence(versionIn(agent, previousId))}.</span>
-          <Button size="sm" icon={Undo2} onClick={() => onBack(previousId)}>
+          <Button writes size="sm" icon={Undo2} onClick={() => onBack(previousId)}>
             Deploy the previous one again
           </Button>
         </div>

@@ -59,6 +59,7 @@ export function EvidenceList({ evidence }: { evidence: readonly TestEvidence[] }
                   {each.note && <p className="break-words whitespace-pre-line">{each.note}</p>}
                 </div>
                 <Button
+                  writes
                   size="sm"
                   variant="quiet"
                   aria-label={`Remove the result of ${run}`}

@@ -66,6 +66,7 @@ export function TryByChat({
       )}
       <div>
         <Button
+          writes
           variant="primary"
           pending={start.isPending}
           onClick={() => start.mutate({ body: { agentId: agent.agentId } })}

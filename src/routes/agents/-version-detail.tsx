@@ -39,7 +39,7 @@ export function VersionDetail({
           <Button size="sm" onClick={onConfigure}>
             Configure
           </Button>
-          <Button size="sm" onClick={() => setEditing(true)}>
+          <Button writes size="sm" onClick={() => setEditing(true)}>
             Edit label and note
           </Button>
         </div>

@@ -49,7 +49,7 @@ export function VersionsTab({
             ? 'Stored in this browser or reported by the service.'
             : 'Stored in this browser; this service does not list versions.'}
         </p>
-        <Button size="sm" onClick={onAdd}>
+        <Button writes size="sm" onClick={onAdd}>
           Add version by id
         </Button>
       </div>

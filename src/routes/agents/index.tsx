@@ -137,7 +137,9 @@ function Agents() {
       fill
       action={
         <>
-          <Button onClick={() => show('add')}>Add agent by id</Button>
+          <Button writes onClick={() => show('add')}>
+            Add agent by id
+          </Button>
           <Link to="/agents/new" className={buttonClass('primary')}>
             <Plus size={16} aria-hidden />
             New agent

@@ -26,7 +26,12 @@ export function AskService({ launch, calls }: { launch: Launch; calls: readonly 
   const candidates = ask.data?.certain ? undefined : ask.data?.candidates
   return (
     <div className="flex flex-col items-start gap-2">
-      <Button onClick={() => ask.mutate({ launch, launches })} pending={ask.isPending} pendingLabel="Asking">
+      <Button
+        writes
+        onClick={() => ask.mutate({ launch, launches })}
+        pending={ask.isPending}
+        pendingLabel="Asking"
+      >
         Ask the service
       </Button>
       <ErrorNotice error={ask.error ?? choose.error} />
@@ -51,6 +56,7 @@ export function AskService({ launch, calls }: { launch: Launch; calls: readonly 
                 {record.createdAt && <TimeText time={record.createdAt} />}
                 <code title={record.id}>{shortenId(record.id)}</code>
                 <Button
+                  writes
                   size="sm"
                   onClick={() => choose.mutate({ launch, record })}
                   pending={choose.isPending}

@@ -24,6 +24,7 @@ export function SimulateInbound({ agentId }: { agentId: string }) {
     >
       <div className="flex flex-col items-start gap-2">
         <Button
+          writes
           icon={PhoneIncoming}
           pending={call.isPending}
           pendingLabel="Calling"

@@ -57,7 +57,7 @@ export function FilePanel({
       footer={
         file && (
           <>
-            <Button icon={Trash2} onClick={() => onDelete()}>
+            <Button writes icon={Trash2} onClick={() => onDelete()}>
               Delete file
             </Button>
             <ViewFile key={file.fileId} fileId={file.fileId} />

@@ -142,6 +142,7 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
         <>
           {!running && rollBack && (
             <Button
+              writes
               onClick={() =>
                 setAsked({ ...rollBack, action: 'Roll back', onConfirm: () => procedures.rollBack(id) })
               }
@@ -151,6 +152,7 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
           )}
           {!endedAt && !stopped && (
             <Button
+              writes
               pending={stopping}
               pendingLabel="Stopping"
               onClick={() => {
@@ -163,6 +165,7 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
           )}
           {!running && !endedAt && mayContinue && (
             <Button
+              writes
               variant="primary"
               onClick={() => {
                 if (question) return setAsked(question)

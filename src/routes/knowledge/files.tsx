@@ -127,6 +127,7 @@ function Files() {
       action={
         <>
           <Button
+            writes
             variant="quiet"
             icon={MessageSquareText}
             aria-expanded={prompt !== undefined}
@@ -182,7 +183,7 @@ function Files() {
         onSelectionChange={setSelection}
         bulkActions={(keys) =>
           (['add', 'remove', 'delete'] as const).map((kind) => (
-            <Button key={kind} size="sm" onClick={() => startBulk(kind, keys)}>
+            <Button writes key={kind} size="sm" onClick={() => startBulk(kind, keys)}>
               {BULK[kind]}
             </Button>
           ))

@@ -124,7 +124,7 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
               Export as JSON
             </Button>
             <Checkbox label="Mask phone numbers" checked={masked} onChange={setMasked} />
-            <Button variant="quiet" onClick={onForget}>
+            <Button writes variant="quiet" onClick={onForget}>
               Forget everything
             </Button>
           </>

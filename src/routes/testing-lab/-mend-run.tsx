@@ -54,6 +54,7 @@ export function MendRun({
   const title = target ? versionTitle(target) : 'The version'
   const actions = (isFirst: boolean) => (
     <Button
+      writes
       icon={Play}
       variant={isFirst ? 'primary' : 'secondary'}
       onClick={() => setAsking(failed.length > 0 && passed.length > 0 ? failed : ids)}
@@ -76,12 +77,12 @@ export function MendRun({
             {isDeployed ? (
               <StatusBadge tone="good">Deployed</StatusBadge>
             ) : (
-              <Button icon={Rocket} variant="primary" onClick={() => onDeploy(target.versionId)}>
+              <Button writes icon={Rocket} variant="primary" onClick={() => onDeploy(target.versionId)}>
                 Deploy {lower(title)}
               </Button>
             )}
             {isNewer && results.length > red.length && (
-              <Button onClick={() => setAsking(results.map(({ key }) => key).filter(Boolean))}>
+              <Button writes onClick={() => setAsking(results.map(({ key }) => key).filter(Boolean))}>
                 Run all {results.length} with {lower(title)}
               </Button>
             )}
@@ -244,6 +245,7 @@ function Suggestion({
       <Actions>
         {after !== before && (
           <Button
+            writes
             variant="primary"
             pending={create.isPending}
             onClick={() => {

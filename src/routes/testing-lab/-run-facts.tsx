@@ -111,6 +111,7 @@ export function RunEvidence({
       <div className="flex flex-wrap items-center gap-2">
         {!isTaken && versionId !== '' && (
           <Button
+            writes
             onClick={use}
             pending={add.isPending}
             title="Keeps the result with the version under test, where the deploy dialog shows it."
@@ -119,7 +120,7 @@ export function RunEvidence({
           </Button>
         )}
         {versionId !== '' && onDeploy && agent.deployedVersionId !== versionId && (
-          <Button variant={isGood ? 'primary' : 'secondary'} onClick={() => onDeploy(versionId)}>
+          <Button writes variant={isGood ? 'primary' : 'secondary'} onClick={() => onDeploy(versionId)}>
             Deploy {tested ?? 'this version'}
           </Button>
         )}

@@ -206,6 +206,7 @@ function Judge({ labId, result, name }: { labId: string; result: ScenarioResult;
       <div className="flex gap-1">
         {(['passed', 'failed'] as const).map((verdict) => (
           <Button
+            writes
             key={verdict}
             size="sm"
             aria-pressed={hand?.verdict === verdict}
@@ -233,6 +234,7 @@ function Judge({ labId, result, name }: { labId: string; result: ScenarioResult;
       </div>
       {hand && (
         <Button
+          writes
           size="sm"
           variant="quiet"
           onClick={() => judge.mutate({ labId, scenario: key, verdict: null })}

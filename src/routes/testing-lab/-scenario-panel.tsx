@@ -47,7 +47,7 @@ export function ScenarioPanel({
       footer={
         scenario && (
           <>
-            <Button icon={Pencil} onClick={() => setEditing(true)}>
+            <Button writes icon={Pencil} onClick={() => setEditing(true)}>
               Edit scenario
             </Button>
             <Link

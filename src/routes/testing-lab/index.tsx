@@ -61,11 +61,13 @@ function TestingLab() {
   const beside = (
     <span className="flex grow flex-wrap justify-end gap-2">
       {tab === 'scenarios' && isListed !== false && (
-        <Button onClick={() => change({ add: 'write' })}>Write a scenario</Button>
+        <Button writes onClick={() => change({ add: 'write' })}>
+          Write a scenario
+        </Button>
       )}
       {/* What the service lists needs no id. */}
       {isListed === false && (
-        <Button onClick={() => change({ add: tab === 'runs' ? 'run' : 'scenario' })}>
+        <Button writes onClick={() => change({ add: tab === 'runs' ? 'run' : 'scenario' })}>
           {tab === 'runs' ? 'Add run by id' : 'Add scenario by id'}
         </Button>
       )}

@@ -25,12 +25,12 @@ export function ThreadActions({ thread }: { thread: ThreadRecord }) {
   return (
     <>
       {canAnnotate && (
-        <Button icon={Tags} onClick={() => setOpen('annotate')}>
+        <Button writes icon={Tags} onClick={() => setOpen('annotate')}>
           Add metadata
         </Button>
       )}
       {canClose && (
-        <Button icon={Lock} onClick={() => setOpen('close')}>
+        <Button writes icon={Lock} onClick={() => setOpen('close')}>
           Close thread
         </Button>
       )}

@@ -104,6 +104,7 @@ function Tools() {
       action={
         // Its room is there before it is known whether the service offers it.
         <Button
+          writes
           variant="primary"
           icon={Plus}
           onClick={() => void go({ new: true })}
@@ -175,11 +176,19 @@ function Tools() {
               actions={
                 <>
                   {canCreate && (
-                    <Button onClick={() => void go({ copy: panel.row?.tool.id })}>Duplicate</Button>
+                    <Button writes onClick={() => void go({ copy: panel.row?.tool.id })}>
+                      Duplicate
+                    </Button>
                   )}
-                  {canTry && <Button onClick={() => setTriedId(panel.row?.tool.id)}>Try the call</Button>}
+                  {canTry && (
+                    <Button writes onClick={() => setTriedId(panel.row?.tool.id)}>
+                      Try the call
+                    </Button>
+                  )}
                   {canEdit && (
-                    <Button onClick={() => void go({ edit: panel.row?.tool.id })}>Edit tool</Button>
+                    <Button writes onClick={() => void go({ edit: panel.row?.tool.id })}>
+                      Edit tool
+                    </Button>
                   )}
                 </>
               }

@@ -4,6 +4,7 @@ import { Button } from '../button'
 import { classNames } from '../class-names'
 import { ErrorList, Notice } from '../notice'
 import { countOf } from '../numbers'
+import { mayWrite } from '../role'
 import { FieldProblems } from './field-checks'
 import { countWrong, type PlacedError, splitFieldErrors, strayErrors } from './field-errors'
 
@@ -25,6 +26,7 @@ export type FormError = {
 /**
  * A form: fields, the error of the last attempt, and the submit button. Submits by button, Enter or Ctrl/Cmd+Enter, never twice at once; the
  * first wrong field gets focus, and how many are wrong stands at the button; everything typed stays when it fails.
+ * A viewer sees that there is nothing to send (D483).
  * - `form`: of `useForm({ ...formDefaults, defaultValues, resolver })`; `label`: accessible name
  * - `onSubmit(values)`: starts the work (`mutate`, not `mutateAsync`: failures come back through `error`); if it returns a promise, nothing is sent
  *   again before that settles. `pending` and `error` of the work have to be passed, null while there is none
@@ -104,6 +106,7 @@ export function FormShell<Values extends FieldValues, Out>({
     }
   }
 
+  if (!mayWrite()) return <Notice title="You may look, not change. An operator can do this." />
   return (
     <FieldProblems value={problems}>
       <form

@@ -89,12 +89,15 @@ function Opened({ view }: { view: BatchView }) {
       action={
         <>
           {isOpen && !elsewhere && (counts.waiting > 0 || running) && (
-            <Button onClick={() => setAsked('stop')}>Cancel remaining</Button>
+            <Button writes onClick={() => setAsked('stop')}>
+              Cancel remaining
+            </Button>
           )}
           {elsewhere && !elsewhere.isHere ? (
             <Button onClick={() => act(batches.run(batch.id, true))}>Take over</Button>
           ) : running || elsewhere ? (
             <Button
+              writes
               variant="primary"
               pending={pausing}
               pendingLabel="Pausing"
@@ -108,6 +111,7 @@ function Opened({ view }: { view: BatchView }) {
           ) : (
             canGoOn && (
               <Button
+                writes
                 variant={isTested ? 'primary' : 'secondary'}
                 onClick={() => (batch.confirmed ? act(batches.run(batch.id)) : setAsked('start'))}
               >
@@ -175,7 +179,7 @@ function Opened({ view }: { view: BatchView }) {
               Failed rows as CSV
             </Button>
             {!running && !elsewhere && (!isOpen || counts.waiting === 0 || !batch.confirmed) && (
-              <Button size="sm" variant="quiet" onClick={() => setAsked('forget')}>
+              <Button writes size="sm" variant="quiet" onClick={() => setAsked('forget')}>
                 Forget the rows
               </Button>
             )}

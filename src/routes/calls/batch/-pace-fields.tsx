@@ -29,7 +29,9 @@ export function PaceFields({
       >
         <PaceInputs control={form.control} />
         <div>
-          <Button type="submit">Set pace</Button>
+          <Button writes type="submit">
+            Set pace
+          </Button>
         </div>
       </form>
     </Section>

@@ -161,7 +161,7 @@ function Opened({
             accept={['.pdf', '.md']}
             onFiles={upload}
           />
-          <Button variant="primary" icon={Plus} onClick={() => show(true)}>
+          <Button writes variant="primary" icon={Plus} onClick={() => show(true)}>
             Add files
           </Button>
         </>
@@ -188,7 +188,11 @@ function Opened({
         rows={held}
         onOpen={({ fileId }) => void navigate({ to: '/knowledge/files', search: { file: fileId } })}
         note={source === 'browser' && 'Shown is what was added in this browser; there may be more'}
-        firstAction={<Button onClick={() => show(true)}>Add files</Button>}
+        firstAction={
+          <Button writes onClick={() => show(true)}>
+            Add files
+          </Button>
+        }
       />
       <OtherFields fields={collection.other} />
       <Suspense>

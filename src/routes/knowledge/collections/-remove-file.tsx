@@ -47,6 +47,7 @@ export function RemoveFile({
   })
   return (
     <Button
+      writes
       size="sm"
       variant="quiet"
       icon={CircleMinus}

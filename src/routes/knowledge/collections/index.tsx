@@ -114,7 +114,7 @@ function Collections() {
           <Link to="/knowledge/restructure/new" className={buttonClass('secondary')}>
             Restructure
           </Link>
-          <Button variant="primary" icon={Plus} onClick={() => show(true)}>
+          <Button writes variant="primary" icon={Plus} onClick={() => show(true)}>
             New collection
           </Button>
         </>
@@ -133,7 +133,11 @@ function Collections() {
           void navigate({ to: '/knowledge/collections/$collectionId', params: { collectionId: id } })
         }
         note={noteOn(list.data)}
-        firstAction={<Button onClick={() => show(true)}>New collection</Button>}
+        firstAction={
+          <Button writes onClick={() => show(true)}>
+            New collection
+          </Button>
+        }
       />
       <Suspense>{search.new && <NewCollection onClose={() => show()} />}</Suspense>
     </Page>

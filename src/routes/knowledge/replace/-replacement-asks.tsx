@@ -72,6 +72,7 @@ export function HoldersChoice({
         onChange={setChosen}
       />
       <Button
+        writes
         variant="primary"
         className="self-end"
         onClick={() => onConfirm([...chosen.values()].map(({ id, name }) => ({ id, name })))}

@@ -105,7 +105,7 @@ function viewOf(
         }
       : undefined,
     wayOut: action.name === 'version' && (
-      <Button size="sm" onClick={() => void act(restructures.moveByHand(id, action.of))}>
+      <Button writes size="sm" onClick={() => void act(restructures.moveByHand(id, action.of))}>
         Move it by hand
       </Button>
     ),

@@ -45,8 +45,11 @@ export function TargetChoice({
         />
       </div>
       <div className="flex max-w-[44rem] flex-wrap justify-end gap-2">
-        <Button onClick={() => onChosen(undefined)}>None was created</Button>
+        <Button writes onClick={() => onChosen(undefined)}>
+          None was created
+        </Button>
         <Button
+          writes
           variant="primary"
           aria-disabled={chosen === '' || undefined}
           onClick={() => chosen !== '' && onChosen(chosen)}
@@ -113,7 +116,7 @@ export function MoveByHand({
           )}
         </FieldFrame>
         <div className="flex justify-end">
-          <Button type="submit" variant="primary" pending={note.isPending}>
+          <Button writes type="submit" variant="primary" pending={note.isPending}>
             Note as moved
           </Button>
         </div>
@@ -204,7 +207,7 @@ export function FormerVersions({ job, onDone }: { job: Restructure; onDone: () =
         ))}
       </ul>
       <div className="flex max-w-[44rem] justify-end">
-        <Button variant="primary" onClick={onDone}>
+        <Button writes variant="primary" onClick={onDone}>
           The former versions serve again
         </Button>
       </div>
@@ -250,6 +253,7 @@ export function Retirement({
     >
       <div className="flex flex-wrap gap-2">
         <Button
+          writes
           variant="danger"
           pending={collections.isFetching}
           onClick={() => {
@@ -259,7 +263,9 @@ export function Retirement({
         >
           Retire {name}
         </Button>
-        <Button onClick={onKeep}>Keep the old collection</Button>
+        <Button writes onClick={onKeep}>
+          Keep the old collection
+        </Button>
       </div>
       {asked && (
         <ConfirmDialog

@@ -1,0 +1,105 @@
+import { haveAgent } from './agent-steps'
+import { choose, csv, numberOf, prepare } from './batch-steps'
+import { markdown } from './documents'
+import { chooseFiles, FILES, row, table, uploads } from './knowledge-steps'
+import { expect, test } from './screen'
+import { endSession, openTeamPage, signInAgain, signInDialog } from './team-steps'
+
+test('a session ends in the middle of a form: nothing is sent, nothing is lost, and it is sent with one more click', async ({
+  browser,
+  stack,
+}) => {
+  const { page } = await openTeamPage(browser, stack, '/knowledge/collections')
+  await page.getByRole('button', { name: 'New collection' }).first().click()
+  const form = page.getByRole('dialog', { name: 'New collection' })
+  const name = form.getByLabel('Name')
+  await name.fill('Kept over the end')
+  await endSession(page)
+  await name.press('Enter')
+
+  await expect(signInDialog(page)).toBeVisible()
+  await expect(signInDialog(page).getByLabel('Password')).toBeFocused()
+  // It stands over the other dialog, which neither Esc nor a click closes.
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  await expect(signInDialog(page)).toBeVisible()
+  await signInDialog(page).getByLabel('Password').fill('not the right one')
+  await page.keyboard.press('Enter')
+  await expect(signInDialog(page).getByRole('alert')).toContainText('Wrong password')
+  await signInAgain(page)
+
+  await expect(name).toHaveValue('Kept over the end')
+  await expect(name).toBeFocused()
+  await expect(form).toContainText('Could not create the collection')
+  await expect(form).toContainText('Nothing was sent, and what you typed stays here.')
+  await name.press('Enter')
+  await expect(form).toHaveCount(0)
+  await expect(
+    table(page, 'Collections').getByRole('row').filter({ hasText: 'Kept over the end' }),
+  ).toHaveCount(1)
+})
+
+test('reads wait for a session, in every tab of the browser, and one sign-in is enough', async ({
+  browser,
+  stack,
+}) => {
+  const { page, context } = await openTeamPage(browser, stack, FILES)
+  const other = await context.newPage()
+  await other.goto('/agents')
+  await expect(other.getByText('No agents yet')).toBeVisible()
+  await haveAgent(page, 'Front desk')
+  await endSession(page)
+  // A screen whose code is here, but whose list is not.
+  await page.getByRole('link', { name: 'Agents', exact: true }).click()
+  await expect(signInDialog(page)).toBeVisible()
+  await other.getByRole('link', { name: 'Files', exact: true }).click()
+  await expect(signInDialog(other)).toBeVisible()
+  await signInAgain(other)
+  await expect(signInDialog(page)).toHaveCount(0)
+  await expect(page.getByRole('table', { name: 'Agents' })).toContainText('Front desk')
+  await expect(other.getByText('No files yet')).toBeVisible()
+})
+
+test('uploads wait for a session, and go on by themselves', async ({ browser, stack }) => {
+  const { page } = await openTeamPage(browser, stack, FILES)
+  await expect(page.getByText('No files yet')).toBeVisible()
+  const documents = Array.from({ length: 12 }, (_, at) =>
+    markdown(`waits-${at}.md`, `# Number ${at}\n\nText ${at}.\n`),
+  )
+  let sent = 0
+  let ended: Promise<void> | undefined
+  page.on('request', (request) => {
+    if (request.method() !== 'PUT') return
+    sent += 1
+    if (sent === 3) ended = endSession(page)
+  })
+  await chooseFiles(page, documents)
+  await expect(signInDialog(page)).toBeVisible()
+  await ended
+  await signInAgain(page)
+  await expect(uploads(page)).toContainText('12 ready')
+  await page.reload()
+  for (const { name } of documents) await expect(row(page, name)).toHaveCount(1)
+})
+
+test('a batch waits for a session, goes on by itself, and places every call once', async ({
+  browser,
+  stack,
+}) => {
+  const { page } = await openTeamPage(browser, stack)
+  await prepare(page, 'Caller')
+  const numbers = Array.from({ length: 12 }, (_, at) => numberOf(at))
+  await choose(page, csv('list.csv', ['to', ...numbers]))
+  await page.getByLabel('One call every').fill('0.2')
+  await page.getByRole('button', { name: 'Continue with 12 rows' }).click()
+  await page.getByRole('button', { name: 'Start batch' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Place 12 calls' }).click()
+  await expect(page.getByRole('button', { name: /^Accepted [2-9]/ })).toBeVisible()
+  await endSession(page)
+  await expect(signInDialog(page)).toBeVisible()
+  await signInAgain(page)
+  await expect(page.getByText('Every row was sent or left out.')).toBeVisible()
+  const { agentCalls } = await (await page.request.get('/api/v1/agent-calls?limit=100')).json()
+  const called = (agentCalls as { toPhoneNumber: string }[]).map(({ toPhoneNumber }) => toPhoneNumber)
+  expect(called.toSorted()).toEqual(numbers.toSorted())
+})

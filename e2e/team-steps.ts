@@ -1,0 +1,48 @@
+import type { Browser, BrowserContext, Page } from 'playwright/test'
+import { expect } from './screen'
+import type { Stack } from './stack'
+
+export const PASSWORD = 'a password of the tests'
+export const VIEWER_PASSWORD = 'a password of those who look'
+
+/** A console where people sign in. */
+export const startTeamConsole = (stack: Stack, env: Record<string, string> = {}) =>
+  stack.startConsole({
+    CONSOLE_PASSWORD: PASSWORD,
+    CONSOLE_VIEWER_PASSWORD: VIEWER_PASSWORD,
+    ...env,
+  })
+
+/** A browser of its own, for a console at `origin`; relative addresses lead there. */
+export const openBrowser = (browser: Browser, origin: string): Promise<BrowserContext> =>
+  browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 860 } })
+
+/** Signs in on the page that the server gives out without a session, and ends at `path`. */
+export async function signIn(page: Page, path = '/', password = PASSWORD): Promise<void> {
+  await page.goto(path)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.locator('#main')).toBeVisible()
+}
+
+/** A page of a browser of its own, signed in at a console of its own. */
+export async function openTeamPage(browser: Browser, stack: Stack, path = '/', password = PASSWORD) {
+  const { origin } = await startTeamConsole(stack)
+  const context = await openBrowser(browser, origin)
+  const page = await context.newPage()
+  await signIn(page, path, password)
+  return { page, context, origin }
+}
+
+/** Ends the session at the server, as time does; no page is told. */
+export async function endSession(page: Page): Promise<void> {
+  expect((await page.request.delete('/console/session', { data: {} })).status()).toBe(200)
+}
+
+export const signInDialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
+
+export async function signInAgain(page: Page, password = PASSWORD): Promise<void> {
+  await signInDialog(page).getByLabel('Password').fill(password)
+  await signInDialog(page).getByRole('button', { name: 'Sign in' }).click()
+  await expect(signInDialog(page)).toHaveCount(0)
+}

@@ -1,0 +1,25 @@
+import { isSignInRequired } from './api-error'
+
+/** Where nobody signs in, it is never loaded; elsewhere it is here before a session ends (D481). */
+const loadSession = () => import('./session').catch(() => undefined)
+
+/**
+ * Sends a request, and tells the page where it was refused because the session has ended: it was not done. With `waits` it is sent again once
+ * somebody has signed in, or `signal` ended the wait, which is for reads, and for work that nobody waits at (D480).
+ */
+export async function inSession<T>(
+  send: () => Promise<T>,
+  how: { readonly waits: boolean; readonly signal?: AbortSignal },
+): Promise<T> {
+  const since = performance.now()
+  try {
+    return await send()
+  } catch (error) {
+    if (!isSignInRequired(error)) throw error
+    const session = await loadSession()
+    session?.noteSignedOut(since)
+    if (!session || !how.waits) throw error
+    await session.untilSignedIn(how.signal)
+    return inSession(send, how)
+  }
+}

@@ -1,0 +1,180 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { type AuditRow, auditDownloads, auditQueries, auditWords } from '../../queries/audit'
+import { answerWords } from '../../queries/describe-error'
+import { Button, buttonClass } from '../../ui/button'
+import { IdText } from '../../ui/id-text'
+import { formatCount } from '../../ui/numbers'
+import { Page } from '../../ui/page'
+import { BackLink } from '../-shared/back-link'
+import { timeColumn } from '../-shared/columns'
+import { type List, ListTable } from '../-shared/list-table'
+import { searchParams, searchText } from '../-shared/search-text'
+
+export const Route = createFileRoute('/activity/audit')({
+  validateSearch: searchParams({
+    q: searchText,
+    sort: searchText,
+    person: searchText,
+    operation: searchText,
+  }),
+  head: () => ({ meta: [{ title: 'Audit log · Switchboard' }] }),
+  component: AuditLog,
+})
+
+const PEOPLE = { operator: 'operator', viewer: 'viewer' }
+const NOBODY = 'Nobody signed in'
+
+const tookWords = (ms: number) =>
+  ms < 10_000 ? `${formatCount(Math.round(ms))} ms` : `${Math.round(ms / 1000)} s`
+
+const listOf = (people: readonly string[]): List<AuditRow> => ({
+  name: 'Audit log',
+  noun: ['write', 'writes'],
+  keyOf: ({ id }) => String(id),
+  labelOf: ({ what, person }) => `${what}, ${person || NOBODY}`,
+  textsOf: ({ what, operation, person, address, ids, status }) => [
+    what,
+    operation,
+    person,
+    address,
+    ...Object.values(ids),
+    status?.toString(),
+  ],
+  searchLabel: 'Search the log',
+  empty: {
+    title: 'Nothing was done yet',
+    text: 'Each sign-in and each write of anybody is listed here, with where it came from and what became of it.',
+  },
+  filters: [
+    {
+      param: 'person',
+      label: 'Person',
+      all: 'Everyone',
+      look: 'choice',
+      of: ({ person }) => person || undefined,
+      choices: people.filter(Boolean).map((value) => ({ value, label: value })),
+    },
+    {
+      param: 'operation',
+      label: 'What',
+      all: 'Anything',
+      look: 'choice',
+      of: ({ operation }) => operation,
+      nameOf: auditWords,
+    },
+  ],
+  columns: [
+    { id: 'what', header: 'What', width: 230, sortValue: ({ what }) => what },
+    {
+      id: 'who',
+      header: 'Who',
+      width: 190,
+      cell: ({ person, role }) =>
+        person ? (
+          <>
+            {person}
+            {role && role !== person && <span className="text-ink-muted">{`, ${PEOPLE[role]}`}</span>}
+          </>
+        ) : (
+          <span className="text-ink-muted">{NOBODY}</span>
+        ),
+      sortValue: ({ person }) => person,
+      narrow: 'keep',
+    },
+    {
+      id: 'target',
+      header: 'To what',
+      cell: ({ ids }) => (
+        <span className="flex min-w-0 flex-wrap gap-x-3">
+          {Object.entries(ids).map(([name, id]) => (
+            <IdText key={name} id={id} name={name} />
+          ))}
+        </span>
+      ),
+      sortValue: ({ ids }) => Object.values(ids).join(' ') || undefined,
+    },
+    {
+      id: 'answer',
+      header: 'Answer',
+      width: 90,
+      cell: ({ status }) => (
+        <span className="text-ink-muted">{status === undefined ? 'Unknown' : answerWords({ status })}</span>
+      ),
+      sortValue: ({ status }) => status,
+    },
+    {
+      id: 'took',
+      header: 'Took',
+      width: 90,
+      cell: ({ duration }) => duration !== undefined && tookWords(duration),
+      sortValue: ({ duration }) => duration,
+      narrow: 'hide',
+    },
+    { id: 'from', header: 'From', width: 130, sortValue: ({ address }) => address, narrow: 'hide' },
+    timeColumn(({ at }) => at),
+  ],
+})
+
+/** What everybody who signs in at this console changed. */
+function AuditLog() {
+  const { q, person, operation } = Route.useSearch()
+  const filter = { person, operation }
+  const log = useInfiniteQuery(auditQueries.pages(filter))
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = log
+  const people = data?.people
+  const list = useMemo(() => listOf(people ?? []), [people])
+  const readOn = useCallback(() => {
+    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
+  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
+  const { csv, lines } = auditDownloads(filter)
+  return (
+    <Page
+      title="Audit log"
+      context="Sign-ins and writes of all people at this console."
+      back={<BackLink to="/activity">Activity</BackLink>}
+      fill
+      action={
+        <>
+          <a href={lines} download className={buttonClass()}>
+            <Download size={16} aria-hidden />
+            JSON lines
+          </a>
+          <a href={csv} download className={buttonClass()}>
+            <Download size={16} aria-hidden />
+            CSV
+          </a>
+        </>
+      }
+    >
+      <ListTable
+        list={list}
+        query={log}
+        rows={data?.rows}
+        narrowed
+        // What is searched for is searched in what is loaded; a short result must not load page after page.
+        onReachEnd={q ? undefined : readOn}
+        note={
+          hasNextPage && (
+            <span className="inline-flex flex-wrap items-center gap-2">
+              <span role="status">{`${formatCount(data?.rows.length ?? 0)} so far; there are more.`}</span>
+              <Button
+                variant="link"
+                pending={log.isFetchingNextPage}
+                pendingLabel="Loading"
+                onClick={() => void fetchNextPage()}
+              >
+                {isFetchNextPageError ? 'Could not load more. Try again' : 'Load more'}
+              </Button>
+            </span>
+          )
+        }
+        noMatch={
+          hasNextPage ? `Searched the ${formatCount(data?.rows.length ?? 0)} loaded so far.` : undefined
+        }
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,8 @@
+/** What somebody who is signed in may do: an operator everything, a viewer look. Absent where nobody signs in. */
+export type Role = 'operator' | 'viewer' | undefined
+
+/** Stands at the page's element, where the server wrote it, so that the first picture is right and styles can tell (D482). */
+export const shownRole = () => globalThis.document?.documentElement.dataset.role as Role
+
+/** Whether forms and what writes are shown. The server refuses a viewer's writes in any case. */
+export const mayWrite = (): boolean => shownRole() !== 'viewer'
