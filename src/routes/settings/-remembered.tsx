@@ -110,8 +110,14 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
             'Procedures and plans': numberOf(stored?.jobs),
             'Test results of versions': numberOf(stored?.evidence),
             'Notes on scenarios and runs': numberOf(stored?.labNotes),
-            // A browser that has just begun says 0.
-            ...(!isTeam && { Space: space ? `About ${formatBytes(space)}, of all services together` : '–' }),
+            // Two lines on a phone. A browser that has just begun says 0.
+            ...(!isTeam && {
+              Space: (
+                <p className="min-h-9 sm:min-h-0">
+                  {space ? `About ${formatBytes(space)}, of all services together` : '–'}
+                </p>
+              ),
+            }),
           }}
         />
       )}
