@@ -161,13 +161,13 @@ describe('an address of other machines', () => {
   })
 
   it.each([
-    [['CONSOLE_PASSWORD'], 'CONSOLE_PASSWORD'],
+    [['CONSOLE_PASSWORD'], 'CONSOLE_PASSWORD (or OIDC_ISSUER)'],
     [['ALLOWED_HOSTS'], 'ALLOWED_HOSTS'],
     [['TRUST_PROXY'], 'TRUST_PROXY (or INSECURE_HTTP=accepted)'],
-    [['CONSOLE_PASSWORD', 'ALLOWED_HOSTS'], 'CONSOLE_PASSWORD and ALLOWED_HOSTS'],
+    [['CONSOLE_PASSWORD', 'ALLOWED_HOSTS'], 'CONSOLE_PASSWORD (or OIDC_ISSUER) and ALLOWED_HOSTS'],
     [
       ['CONSOLE_PASSWORD', 'ALLOWED_HOSTS', 'TRUST_PROXY'],
-      'CONSOLE_PASSWORD, ALLOWED_HOSTS and TRUST_PROXY (or INSECURE_HTTP=accepted)',
+      'CONSOLE_PASSWORD (or OIDC_ISSUER), ALLOWED_HOSTS and TRUST_PROXY (or INSECURE_HTTP=accepted)',
     ],
   ])('is refused without %s', (names, said) => {
     const rest = Object.fromEntries(Object.entries(guarded).filter(([name]) => !names.includes(name)))

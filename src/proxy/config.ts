@@ -212,7 +212,7 @@ type Values = z.infer<typeof environment>
 function refuseUnguarded(values: Values): void {
   const missing = [
     ...(values.CONSOLE_PASSWORD === undefined && values.OIDC_ISSUER === undefined
-      ? ['CONSOLE_PASSWORD']
+      ? ['CONSOLE_PASSWORD (or OIDC_ISSUER)']
       : []),
     ...(values.ALLOWED_HOSTS === undefined ? ['ALLOWED_HOSTS'] : []),
     ...(values.TRUST_PROXY === undefined && values.INSECURE_HTTP === undefined
