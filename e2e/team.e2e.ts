@@ -98,3 +98,33 @@ test('two people share what they recorded: an agent, its calls, and a batch that
   for (const page of [anna, ben]) await page.context().close()
   await stop()
 })
+
+test('what a browser recorded before people signed in is offered to the team once, and imported once', async ({
+  page,
+  stack,
+}) => {
+  const DATA_DIR = await stack.dataDirectory()
+  const before = await stack.startConsole({ DATA_DIR })
+  const name = unique('Made before')
+  await createAgent(page, name, {}, before.origin)
+  await before.stop()
+  const { origin } = await stack.startConsole({
+    DATA_DIR,
+    PORT: new URL(before.origin).port,
+    CONSOLE_PASSWORD: PASSWORD,
+  })
+
+  await page.goto(`${origin}/activity`)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Every write that your team sent to the connected service.')).toBeVisible()
+  await expect(page.getByText('This browser remembers 1 agent and 1 write', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Import' }).click()
+  await expect(page.getByText('2 records imported')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('operator')
+
+  await page.goto(`${origin}/settings`)
+  await page.getByRole('button', { name: 'Import for the team' }).click()
+  await expect(page.getByText('Your team has all of it already')).toBeVisible()
+  await expect(page.getByText('This browser remembers 1 agent and 1 write', { exact: true })).toHaveCount(0)
+})
