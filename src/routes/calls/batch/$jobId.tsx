@@ -225,7 +225,9 @@ function statusOf({ batch, running, elsewhere, counts, heldUntil, opensAt }: Bat
       ? `Waiting until ${exactTime(opensAt)}, as start and hours were set.`
       : ''
   if (elsewhere) {
-    const who = (!elsewhere.isHere && elsewhere.person) || 'Another tab of this browser'
+    // With one password for all, nobody has a name.
+    const person = elsewhere.person === 'operator' ? 'Another operator' : elsewhere.person
+    const who = (!elsewhere.isHere && person) || 'Another tab of this browser'
     return `${who} sends this batch. ${waits || 'What happens there is shown here.'}`
   }
   if (running && waits) return `${waits} Keep this page open.`
