@@ -1,5 +1,6 @@
 import {
   type PointerEvent as HoverEvent,
+  isValidElement,
   type KeyboardEvent,
   type MouseEvent,
   memo,
@@ -29,7 +30,10 @@ export type RowLook<Row> = {
 }
 
 /** A number says nothing without the words of its column. */
-const isNumber = (said: ReactNode) => /^[\d,]+$/.test(String(said))
+const isNumber = (said: ReactNode): boolean =>
+  isValidElement<{ children?: ReactNode }>(said)
+    ? isNumber(said.props.children)
+    : /^[\d,]+$/.test(String(said))
 
 const dash = <span className="text-ink-muted">–</span>
 

@@ -127,6 +127,8 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
   const shown = versions.find(({ versionId }) => versionId === wanted) ?? newest
   const deployedId = knowledge.belief.versionId
   const waits = newest !== undefined && newest.versionId !== deployedId
+  // Where the configuration is shown, saving it is what the screen is for.
+  const leads = tab !== 'configure'
   const toDeploy = shown && shown.versionId !== deployedId ? shown : newest
   const go = (next: typeof search, options?: { ignoreBlocker: true }) =>
     void navigate({
@@ -149,7 +151,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
       />
     </Suspense>
   )
-  const contact = <ContactLink agent={agent} primary={!waits} />
+  const contact = <ContactLink agent={agent} primary={leads && !waits} />
   return (
     <Page
       title={agent.name}
@@ -204,12 +206,11 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
           >
             Try version
           </Button>
-          {/* Which of the two is the primary one, and stands last, the versions tell. */}
           <div className={`contents viewer:hidden ${newest || !knowledge.isReading ? '' : 'invisible'}`}>
             {waits && contact}
             <Button
               icon={Rocket}
-              variant={waits ? 'primary' : 'secondary'}
+              variant={leads && waits ? 'primary' : 'secondary'}
               aria-disabled={!toDeploy || undefined}
               onClick={() => toDeploy && go({ deploy: toDeploy.versionId })}
             >
