@@ -33,7 +33,7 @@ export async function workAlone(
     throw new NotDone(
       `${lease.by?.person ?? 'Somebody else'} works on this`,
       'It runs in another page of this console. Two pages must not send the same requests.',
-      'Wait until it stands still, or take over.',
+      'Continue there. If that page is closed, you can go on here half a minute later.',
     )
   const renew = () =>
     ask('renew').then(
