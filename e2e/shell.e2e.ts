@@ -61,7 +61,7 @@ test('with forced colours, what is chosen can be told from what is not', async (
     [chips.first(), chips.last()],
   ] as const) {
     await expect(chosen).toBeVisible()
-    expect(await ground(chosen)).not.toBe(await ground(other))
+    await expect.poll(async () => (await ground(chosen)) !== (await ground(other))).toBe(true)
   }
 })
 
