@@ -32,7 +32,7 @@ const tookWords = (ms: number) =>
 
 const listOf = (people: readonly string[]): List<AuditRow> => ({
   name: 'Audit log',
-  noun: ['write', 'writes'],
+  noun: ['entry', 'entries'],
   keyOf: ({ id }) => String(id),
   labelOf: ({ what, person }) => `${what}, ${person || NOBODY}`,
   textsOf: ({ what, operation, person, address, ids, status }) => [
