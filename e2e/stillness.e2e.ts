@@ -130,6 +130,7 @@ const SCREENS: Record<string, (made: Made) => string> = {
   'replacing a file': ({ file }) => `/knowledge/replace/new?file=${file}`,
   Collections: () => '/knowledge/collections',
   'a collection': ({ collection }) => `/knowledge/collections/${collection}`,
+  restructuring: ({ collection }) => `/knowledge/restructure/new?from=${collection}`,
   Calls: () => '/calls',
   'a call': ({ call }) => `/calls?call=${call}`,
   'a new call': () => '/calls?place=true',

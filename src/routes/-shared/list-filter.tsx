@@ -1,4 +1,5 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
+import { classNames } from '../../ui/class-names'
 import { Choice, FilterChips } from '../../ui/filters'
 import { formatCount } from '../../ui/numbers'
 import { type Chosen, choicesOf, filterRows, type ListFilter } from './list-state'
@@ -54,5 +55,40 @@ export function Filter<Row>({
       value={value ?? ''}
       onChange={(next) => onChange(next || undefined)}
     />
+  )
+}
+
+/** What a filter usually takes, in rem, with the gap after it. */
+const ROOM = { choice: 8.5, chips: 21 }
+/** How many choices stand beside each other on a phone. */
+const ABREAST = 3
+
+/**
+ * The filters of one look. Their room is known before what is in it, so that nothing below moves; what does not fit is scrolled to, and
+ * on a phone three choices or more stand in a grid.
+ */
+export function FilterRow({
+  look,
+  count,
+  beside = false,
+  children,
+}: {
+  look: keyof typeof ROOM
+  count: number
+  beside?: boolean
+  children: ReactNode
+}) {
+  const inGrid = look === 'choice' && count >= ABREAST
+  return (
+    <div
+      style={{ flexBasis: `${count * ROOM[look] || 9}rem` }}
+      className={classNames(
+        'relative -m-1 flex h-10 min-w-0 grow items-center gap-2 overflow-x-auto p-1 [scrollbar-width:thin] *:shrink-0',
+        inGrid && 'max-sm:grid max-sm:h-auto max-sm:grid-cols-3 max-sm:[&_select]:w-full!',
+        inGrid && (count + Number(beside) > ABREAST ? 'max-sm:min-h-20' : 'max-sm:min-h-10'),
+      )}
+    >
+      {children}
+    </div>
   )
 }

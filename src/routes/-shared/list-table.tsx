@@ -15,7 +15,7 @@ import type { Sort } from '../../ui/table-sort'
 import { readView, storeView } from '../../ui/table-view'
 import { ReturnFocus } from '../../ui/use-return-focus'
 import { FailedState, StaleNotice } from './failure'
-import { Filter } from './list-filter'
+import { Filter, FilterRow } from './list-filter'
 import { type Chosen, filterRows, type ListFilter, readSort, writeSort } from './list-state'
 import { searchText } from './search-text'
 
@@ -74,8 +74,6 @@ interface ListPanel<Row> {
 }
 
 const noFilters: readonly never[] = []
-/** What a filter usually takes, in rem. */
-const ROOM = { choice: 7.5, chips: 20 }
 
 /**
  * A list with its search, filters and sort, which stand in the address, and with why it is empty: loading, could not be read, nothing yet,
@@ -156,6 +154,20 @@ export function ListTable<Row>({
   const openPanel =
     panel && ((row: Row) => change({ ...withoutRow, [panel.param]: list.keyOf(row) }, openKey !== undefined))
 
+  const chips = filters.filter(({ look }) => look === 'chips')
+  const choices = filters.filter(({ look }) => look === 'choice')
+  const filterOf = (filter: ListFilter<Row>) => (
+    <Filter
+      key={filter.param}
+      filter={filter}
+      filters={filters}
+      rows={rows}
+      found={found}
+      chosen={chosen}
+      onChange={(value) => change({ [filter.param]: value })}
+    />
+  )
+
   return (
     <>
       {problem && <Notice tone="warn" title={problem.message} />}
@@ -167,30 +179,22 @@ export function ListTable<Row>({
           onChange={onText}
           onDown={() => findRow(list.name)?.focus()}
         />
-        {(beside || filters.length > 0) && (
-          // Its room is known before what is in it, so that nothing below moves; what does not fit is scrolled to.
-          <div
-            style={{ flexBasis: `${filters.reduce((sum, { look }) => sum + ROOM[look], 0) || 9}rem` }}
-            className="relative -m-1 flex h-10 min-w-0 grow items-center gap-2 overflow-x-auto p-1 [scrollbar-width:thin] *:shrink-0"
-          >
+        {/* Chips and choices are apart, so that the choices go to the next line together. */}
+        {chips.length > 0 && (
+          <FilterRow look="chips" count={chips.length}>
+            {!query.isPending && chips.map(filterOf)}
+          </FilterRow>
+        )}
+        {(beside || choices.length > 0) && (
+          <FilterRow look="choice" count={choices.length} beside={beside !== undefined}>
             {!query.isPending && (
               <>
-                {filters.map((filter) => (
-                  <Filter
-                    key={filter.param}
-                    filter={filter}
-                    filters={filters}
-                    rows={rows}
-                    found={found}
-                    chosen={chosen}
-                    onChange={(value) => change({ [filter.param]: value })}
-                  />
-                ))}
+                {choices.map(filterOf)}
                 {/* After the filters, whose number is not known before. */}
                 {typeof beside === 'function' ? beside(shown) : beside}
               </>
             )}
-          </div>
+          </FilterRow>
         )}
       </div>
       <div className={table.maxHeight ? 'contents' : 'flex min-h-64 grow flex-col'}>

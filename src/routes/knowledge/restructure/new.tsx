@@ -36,7 +36,7 @@ export const Route = createFileRoute('/knowledge/restructure/new')({
   loader: ({ context: { queryClient } }) => {
     prefetch(queryClient, collectionQueries.list())
     prefetch(queryClient, fileQueries.list())
-    prefetch(queryClient, agentQueries.list())
+    prefetch(queryClient, agentsInDetail())
   },
   component: NewRestructure,
 })
@@ -60,7 +60,9 @@ function NewRestructure() {
       ) : (
         collections.data &&
         files.data &&
-        !agents.isPending && (
+        // The details of the agents say which versions are listed, above what is sent with.
+        !agents.isPending &&
+        !detailed.isPending && (
           <RestructureForm
             old={collections.data.items.find(({ id }) => id === from)}
             collections={collections.data.items}
