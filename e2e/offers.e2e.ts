@@ -159,6 +159,7 @@ for (const [offers, absent] of KINDS)
     expect(before.createAgent).toBe(3)
 
     await page.goto(`${origin}/settings`)
+    await page.getByRole('region', { name: 'About' }).scrollIntoViewIfNeeded()
     const list = page.getByRole('region', { name: 'What this service offers' })
     const said = (name: string) => list.getByRole('row').filter({ hasText: name })
     await expect(said('Load the runs')).toContainText('Not offered')

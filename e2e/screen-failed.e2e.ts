@@ -10,6 +10,7 @@ test('a screen that does not load leaves the rail, and appears once the server i
   const connected = { ...CREDENTIALS, SERVICE_URL: (await stack.sharedService()).origin }
   const first = await stack.startConsole(connected)
   await page.goto(`${first.origin}/settings`)
+  await page.getByRole('region', { name: 'About' }).scrollIntoViewIfNeeded()
   // Its late parts, too: without them it would not be shown again.
   await expect(page.getByRole('region', { name: 'What this service offers' })).toBeVisible()
   await first.stop()

@@ -7,6 +7,8 @@ for (const [path, isNew, bytesMax, scriptsMax] of [
   ['/knowledge/files', false, 137_500, 7],
   ['/agents', false, 139_500, 10],
   ['/calls', false, 140_500, 9],
+  // The organization and what the service offers load when somebody turns to them.
+  ['/settings', false, 132_000, 6],
 ] as const)
   test(`the first screen at ${path}${isNew ? ' of a new installation' : ''} stays light`, async ({
     page,

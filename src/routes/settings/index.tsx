@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { agentQueries } from '../../queries/agents'
 import { ledgerQueries } from '../../queries/ledger'
 import { prefetch } from '../../queries/prefetch'
@@ -10,6 +10,7 @@ import { Button, buttonClass } from '../../ui/button'
 import { formatBytes } from '../../ui/numbers'
 import { Facts, Page, Section } from '../../ui/page'
 import { ThemeSwitch } from '../../ui/theme-switch'
+import { useNear } from '../../ui/use-near'
 import { searchFlag, searchParams } from '../-shared/search-text'
 import { KeyList } from '../-shell/key-list'
 import { Connection } from './-connection'
@@ -41,6 +42,8 @@ function SettingsPage() {
   const { data: agents } = useQuery(agentQueries.list())
   // Nothing else on this screen asks the service.
   const probe = useQuery(probeService(true))
+  const end = useRef<HTMLDivElement>(null)
+  const isNearEnd = useNear(end)
   const change = (next: { transfer?: true; forget?: true }) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
   return (
@@ -86,11 +89,17 @@ function SettingsPage() {
         <Section title="About">
           <Facts facts={{ 'Version of the console': <code>{CONSOLE_VERSION}</code> }} />
         </Section>
-        {/* They come late and are as long as what they tell of, so everything else stands before them. */}
-        <Suspense>
-          <OrganizationSection />
-          <OffersSection />
-        </Suspense>
+        {/* They come when somebody turns to them and are as long as what they tell of, so everything else stands before them. */}
+        <div ref={end} className="flex flex-col gap-8">
+          <Suspense>
+            {isNearEnd && (
+              <>
+                <OrganizationSection />
+                <OffersSection />
+              </>
+            )}
+          </Suspense>
+        </div>
       </div>
       <Suspense>
         {transfer && agents && (
