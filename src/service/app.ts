@@ -156,8 +156,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   }
 
   async function checkRate() {
-    if (!(await isWithinRate()))
-      throw new Refused(429, 'Too many requests at once. Wait a second and try again.', [], { retryAfter: 1 })
+    if (!(await isWithinRate())) throw new Refused(429, 'Too many requests at once.', [], { retryAfter: 1 })
   }
 
   // A list that did not change is not read again for another page (D520).

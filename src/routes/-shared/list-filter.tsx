@@ -59,7 +59,7 @@ export function Filter<Row>({
 }
 
 /** What a filter usually takes, in rem, with the gap after it. */
-const ROOM = { choice: 8.5, chips: 21 }
+const ROOM = { choice: 8.5, chips: 21, beside: 5 }
 /** How many choices stand beside each other on a phone. */
 const ABREAST = 3
 
@@ -73,7 +73,7 @@ export function FilterRow({
   beside = false,
   children,
 }: {
-  look: keyof typeof ROOM
+  look: 'choice' | 'chips'
   count: number
   beside?: boolean
   children: ReactNode
@@ -81,10 +81,11 @@ export function FilterRow({
   const inGrid = look === 'choice' && count >= ABREAST
   return (
     <div
-      style={{ flexBasis: `${count * ROOM[look] || 9}rem` }}
+      style={{ flexBasis: `${Math.max(9, count * ROOM[look] + (beside ? ROOM.beside : 0))}rem` }}
       className={classNames(
         'relative -m-1 flex h-10 min-w-0 grow items-center gap-2 overflow-x-auto p-1 [scrollbar-width:thin] *:shrink-0',
-        inGrid && 'max-sm:grid max-sm:h-auto max-sm:grid-cols-3 max-sm:[&_select]:w-full!',
+        inGrid &&
+          'max-sm:grid max-sm:h-auto max-sm:grid-cols-3 max-sm:gap-x-1 max-sm:[&_select]:w-full! max-sm:[&_select]:px-1!',
         inGrid && (count + Number(beside) > ABREAST ? 'max-sm:min-h-20' : 'max-sm:min-h-10'),
       )}
     >
