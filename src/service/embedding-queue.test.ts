@@ -58,6 +58,12 @@ test('a question finds the passage that says it in other words', async () => {
   expect(await ask('"money"', [id])).toEqual([])
 })
 
+/** How many jobs wait for the model to come back. */
+const putOff = async () => {
+  const waiting = sql`select count(*)::int as count from jobs where queue = 'embedding' and start_after > now() + interval '30 s'`
+  return (await service.database().execute(waiting)).rows[0]?.count
+}
+
 test('with the model down a file is INGESTED all the same, words find, and the meanings follow', async () => {
   server.behave('down')
   const id = await addRead('later.md', [
@@ -68,6 +74,7 @@ test('with the model down a file is INGESTED all the same, words find, and the m
   expect((await ask('Who is reimbursed?', [id]))[0]?.text).toBe(REFUND)
   expect(await ask('money', [id])).toEqual([])
   expect(await count(id)).toBe(0)
+  await expect.poll(putOff, WAIT).toBe(1)
   server.behave(undefined)
   await service.database().execute(sql`update jobs set start_after = now() where queue = 'embedding'`)
   await service.restart()
@@ -85,10 +92,7 @@ test('a model that is down is not asked for each of many files', async () => {
     insert into passages (file_id, ordinal, heading, content, language) select unnest(${sql.param(ids)}::text[]), 0, '[]', 'A pier.', 'english'`)
   const before = server.asked.length
   await service.restart()
-  const waiting = sql`select count(*)::int as count from jobs where queue = 'embedding' and start_after > now() + interval '30 s'`
-  await expect
-    .poll(async () => (await service.database().execute(waiting)).rows[0]?.count, WAIT)
-    .toBe(ids.length)
+  await expect.poll(putOff, WAIT).toBe(ids.length)
   expect(server.asked.length - before).toBe(1)
 })
 
