@@ -117,6 +117,9 @@ describe('a backup of the embedded store', { timeout: 240_000 }, () => {
     ]
     const before = await answers(first)
     expect(JSON.stringify(before)).toContain('Hours')
+    const session = { startedAt: new Date(), seenAt: new Date() }
+    const person = { name: 'anna', role: 'operator', signIn: 'password' } as const
+    await first.service().team.sessions.start('a digest', { person, ...session })
 
     const said = await backUp(command('data', 'saved'))
     expect(said).toMatch(
@@ -133,6 +136,8 @@ describe('a backup of the embedded store', { timeout: 240_000 }, () => {
     expect(readdirSync(inside('elsewhere')).filter((name) => name.startsWith('restoring-'))).toEqual([])
     const second = await open('elsewhere')
     expect(await answers(second)).toEqual(before)
+    // Who signed out since the backup stays signed out.
+    expect(await second.service().team.sessions.find('a digest')).toBeUndefined()
     const added = await addFile(second, 'more.md', '# More\n\nOne more.')
     await allRead(second)
     expect(await viewFile(second, added)).toContain('One more.')

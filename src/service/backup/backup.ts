@@ -11,7 +11,7 @@ import { removeSnapshots, type Snapshot, takeSnapshot } from './snapshot'
 // `npm run backup -- FILE`: saves the embedded store to one file, also while the service runs.
 
 const ON_A_SERVER = `DATABASE_URL is set: the store is on a PostgreSQL server, and its own tools save it, with all files and keys:
-  pg_dump --format=custom --file=FILE "$DATABASE_URL"
+  pg_dump --format=custom --exclude-table-data=team_sessions --file=FILE "$DATABASE_URL"
   pg_restore --no-owner --exit-on-error --dbname="postgres://... an empty database" FILE`
 
 export async function backUp(command: Command): Promise<string> {

@@ -14,6 +14,11 @@ import { measureBlobs } from './snapshot'
 
 const PREFIX = 'restoring-'
 
+/** Whoever signed out since the backup stays so. Older stores lack the table. */
+const SIGN_ALL_OUT = `do $$ begin
+  if to_regclass('team_sessions') is not null then delete from team_sessions; end if;
+end $$`
+
 /** Puts a backup in place and returns a summary. Throws `StartRefused` and then leaves nothing behind. */
 export async function restore({
   argument,
@@ -83,6 +88,10 @@ async function check(file: string, unpacked: string, programs: string): Promise<
     throw damaged
   })
   const facts = await readFacts(store.db.$client)
+    .then(async (found) => {
+      await store.db.$client.query(SIGN_ALL_OUT)
+      return found
+    })
     .catch(() => undefined)
     .finally(store.close)
   const { store: id, schema, records } = manifest
