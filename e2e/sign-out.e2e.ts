@@ -19,6 +19,7 @@ test('signing out, from the palette and by keyboard alone, signs out every tab, 
   await expect(page.getByText('Operator', { exact: true })).toBeVisible()
 
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Find' })).toBeFocused()
   await page.keyboard.type('sign out')
   await expect(page.getByRole('option', { name: 'Sign out', exact: true })).toBeVisible()
   await page.keyboard.press('Enter')
