@@ -94,7 +94,9 @@ function Opened({ view }: { view: BatchView }) {
             </Button>
           )}
           {elsewhere && !elsewhere.isHere ? (
-            <Button onClick={() => act(batches.run(batch.id, true))}>Take over</Button>
+            <Button writes onClick={() => act(batches.run(batch.id, true))}>
+              Take over
+            </Button>
           ) : running || elsewhere ? (
             <Button
               writes
