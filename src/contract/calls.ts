@@ -1,23 +1,7 @@
 import type * as z from 'zod/mini'
+import { dispatchReply } from './call-placed'
 import { type Formats, operation, type RequestBody } from './operation'
-import { field, type RecordOf, recordReader } from './record'
-import { anyReply, findObject, textOf } from './reply'
-
-const readResult = recordReader({
-  id: field.id('id', 'callId', 'dispatchId', 'agentCallId'),
-  status: field.text('status'),
-})
-
-/** What a dispatch answered, as far as it says; nothing of it is documented. */
-export type DispatchResult = RecordOf<typeof readResult>
-
-/** Reads what a dispatch answered; something with neither id nor status is none. */
-export function readDispatchResult(value: unknown): DispatchResult | undefined {
-  const result = readResult(value)
-  return result?.id === undefined && result?.status === undefined ? undefined : result
-}
-
-const REPLY_NAMES = ['dispatch', 'agentCall', 'call']
+import { textOf } from './reply'
 
 /** What a dispatch may carry on real services beyond §2 (D241). */
 export const dispatchDetails = ({ z, text, phoneNumber }: Formats) => {
@@ -49,7 +33,7 @@ export const dispatchCall = operation({
     kind: 'call',
     agentId: params.agentId,
     versionId: textOf(body.versionId),
-    callId: findObject(reply, REPLY_NAMES, readDispatchResult)?.id,
+    callId: dispatchReply.safeParse(reply).data?.record?.id,
     recipient: textOf(body.toPhoneNumber),
   }),
   /** With every field of §2. Which are required is not documented (D14). */
@@ -67,7 +51,7 @@ export const dispatchCall = operation({
       ...dispatchDetails(formats).shape,
     })
   },
-  reply: anyReply(REPLY_NAMES, readDispatchResult),
+  reply: dispatchReply,
 })
 
 export type DispatchRequest = RequestBody<typeof dispatchCall>

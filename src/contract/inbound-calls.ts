@@ -1,4 +1,4 @@
-import { readDispatchResult } from './calls'
+import { readDispatchResult } from './call-placed'
 import { operation } from './operation'
 import { anyReply, findObject, textOf } from './reply'
 

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type DispatchRequest, type DispatchResult, dispatchCall } from '../contract/calls'
+import { type DispatchResult, dispatchReply } from '../contract/call-placed'
+import type { DispatchRequest } from '../contract/calls'
 import { isWire, type OtherFields, textOf } from '../contract/reply'
 import type { LedgerEntry } from '../ledger/entry'
 import { keys } from './keys'
 import { recorded } from './ledger'
-import { sending } from './write'
 
 /** A call that this browser asked for; the interface lists none (§4 gaps). */
 export interface Launch {
@@ -36,7 +36,7 @@ function readSent(body: unknown): DispatchRequest | undefined {
 
 /** Reads a remembered dispatch as a launch. */
 export function readLaunch(entry: LedgerEntry): Launch {
-  const reply = dispatchCall.reply.safeParse(entry.reply).data
+  const reply = dispatchReply.safeParse(entry.reply).data
   return {
     id: entry.id,
     agentId: entry.params.agentId,
@@ -57,7 +57,7 @@ export const callQueries = {
   launched: () =>
     queryOptions({
       ...recorded([...keys.calls, 'launched'], async (ledger, service): Promise<readonly Launch[]> => {
-        const entries = await ledger.entries(service, dispatchCall.name)
+        const entries = await ledger.entries(service, 'dispatchCall')
         return entries.map(readLaunch)
       }),
       // Thousands of launches are not compared field by field: a new reading is a new list.
@@ -78,9 +78,4 @@ export const callQueries = {
     ),
     structuralSharing: false,
   }),
-}
-
-export const callMutations = {
-  /** Places a call. It cannot be taken back; after an outcome of `unknown` it must not be sent again without looking. */
-  dispatch: () => sending(dispatchCall),
 }

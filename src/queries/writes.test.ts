@@ -10,13 +10,14 @@ import {
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NoAnswer } from '../client/api-error'
 import { isSignedOut, noteSignedIn } from '../client/session'
+import { dispatchCall } from '../contract/calls'
 import { CONSOLE_ERROR_HEADER } from '../contract/errors'
 import { deleteFile } from '../contract/file-changes'
 import type { AgentRequest } from '../contract/requests/agents'
 import { openLedger } from '../ledger/open-ledger'
 import { agentMutations } from './agent-changes'
 import { agentQueries } from './agents'
-import { callMutations, callQueries } from './calls'
+import { callQueries } from './calls'
 import { collectionQueries } from './collections'
 import { deploymentQueries } from './deployments'
 import { describeError } from './describe-error'
@@ -78,7 +79,7 @@ const remembered = async () => (await openLedger()).entries(service)
 
 const request = { versionId: 'v1', outboundPhoneNumberId: 'p1', toPhoneNumber: '+15551234567' }
 const DISPATCH = 'POST /api/v1/agent/a1/dispatch'
-const place = () => run(callMutations.dispatch(), { params: { agentId: 'a1' }, body: request })
+const place = () => run(sending(dispatchCall), { params: { agentId: 'a1' }, body: request })
 
 describe('a write worth remembering', () => {
   it('is written down before it is sent, and completed after', async () => {

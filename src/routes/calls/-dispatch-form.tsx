@@ -1,11 +1,13 @@
 import { useMemo, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { type DispatchResult, dispatchCall } from '../../contract/calls'
+import type { DispatchResult } from '../../contract/call-placed'
+import { dispatchCall } from '../../contract/calls'
 import type { WriteReply } from '../../contract/reply'
 import { TEST_NUMBERS } from '../../contract/test-numbers'
 import { type DeclaredVariable, lintValues } from '../../contract/variable-lint'
 import type { StoredAgent } from '../../queries/agents'
-import { callMutations, type Launch } from '../../queries/calls'
+import type { Launch } from '../../queries/calls'
+import { sending } from '../../queries/write'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { formDefaults } from '../../ui/fields/form'
 import { TextField } from '../../ui/fields/inputs'
@@ -80,7 +82,7 @@ export function DispatchForm({
         form={form}
         label="Place call"
         submit="Place call"
-        mutation={callMutations.dispatch()}
+        mutation={sending(dispatchCall)}
         operation={dispatchCall}
         toRequest={(values) => ({
           params: { agentId: values.agentId.trim() },
