@@ -12,6 +12,7 @@ import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { Notice } from '../../ui/notice'
 import { Page, Section } from '../../ui/page'
+import { mayWrite } from '../../ui/role'
 import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
 import { ProcedureSteps, type StepsView } from './-procedure-steps'
@@ -128,7 +129,7 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
   // A page that is gone waited for the service; this one does, too. Only when it opens, or it would go on after a stop.
   const resume = useEffectEvent(() => {
     const waits = !running && !stopped && !trouble && !endedAt && action.name === 'wait'
-    if (waits) void act(procedures.resume(id))
+    if (waits && mayWrite()) void act(procedures.resume(id))
   })
   useEffect(() => resume(), [])
   const needsPerson = needs !== undefined
