@@ -102,3 +102,24 @@ test('a batch waits for a session, goes on by itself, and places every call once
   const called = (agentCalls as { toPhoneNumber: string }[]).map(({ toPhoneNumber }) => toPhoneNumber)
   expect(called.toSorted()).toEqual(numbers.toSorted())
 })
+
+test('what an open page asks by itself says so, so that its session ends; what somebody does, does not', async ({
+  browser,
+  stack,
+}) => {
+  const { page } = await openTeamPage(browser, stack, '/agents')
+  const asks = (path: string) =>
+    page.waitForRequest((request) => new URL(request.url()).pathname === `/api/v1/${path}`)
+  await expect(page.getByText('No agents yet')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  // Whatever looks at the page here counts as its user, so nothing looks before it has asked.
+  const byItself = asks('agents')
+  await page.reload()
+  expect((await byItself).headers()).toHaveProperty('x-unattended')
+  await expect(page.getByText('No agents yet')).toBeVisible()
+
+  const done = asks('agent-calls')
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.getByRole('link', { name: 'Calls', exact: true }).click()
+  expect((await done).headers()).not.toHaveProperty('x-unattended')
+})

@@ -93,6 +93,19 @@ describe('what is sent', () => {
     expect(JSON.parse(seen[0]?.body ?? '')).toEqual(body)
   })
 
+  it.each([
+    ['a read that no key or click led to', false, '1', undefined],
+    ['what somebody does', true, undefined, undefined],
+    ['in a browser that does not know', undefined, undefined, undefined],
+  ])('says that nobody uses the page: %s', async (_, isActive, ofRead, ofWrite) => {
+    vi.stubGlobal('navigator', isActive === undefined ? {} : { userActivation: { isActive } })
+    answers(200, { files: [] })
+    await call(listFiles, {})
+    answers(201, { id: 'c' })
+    await call(createCollection, { body: { name: 'x' } })
+    expect(seen.map(({ headers }) => headers['x-unattended'])).toEqual([ofRead, ofWrite])
+  })
+
   it('sends nothing for an id that would change the address', async () => {
     const error = await failure(call(deleteFile, { params: { fileId: '../../secret' } }))
     expect(error).toBeInstanceOf(RangeError)

@@ -1,4 +1,4 @@
-import { CHAT_ORIGIN_HEADER } from '../contract/console-info'
+import { CHAT_ORIGIN_HEADER, UNATTENDED_HEADER } from '../contract/console-info'
 import { SERVICE_STATUS_HEADER } from '../contract/errors'
 import { leftOut, NOT_STORED } from '../contract/not-stored'
 import {
@@ -60,6 +60,10 @@ function noteRead(address: string, tag: string | null, reply: unknown) {
   if (lastRead.size > LAST_READ_MAX) lastRead.delete(oldest)
 }
 
+/** Whether no key or click of the last seconds can have led to a request; what changes something was begun by a person in any case (D484). */
+const isUnattended = ({ done }: Operation): boolean =>
+  !done && globalThis.navigator?.userActivation?.isActive === false
+
 /**
  * Sends the request of an operation through the proxy, which is on this page's own origin. Resolves with the answer, whatever its status.
  * Rejects with `NoAnswer`; with a `RangeError` when an id cannot stand in an address. `timeout`: gives the answer up.
@@ -87,6 +91,7 @@ export async function sendRequest<O extends Operation>(
         // The proxy takes a write only with this type, which no form of another site can send (safety rule 3).
         ...(isRead ? {} : { 'content-type': 'application/json' }),
         ...(knownTag === undefined ? {} : { 'if-none-match': knownTag }),
+        ...(isUnattended(operation) ? { [UNATTENDED_HEADER]: '1' } : {}),
         ...(options.chatOrigin === undefined ? {} : { [CHAT_ORIGIN_HEADER]: options.chatOrigin }),
       },
       body,

@@ -71,3 +71,6 @@ export const CREDENTIAL = /^[\x21-\x7e]{1,4096}$/
 
 /** The same in words, after the name of a variable. */
 export const CREDENTIAL_RULE = 'must be 1 to 4,096 printable ASCII characters without spaces'
+
+/** Request header of what the page asks without anybody using it; a session lives no longer for it (D484). */
+export const UNATTENDED_HEADER = 'x-unattended'

@@ -35,28 +35,43 @@ it('ends without requests, and after a week in any case', async () => {
   const { start, find, isAlive, pass } = open()
   const token = await start(PERSON)
   pass(29 * MINUTE)
-  expect(await find(token, false)).toMatchObject({ person: PERSON })
+  expect(await find(token, { isWrite: false })).toMatchObject({ person: PERSON })
   pass(29 * MINUTE)
   // A stream that is open is no request.
   expect(await isAlive(token)).toBe(true)
   pass(2 * MINUTE)
-  expect(await find(token, false)).toBeUndefined()
+  expect(await find(token, { isWrite: false })).toBeUndefined()
   expect(await isAlive(token)).toBe(false)
 
   const busy = await start(PERSON)
   for (let count = 0; count < 7 * 24 * 3; count += 1) {
     pass(20 * MINUTE)
-    expect(await find(busy, false)).toBeDefined()
+    expect(await find(busy, { isWrite: false })).toBeDefined()
   }
   pass(1)
-  expect(await find(busy, true)).toBeUndefined()
+  expect(await find(busy, { isWrite: true })).toBeUndefined()
+})
+
+it('goes on by what a person does alone, not by what an open page asks by itself', async () => {
+  const { start, find, pass } = open()
+  const token = await start(PERSON)
+  for (let count = 0; count < 5; count += 1) {
+    pass(5 * MINUTE)
+    expect(await find(token, { isWrite: false, isUnattended: true })).toBeDefined()
+  }
+  // In the same second, a page of the same browser is used.
+  expect(await find(token, { isWrite: false })).toBeDefined()
+  pass(29 * MINUTE)
+  expect(await find(token, { isWrite: true, isUnattended: true })).toBeDefined()
+  pass(2 * MINUTE)
+  expect(await find(token, { isWrite: true, isUnattended: true })).toBeUndefined()
 })
 
 it('is not found after another password was set', async () => {
   const { start, find, store } = open('one')
   const token = await start(PERSON)
-  expect(await find(token, true)).toBeDefined()
-  expect(await open('two', store).find(token, true)).toBeUndefined()
+  expect(await find(token, { isWrite: true })).toBeDefined()
+  expect(await open('two', store).find(token, { isWrite: true })).toBeUndefined()
 })
 
 it('asks the store for every write, and for reads once a second', async () => {
@@ -68,21 +83,25 @@ it('asks the store for every write, and for reads once a second', async () => {
     return look(digest)
   }
   const token = await start(PERSON)
-  await Promise.all([find(token, false), find(token, false), find(token, false)])
+  await Promise.all([
+    find(token, { isWrite: false }),
+    find(token, { isWrite: false }),
+    find(token, { isWrite: false }),
+  ])
   expect(asked).toBe(1)
-  await find(token, true)
+  await find(token, { isWrite: true })
   expect(asked).toBe(2)
   pass(1_001)
-  await find(token, false)
+  await find(token, { isWrite: false })
   expect(asked).toBe(3)
 })
 
 it('ends at once in the process where it is signed out', async () => {
   const { start, find, end } = open()
   const token = await start(PERSON)
-  expect(await find(token, false)).toBeDefined()
+  expect(await find(token, { isWrite: false })).toBeDefined()
   await end(token)
-  expect(await find(token, false)).toBeUndefined()
+  expect(await find(token, { isWrite: false })).toBeUndefined()
 })
 
 it('takes one cookie of its name, and none where there are two', () => {

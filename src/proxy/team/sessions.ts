@@ -28,11 +28,24 @@ interface SessionOptions {
   readonly now?: () => number
 }
 
+interface Look {
+  /** Asks the store in any case. */
+  readonly isWrite: boolean
+  /** Asked by a page that nobody uses: the session lives no longer for it (D484). */
+  readonly isUnattended?: boolean
+}
+
+/** An answer of the store. `prolongs`: the session lives longer for it. */
+interface Known {
+  readonly until: number
+  readonly prolongs: boolean
+  readonly found: Promise<Admitted | undefined>
+}
+
 export interface Sessions {
   /** Resolves with what the browser holds: 256 random bits. */
   start(person: Person): Promise<string>
-  /** `isWrite`: asks the store in any case. */
-  find(token: string, isWrite: boolean): Promise<Admitted | undefined>
+  find(token: string, how: Look): Promise<Admitted | undefined>
   end(token: string): Promise<void>
   /** Without counting as a request. */
   isAlive(token: string): Promise<boolean>
@@ -40,7 +53,7 @@ export interface Sessions {
 
 export function openSessions({ store, generation, idleMinutes, now = Date.now }: SessionOptions): Sessions {
   const digestOf = (token: string) => createHash('sha256').update(`${token} ${generation}`).digest('hex')
-  const known = new Map<string, { readonly until: number; readonly found: Promise<Admitted | undefined> }>()
+  const known = new Map<string, Known>()
 
   const findAlive = async (digest: string): Promise<StoredSession | undefined> => {
     const session = await store.find(digest)
@@ -48,10 +61,10 @@ export function openSessions({ store, generation, idleMinutes, now = Date.now }:
     return now() - session.seenAt.getTime() > idleMinutes * MINUTE ? undefined : session
   }
 
-  const look = async (digest: string): Promise<Admitted | undefined> => {
+  const look = async (digest: string, prolongs: boolean): Promise<Admitted | undefined> => {
     const session = await findAlive(digest)
     if (!session) return undefined
-    if (now() - session.seenAt.getTime() > MINUTE) await store.see(digest, new Date(now()))
+    if (prolongs && now() - session.seenAt.getTime() > MINUTE) await store.see(digest, new Date(now()))
     return { person: session.person, session: digest.slice(0, 12) }
   }
 
@@ -63,18 +76,19 @@ export function openSessions({ store, generation, idleMinutes, now = Date.now }:
       await store.sweep(new Date(now() - LIFETIME))
       return token
     },
-    find(token, isWrite) {
+    find(token, { isWrite, isUnattended = false }) {
       const digest = digestOf(token)
       const before = known.get(digest)
-      if (!isWrite && before && before.until > now()) return before.found
-      const found = look(digest)
+      const isKnown = before && before.until > now() && (before.prolongs || isUnattended)
+      if (!isWrite && isKnown) return before.found
+      const found = look(digest, !isUnattended)
       // The oldest come first.
       for (const [each, { until }] of known) {
         if (until > now()) break
         known.delete(each)
       }
       known.delete(digest)
-      known.set(digest, { until: now() + FRESH, found })
+      known.set(digest, { until: now() + FRESH, prolongs: !isUnattended, found })
       return found
     },
     async end(token) {

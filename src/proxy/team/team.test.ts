@@ -87,6 +87,27 @@ it('tells the page who is signed in, and nobody where nobody has to sign in', as
   expect(await (await open.ask('/console/info')).json()).not.toHaveProperty('person')
 })
 
+it('lets a session live for what a person does, not for what an open page asks by itself', async () => {
+  const { ask, enter, store } = await startTeam()
+  const digests: string[] = []
+  const { start } = store.sessions
+  store.sessions.start = (digest, session) => {
+    digests.push(digest)
+    return start(digest, session)
+  }
+  const { cookie } = await enter(PASSWORD)
+  const [digest = ''] = digests
+  const before = new Date(Date.now() - 10 * 60_000)
+  await store.sessions.see(digest, before)
+  const seen = async () => (await store.sessions.find(digest))?.seenAt
+  const path = '/api/v1/knowledge-base/files'
+  expect((await ask(path, { cookie, headers: { 'x-unattended': '1' } })).status).toBe(200)
+  await ask('/console/events', { cookie, headers: { accept: 'text/event-stream' } })
+  expect(await seen()).toEqual(before)
+  expect((await ask(path, { cookie })).status).toBe(200)
+  expect(await seen()).not.toEqual(before)
+})
+
 it('refuses a wrong password', async () => {
   const { enter } = await startTeam()
   const { status, body, cookie } = await enter('a wrong password of the tests')

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { UNATTENDED_HEADER } from '../../contract/console-info'
 import { requestUpload, uploadContent } from '../../contract/file-changes'
 import { type Person, SIGN_IN_PATH, signIn, signOut } from '../../contract/session'
 import { removeTeamRows } from '../../contract/team-rows'
@@ -59,6 +60,10 @@ const isForPage = ({ method, headers }: IncomingMessage) =>
   (method === 'GET' || method === 'HEAD') &&
   (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate' &&
   headers.accept?.includes('text/html') === true
+
+/** Whether an open page asks by itself: it says so, but where it follows events, which go on by themselves (D484). */
+const isUnattended = ({ headers }: IncomingMessage) =>
+  headers[UNATTENDED_HEADER] !== undefined || headers.accept === 'text/event-stream'
 
 /** How often streams are compared with their sessions, in ms. */
 const STREAM_CHECK = 5_000
@@ -204,7 +209,10 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
     const [path = ''] = (request.url ?? '').split('?', 1)
     const token = readCookie(request, nameOfCookie(request))
     const asked = whatIsAsked(request)
-    const admitted = token === undefined ? undefined : await sessions.find(token, asked.isWrite)
+    const admitted =
+      token === undefined
+        ? undefined
+        : await sessions.find(token, { ...asked, isUnattended: isUnattended(request) })
     if (!token || !admitted) return refuseStranger(request, response)
     if (path === signOut.path && request.method === signOut.method) {
       await end(token)
