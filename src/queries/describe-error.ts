@@ -39,7 +39,7 @@ const attemptOf = (operation: string): Attempt => operationNamed(operation) ?? {
 const PROXY_STEPS: Readonly<Record<Exclude<ProxyCode, 'REQUEST_REFUSED'>, string>> = {
   SERVICE_UNREACHABLE: 'Try again when the service is back. What you typed stays here.',
   SERVICE_TLS_FAILED: 'Mend the certificate or the address where the console is started, then try again.',
-  CREDENTIAL_MISSING: 'Set it where the console is started, then reload this page.',
+  CREDENTIAL_MISSING: 'Reload this page when it runs again.',
   CREDENTIAL_REFUSED: 'Mend it where the console is started, then try again.',
   NOT_PERMITTED: 'Ask whoever runs the service what is allowed.',
   SERVICE_TIMED_OUT: 'Wait a little, then try again.',

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { isSilence, ServiceRefusal, UnreadableReply } from '../client/api-error'
 import { call } from '../client/call'
 import { listCollections } from '../contract/collections'
+import type { ProxyCode } from '../contract/errors'
 import { keys } from './keys'
 import { recoverDelay } from './polling'
 
@@ -33,7 +34,13 @@ export function noteWrite(client: QueryClient, error?: unknown): void {
   if ((silent || answered) && silent !== isInDoubt(client)) client.setQueryData(doubt, silent)
 }
 
-/** Asks for something small until the service answers, in whatever way; at the pace of every read that failed, and only while in doubt. */
+/** The console refused in the service's place, since it has no key to ask with. */
+const isUnasked = (error: unknown) =>
+  error instanceof ServiceRefusal &&
+  error.fromProxy &&
+  error.code === ('CREDENTIAL_MISSING' satisfies ProxyCode)
+
+/** Whether the service answers, `false` where it cannot be asked. Asks for something small until the service answers, in whatever way; at the pace of every read that failed, and only while in doubt. */
 export const probeService = (inDoubt: boolean) =>
   queryOptions({
     queryKey: [...keys.connection, 'probe'],
@@ -45,7 +52,7 @@ export const probeService = (inDoubt: boolean) =>
       if (signal.aborted) throw error
       noteWrite(client, error)
       if (isSilence(error)) throw error
-      return true
+      return !isUnasked(error)
     },
     enabled: inDoubt,
     retry: false,

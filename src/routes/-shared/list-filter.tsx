@@ -60,6 +60,8 @@ export function Filter<Row>({
 
 /** What a filter usually takes, in rem, with the gap after it. */
 const ROOM = { choice: 8.5, chips: 21, beside: 5 }
+/** Of more filters, some have nothing to choose from, and are not shown. */
+const COMMON = 4
 /** How many choices stand beside each other on a phone. */
 const ABREAST = 3
 
@@ -81,7 +83,9 @@ export function FilterRow({
   const inGrid = look === 'choice' && count >= ABREAST
   return (
     <div
-      style={{ flexBasis: `${Math.max(9, count * ROOM[look] + (beside ? ROOM.beside : 0))}rem` }}
+      style={{
+        flexBasis: `${Math.max(9, Math.min(count, COMMON) * ROOM[look] + (beside ? ROOM.beside : 0))}rem`,
+      }}
       className={classNames(
         'relative -m-1 flex h-10 min-w-0 grow items-center gap-2 overflow-x-auto p-1 [scrollbar-width:thin] *:shrink-0',
         inGrid &&

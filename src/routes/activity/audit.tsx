@@ -2,9 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import { type AuditRow, auditDownloads, auditQueries, auditWords } from '../../queries/audit'
+import { type AuditRow, auditDownloads, auditQueries, auditWords, hasNoLog } from '../../queries/audit'
 import { answerWords } from '../../queries/describe-error'
 import { Button, buttonClass } from '../../ui/button'
+import { EmptyState } from '../../ui/empty-state'
 import { IdText } from '../../ui/id-text'
 import { formatCount } from '../../ui/numbers'
 import { Page } from '../../ui/page'
@@ -129,6 +130,7 @@ function AuditLog() {
   const readOn = useCallback(() => {
     if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
   }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
+  const isKept = !hasNoLog(log.error)
   const { csv, lines } = auditDownloads(filter)
   return (
     <Page
@@ -137,22 +139,33 @@ function AuditLog() {
       back={<BackLink to="/activity">Activity</BackLink>}
       fill
       action={
-        <>
-          <a href={lines} download className={buttonClass()}>
-            <Download size={16} aria-hidden />
-            JSON lines
-          </a>
-          <a href={csv} download className={buttonClass()}>
-            <Download size={16} aria-hidden />
-            CSV
-          </a>
-        </>
+        isKept && (
+          <>
+            <a href={lines} download className={buttonClass()}>
+              <Download size={16} aria-hidden />
+              JSON lines
+            </a>
+            <a href={csv} download className={buttonClass()}>
+              <Download size={16} aria-hidden />
+              CSV
+            </a>
+          </>
+        )
       }
     >
       <ListTable
         list={list}
         query={log}
         rows={data?.rows}
+        failed={
+          isKept ? undefined : (
+            <EmptyState
+              kind="nothing-yet"
+              title="This console has no audit log"
+              text="It is written where people sign in. Nobody has to sign in here, so Activity shows what this browser sent."
+            />
+          )
+        }
         narrowed
         // What is searched for is searched in what is loaded; a short result must not load page after page.
         onReachEnd={q ? undefined : readOn}

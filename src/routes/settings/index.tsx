@@ -56,9 +56,13 @@ function SettingsPage() {
         <Connection
           hint="Set where the console is started; it cannot be changed from this page."
           state={
-            <StatusBadge tone={probe.isPending ? 'busy' : probe.isError ? 'bad' : 'good'}>
-              {probe.isPending ? 'Asking' : probe.isError ? 'Does not answer' : 'Answers'}
-            </StatusBadge>
+            probe.data === false ? (
+              <StatusBadge tone="unknown">Not asked, without the API key</StatusBadge>
+            ) : (
+              <StatusBadge tone={probe.isPending ? 'busy' : probe.isError ? 'bad' : 'good'}>
+                {probe.isPending ? 'Asking' : probe.isError ? 'Does not answer' : 'Answers'}
+              </StatusBadge>
+            )
           }
           more={(info) => ({
             'Largest file': info ? formatBytes(info.limits.uploadBytes) : '–',

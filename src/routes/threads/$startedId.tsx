@@ -52,7 +52,7 @@ function ThreadPage() {
     if (reading) return <Page title="Thread" back={back} />
     const failed = threads.error ? threads : asked.error ? asked : undefined
     return (
-      <Page title="This browser does not know this thread" back={back}>
+      <Page title={failed ? 'Thread' : 'This browser does not know this thread'} back={back}>
         {failed ? (
           <FailedState query={failed} />
         ) : (

@@ -189,14 +189,18 @@ function RestructureForm({
         <div className="flex">
           <SearchBox label="Search files to attach" value={query} onChange={setQuery} />
         </div>
-        <FileChoice
-          files={files.filter(({ fileName, fileId }) => matchesSearch(query, [fileName, fileId]))}
-          chosen={choice.files}
-          onChange={(next) => {
-            choose({ files: next })
-            setNoFiles(false)
-          }}
-        />
+        {files.length === 0 ? (
+          <p>No files yet. Upload some first.</p>
+        ) : (
+          <FileChoice
+            files={files.filter(({ fileName, fileId }) => matchesSearch(query, [fileName, fileId]))}
+            chosen={choice.files}
+            onChange={(next) => {
+              choose({ files: next })
+              setNoFiles(false)
+            }}
+          />
+        )}
         <p role="alert" className="text-sm text-bad empty:hidden">
           {noFiles && 'Choose at least one file: a collection without files answers nothing.'}
         </p>
