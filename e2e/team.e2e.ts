@@ -6,11 +6,16 @@ import { expect, test, unique } from './screen'
 import type { Stack } from './stack'
 
 const PASSWORD = 'a long password of the tests'
+const VIEWER_PASSWORD = 'a long password of those who look'
 
 /** A console with sign-in for each of two people: two processes on one database server where the machine has one, else one. */
 async function startTeam({ startConsole }: Stack) {
   const server = await startPostgres()
-  const env = { CONSOLE_PASSWORD: PASSWORD, ...(server && { DATABASE_URL: server.url }) }
+  const env = {
+    CONSOLE_PASSWORD: PASSWORD,
+    CONSOLE_VIEWER_PASSWORD: VIEWER_PASSWORD,
+    ...(server && { DATABASE_URL: server.url }),
+  }
   const first = await startConsole(env)
   const second = server ? await startConsole(env) : first
   return {
@@ -23,11 +28,11 @@ async function startTeam({ startConsole }: Stack) {
 }
 
 /** A person in a browser of their own, signed in. */
-async function come(browser: Browser, baseURL: string): Promise<Page> {
+async function come(browser: Browser, baseURL: string, password = PASSWORD): Promise<Page> {
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()
   await page.goto('/agents')
-  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
   return page
@@ -76,10 +81,14 @@ test('two people share what they recorded: an agent, its calls, and a batch that
   await anna.getByRole('button', { name: 'Continue with 60 rows' }).click()
   const heading = { level: 1, name: 'Batch shared.csv' }
   await expect(anna.getByRole('heading', heading)).toBeVisible()
+  const viewer = await come(browser, origins[1], VIEWER_PASSWORD)
   const sent = [watchRequests(anna, 'POST', '/dispatch'), watchRequests(ben, 'POST', '/dispatch')] as const
   await anna.getByRole('button', { name: 'Start batch' }).click()
   await anna.getByRole('dialog').getByRole('button', { name: 'Place 60 calls' }).click()
   await expect.poll(() => sent[0].length).toBeGreaterThan(3)
+  await viewer.goto(new URL(anna.url()).pathname)
+  await expect(viewer.getByText('operator sends this batch.')).toBeVisible()
+  await expect(viewer.getByRole('button', { name: 'Take over' })).toHaveCount(0, { timeout: 5_000 })
 
   await ben.goto(new URL(anna.url()).pathname)
   await expect(ben.getByRole('heading', heading)).toBeVisible()
@@ -95,7 +104,7 @@ test('two people share what they recorded: an agent, its calls, and a batch that
   await expect(ben.getByRole('button', { name: 'Accepted 60' })).toBeVisible()
   await expect(anna.getByRole('button', { name: 'Accepted 60' })).toBeVisible()
 
-  for (const page of [anna, ben]) await page.context().close()
+  for (const page of [anna, ben, viewer]) await page.context().close()
   await stop()
 })
 

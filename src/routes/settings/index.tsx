@@ -9,6 +9,7 @@ import { StatusBadge } from '../../ui/badge'
 import { Button, buttonClass } from '../../ui/button'
 import { formatBytes } from '../../ui/numbers'
 import { Facts, Page, Section } from '../../ui/page'
+import { mayWrite } from '../../ui/role'
 import { ThemeSwitch } from '../../ui/theme-switch'
 import { useNear } from '../../ui/use-near'
 import { searchFlag, searchParams } from '../-shared/search-text'
@@ -109,7 +110,7 @@ function SettingsPage() {
         {transfer && agents && (
           <TransferDialog count={agents.length} onClose={() => change({ transfer: undefined })} />
         )}
-        {forget && <ForgetEverything onClose={() => change({ forget: undefined })} />}
+        {forget && mayWrite() && <ForgetEverything onClose={() => change({ forget: undefined })} />}
       </Suspense>
     </Page>
   )
