@@ -58,6 +58,16 @@ test('what could not be read is never shown as if nothing were there', async ({ 
   }
 })
 
+test('a form that could read nothing stays while it reads again', async ({ page, stack }) => {
+  const { origin, line } = await stack.startOnLine()
+  await line.down()
+  await page.goto(`${origin}/testing-lab/run`)
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('After the price list')
+  await page.waitForResponse((response) => response.url().includes('/scenarios'), { timeout: 20_000 })
+  await expect(name).toHaveValue('After the price list')
+})
+
 test('a missing key is named', async ({ page, stack }) => {
   const service = await stack.sharedService()
   const console = await stack.startConsole({ SERVICE_URL: service.origin })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
 import { labQueries } from '../../queries/testing-lab'
@@ -45,6 +45,10 @@ function Run() {
   // The list of runs comes without conversations.
   const from = useRun(search.from, runs.items)
   const waits = pending || scenarios.isPending || runs.isPending || from.pending
+  // What it shows reads again what could not be read, and stays while that is pending.
+  const asked = JSON.stringify(search)
+  const [shown, setShown] = useState<string>()
+  if (!waits && shown !== asked) setShown(asked)
   return (
     <Page
       title="Run scenarios"
@@ -52,10 +56,10 @@ function Run() {
       back={<BackLink to="/testing-lab">Testing lab</BackLink>}
     >
       <Suspense>
-        {!waits && (
+        {shown === asked && (
           // A link to the same screen with another run or selection begins anew.
           <RunFields
-            key={JSON.stringify(search)}
+            key={asked}
             agents={agents ?? []}
             scenarios={scenarios.items}
             runs={runs.items}
