@@ -12,6 +12,7 @@ import * as inboundCalls from './inbound-calls'
 import * as messages from './messages'
 import type { Operation } from './operation'
 import * as organization from './organization'
+import * as runs from './runs'
 import * as search from './search'
 import * as testingLab from './testing-lab'
 import * as threadRecords from './thread-records'
@@ -37,6 +38,7 @@ const declared = {
   ...organization,
   ...search,
   ...testingLab,
+  ...runs,
   ...threadRecords,
   ...threads,
   ...tools,

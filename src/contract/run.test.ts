@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { countRun, readTestRun, runStateOf, runVerdictOf } from './run'
+import { listRuns, readRun } from './runs'
 import { readScenario } from './scenario'
-import {
-  generateScenarios,
-  listRuns,
-  listScenarios,
-  readRun,
-  runScenarios,
-  updateScenario,
-} from './testing-lab'
+import { generateScenarios, listScenarios, runScenarios, updateScenario } from './testing-lab'
 
 /** As beyond.md shows it, then three of our own making. */
 const RUNS: [string, unknown][] = [

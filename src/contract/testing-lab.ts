@@ -1,16 +1,7 @@
 import { type Formats, operation, type RequestBody, type SentWrite, type Subject } from './operation'
-import {
-  anyReply,
-  findObject,
-  idOf,
-  isWire,
-  type ListReply,
-  listReply,
-  objectReply,
-  readerOf,
-  textOf,
-} from './reply'
+import { anyReply, findObject, idOf, isWire, type ListReply, listReply, readerOf, textOf } from './reply'
 import { readTestRun } from './run'
+import { labQuery } from './runs'
 import { readScenario, type Scenario } from './scenario'
 
 /** What a generation answered: the scenarios that could be read, and the reply as it came, whatever its shape. */
@@ -54,14 +45,6 @@ const scenarioFields = ({ text, tags, z, labNumber }: Formats) => ({
   tags,
   inbound_phone_number: z.optional(z.nullable(labNumber('Inbound phone number id'))),
 })
-
-/** Which scenarios or runs, and which page of them: texts on the wire, as for the tool list (§4). */
-const labQuery = ({ z, pageQuery }: Formats) =>
-  z.extend(pageQuery, {
-    agent_id: z.optional(
-      z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'agent_id must be a whole number from 1')),
-    ),
-  })
 
 export const generateScenarios = operation({
   name: 'generateScenarios',
@@ -165,29 +148,6 @@ export const updateScenario = operation({
       .check(z.refine((changes) => Object.keys(changes).length > 0, 'Name at least one field to change'))
   },
   reply: anyReply(['scenario'], readScenario),
-})
-
-/** Ours alone (D171). */
-export const listRuns = operation({
-  name: 'listRuns',
-  method: 'GET',
-  path: '/api/v1/testing-lab/runs',
-  source: 'extension',
-  summary: 'Lists runs, the newest first, a page at a time, without their conversations.',
-  to: 'load the runs',
-  sendsQuery: labQuery,
-  reply: listReply(['runs'], readTestRun),
-})
-
-/** Ours alone (D171). */
-export const readRun = operation({
-  name: 'readRun',
-  method: 'GET',
-  path: '/api/v1/testing-lab/runs/{id}',
-  source: 'extension',
-  summary: 'Reads a run with its conversations: state, verdict, reason and transcript.',
-  to: 'load the run',
-  reply: objectReply(['run'], readTestRun, 'no run in the reply'),
 })
 
 export type GenerateRequest = RequestBody<typeof generateScenarios>

@@ -42,8 +42,8 @@ export const reportedEvidence = () =>
   queryOptions({
     queryKey: [...keys.lab, 'reported evidence'],
     queryFn: async ({ client }) => {
-      const { labQueries } = await import('./testing-lab')
-      return (await client.query(labQueries.runs())) !== null
+      const { runQueries } = await import('./runs')
+      return (await client.query(runQueries.list())) !== null
     },
     staleTime: 30_000,
     retry: false,

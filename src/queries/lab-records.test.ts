@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LabNote, LedgerEntry } from '../ledger/entry'
-import {
-  evidenceOf,
-  isRunOpen,
-  nameOfScenario,
-  runsFrom,
-  scenariosFrom,
-  verdictOfCounts,
-  versionOfRun,
-} from './lab-records'
+import { nameOfScenario, runsFrom, scenariosFrom, versionOfRun } from './lab-records'
+import { evidenceOf, isRunOpen, verdictOfCounts } from './run-evidence'
 
 let minute = 0
 const entry = (operation: string, more: Partial<LedgerEntry>): LedgerEntry => {

@@ -1,9 +1,8 @@
 import { isWire, textOf, type Wire } from '../contract/reply'
-import { countConversations, countRun, type Run, type RunConversation, type RunCounts } from '../contract/run'
+import type { Run } from '../contract/run'
 import { type LabId, readScenario, type Scenario } from '../contract/scenario'
 import { createScenario, generateScenarios, runScenarios, updateScenario } from '../contract/testing-lab'
-import type { LabNote, LedgerEntry, TestedScenario, Verdict } from '../ledger/entry'
-import type { NewEvidence } from './evidence'
+import type { LabNote, LedgerEntry } from '../ledger/entry'
 
 /** What this browser stores of the testing lab: the writes, newest first, and the notes. */
 export interface StoredLab {
@@ -157,68 +156,8 @@ export function runsFrom(stored: StoredLab, listed: readonly Run[] = []): readon
 export const versionOfRun = ({ run, sent }: Pick<LabRun, 'run' | 'sent'>): string | undefined =>
   run?.versionId ?? sent?.versionId
 
-/** The agent that the testing lab knows by this integer id. */
-export const agentOfLab = <Agent extends { readonly testingLabId?: number }>(
-  agents: readonly Agent[],
-  labAgentId: unknown,
-): Agent | undefined =>
-  labAgentId === undefined ? undefined : agents.find(({ testingLabId }) => testingLabId === labAgentId)
-
 /** The integer id of the agent that was tested. */
 export function labAgentOfRun({ run, sent, note }: LabRun): number | undefined {
   const id = run?.agentId ?? sent?.request.agent_id ?? note?.labAgentId
   return typeof id === 'number' ? id : undefined
-}
-
-/** Whether a run still goes on. A status that the console does not know may mean so. */
-export function isRunOpen(run: Run): boolean {
-  if (run.state) return run.state === 'pending' || run.state === 'running'
-  if (run.status !== undefined) return true
-  return run.conversations?.some(({ state }) => state === 'pending' || state === 'running') ?? false
-}
-
-/** One word for a whole run: failed with one failure, passed only when every conversation was and did. */
-export function verdictOfCounts({ total, passed = 0, failed = 0 }: RunCounts): Verdict {
-  if (failed > 0) return 'failed'
-  return passed > 0 && passed === total ? 'passed' : 'unclear'
-}
-
-const byScenario = (conversations: readonly RunConversation[]) =>
-  [...new Set(conversations.map(({ scenarioId }) => scenarioId))].map((scenarioId) => {
-    const own = conversations.filter((each) => each.scenarioId === scenarioId)
-    const scenarioName = own.find((each) => each.scenarioName)?.scenarioName
-    return { scenarioId, scenarioName, verdict: verdictOfCounts(countConversations(own)) }
-  })
-
-/** What a run that is over decided about each scenario; `undefined` where that is not told of all of it. */
-export function testedScenarios({ conversations, scenarioResults = [] }: Run): TestedScenario[] | undefined {
-  const isJudged = conversations?.some(({ verdict }) => verdict) ?? false
-  const found = isJudged ? byScenario(conversations ?? []) : scenarioResults
-  if (found.length === 0 || found.some(({ scenarioId }) => scenarioId === undefined)) return undefined
-  return found.map(({ scenarioId, scenarioName: name, verdict = 'unclear' as const }) => ({
-    id: String(scenarioId),
-    ...(name && { name }),
-    verdict,
-  }))
-}
-
-/** The result of a run that is over, as evidence; `undefined` where the service reports no verdict. */
-export function evidenceOf(run: Run, of: { agentId: string; versionId: string }): NewEvidence | undefined {
-  const counts = countRun(run)
-  const { total, passed, failed, unclear } = counts
-  if (isRunOpen(run) || !total || (passed ?? failed ?? unclear) === undefined) return undefined
-  if (!passed && !failed && !unclear) return undefined
-  const scenarios = testedScenarios(run)
-  return {
-    ...of,
-    run: {
-      at: run.endedAt ?? run.updatedAt ?? new Date().toISOString(),
-      ...(typeof run.id === 'number' && { id: run.id }),
-      ...(run.name && { name: run.name }),
-    },
-    verdict: verdictOfCounts(counts),
-    counts: { passed, failed, total },
-    ...(scenarios && { scenarios }),
-    knownFrom: 'service',
-  }
 }

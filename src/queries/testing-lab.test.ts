@@ -4,8 +4,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { agentMutations } from './agent-changes'
 import { agentQueries } from './agents'
 import { evidenceMutations, evidenceQueries } from './evidence'
+import { labMutations } from './lab-changes'
 import { createQueryClient } from './query-client'
-import { labMutations, labQueries, runPollDelay } from './testing-lab'
+import { runPollDelay, runQueries } from './runs'
+import { labQueries } from './testing-lab'
 
 const LAB = '/api/v1/testing-lab'
 
@@ -47,7 +49,7 @@ const mutate = <Variables, Data>(options: object, variables: Variables): Promise
     .build(client, options as never)
     .execute(variables as never) as Promise<Data>
 const evidence = () => client.query({ ...evidenceQueries.list(), staleTime: 0 })
-const readRun = () => client.query({ ...labQueries.run(7), staleTime: 0 })
+const readRun = () => client.query({ ...runQueries.one(7), staleTime: 0 })
 const over = {
   id: 7,
   status: 'completed',
@@ -86,7 +88,7 @@ it('a list of runs does the same, and tells nothing of versions that nobody here
     200,
     { runs: [listed, { ...listed, id: 9, agent_version_id: 'other' }] },
   ]
-  await client.query({ ...labQueries.runs(), staleTime: 0 })
+  await client.query({ ...runQueries.list(), staleTime: 0 })
   expect((await evidence()).map(({ run, verdict }) => [run.id, verdict])).toEqual([[8, 'failed']])
 })
 
@@ -99,7 +101,7 @@ it('a run is known scenario by scenario, also where it was stored as a whole bef
   }
   const list = async (more: object) => {
     answers[`GET ${LAB}/runs?limit=200`] = [200, { runs: [{ ...listed, ...more }] }]
-    await client.query({ ...labQueries.runs(), staleTime: 0 })
+    await client.query({ ...runQueries.list(), staleTime: 0 })
     return (await evidence()).map(({ scenarios }) => scenarios)
   }
   expect(await list({})).toEqual([undefined])
@@ -140,8 +142,8 @@ it('a service that repeats its cursor is not followed for ever', async () => {
 })
 
 it('without the extension nothing is listed, and it is not asked again', async () => {
-  expect(await client.query({ ...labQueries.runs(), staleTime: 0 })).toBeNull()
-  expect(await client.query({ ...labQueries.runs(), staleTime: 0 })).toBeNull()
+  expect(await client.query({ ...runQueries.list(), staleTime: 0 })).toBeNull()
+  expect(await client.query({ ...runQueries.list(), staleTime: 0 })).toBeNull()
   expect(asked.filter((each) => each.includes('/runs'))).toHaveLength(1)
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readTestRun } from '../../contract/run'
 import type { StoredAgent } from '../../queries/agents'
-import { evidenceOf } from '../../queries/lab-records'
+import { evidenceOf } from '../../queries/run-evidence'
 import { attentionOf, type Known } from './attention'
 import { callShares, callsByDay, passRates } from './figures'
 

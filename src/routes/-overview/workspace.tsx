@@ -13,7 +13,7 @@ import { ledgerQueries } from '../../queries/ledger'
 import { mergeCalls } from '../../queries/merge-calls'
 import { mayHaveOpen } from '../../queries/open-note'
 import { openWork } from '../../queries/open-work'
-import { labQueries } from '../../queries/testing-lab'
+import { runQueries } from '../../queries/runs'
 import { Button } from '../../ui/button'
 import { useNow } from '../../ui/clock'
 import { draftNames } from '../../ui/draft-names'
@@ -41,7 +41,7 @@ export function Workspace() {
   const agents = useQuery(agentQueries.list())
   const launched = useQuery(callQueries.launched())
   const listed = useInfiniteQuery(callRecordQueries.pages())
-  const runs = useQuery(labQueries.runs())
+  const runs = useQuery(runQueries.list())
   // Runs that are read become evidence.
   const evidence = useQuery({ ...evidenceQueries.list(), enabled: isSettled(runs) })
   const writes = useQuery(ledgerQueries.outcomes())

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import { text } from '../../contract/formats'
-import { labMutations } from '../../queries/testing-lab'
+import { labMutations } from '../../queries/lab-changes'
 import { NumberField, TextField } from '../../ui/fields/inputs'
 import { FormDialog } from '../-shared/form-dialog'
 

@@ -2,9 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { Run, RunConversation } from '../../contract/run'
 import type { StoredAgent } from '../../queries/agents'
 import type { LabRun } from '../../queries/lab-records'
+import { verdictOfCounts } from '../../queries/run-evidence'
 import { StatusBadge } from '../../ui/badge'
 import { buttonClass } from '../../ui/button'
 import { OutcomeBadge } from '../-shared/outcome-badge'
+import { goesOn, numbersOf, passRate } from './-run-numbers'
 
 const VERDICTS = {
   passed: ['good', 'Passed'],
@@ -45,5 +47,15 @@ export function AgentLink({ agent: { agentId, name } }: { agent: StoredAgent }) 
     <Link to="/agents/$agentId" params={{ agentId }} className={buttonClass('link')}>
       {name}
     </Link>
+  )
+}
+
+/** The verdict of a run that has one, else how far it is. */
+export function RunOutcome({ run }: { run: LabRun }) {
+  const numbers = numbersOf(run)
+  return passRate(numbers) === undefined || goesOn(run) ? (
+    <RunBadge run={run} />
+  ) : (
+    <VerdictBadge verdict={verdictOfCounts(numbers)} />
   )
 }

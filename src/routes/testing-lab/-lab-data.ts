@@ -2,7 +2,6 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { StoredAgent } from '../../queries/agents'
 import {
-  agentOfLab,
   idFrom,
   type LabRun,
   type LabScenario,
@@ -12,6 +11,8 @@ import {
   scenariosFrom,
   versionOfRun,
 } from '../../queries/lab-records'
+import { agentOfLab } from '../../queries/run-evidence'
+import { runQueries } from '../../queries/runs'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { labQueries } from '../../queries/testing-lab'
 import { shortenId } from '../../ui/short-id'
@@ -36,7 +37,7 @@ export function useScenarios(): LabPart<LabScenario> {
 }
 
 export function useRuns(): LabPart<LabRun> {
-  return useLabPart(runsFrom, useQuery(labQueries.runs()))
+  return useLabPart(runsFrom, useQuery(runQueries.list()))
 }
 
 function useLabPart<Listed, T>(
@@ -66,7 +67,7 @@ function useLabPart<Listed, T>(
 export function useRun(key: string | undefined, runs: readonly LabRun[]) {
   const found = runs.find((run) => key !== undefined && (run.key === key || run.sent?.entryId === key))
   const id = found ? found.id : key !== undefined && /^\d+$/.test(key) ? idFrom(key) : undefined
-  const detail = useQuery({ ...labQueries.run(id ?? ''), enabled: id !== undefined })
+  const detail = useQuery({ ...runQueries.one(id ?? ''), enabled: id !== undefined })
   const run: LabRun | undefined =
     key !== undefined && (found || detail.data)
       ? { ...(found ?? { key, id }), run: detail.data ?? found?.run }

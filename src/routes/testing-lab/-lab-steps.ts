@@ -1,5 +1,6 @@
 import { evidenceText, type VersionEvidence } from '../../queries/evidence'
-import { type LabRun, verdictOfCounts } from '../../queries/lab-records'
+import type { LabRun } from '../../queries/lab-records'
+import { verdictOfCounts } from '../../queries/run-evidence'
 import { countOf } from '../../ui/numbers'
 import { goesOn, numbersOf, passedText, passRate } from './-run-numbers'
 

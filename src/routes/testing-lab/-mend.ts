@@ -1,5 +1,6 @@
 import type { StoredAgent } from '../../queries/agents'
-import { isRunOpen, type LabRun, labAgentOfRun, versionOfRun } from '../../queries/lab-records'
+import { type LabRun, labAgentOfRun, versionOfRun } from '../../queries/lab-records'
+import { isRunOpen } from '../../queries/run-evidence'
 import type { NumberedVersion } from '../../queries/service-versions'
 import type { ScenarioResult } from './-run-numbers'
 

@@ -8,7 +8,8 @@ import {
   type NewEvidence,
   type TestEvidence,
 } from '../../queries/evidence'
-import { evidenceOf, type LabRun, verdictOfCounts, versionOfRun } from '../../queries/lab-records'
+import { type LabRun, versionOfRun } from '../../queries/lab-records'
+import { evidenceOf, verdictOfCounts } from '../../queries/run-evidence'
 import { Button } from '../../ui/button'
 import { Choice } from '../../ui/filters'
 import { IdText } from '../../ui/id-text'

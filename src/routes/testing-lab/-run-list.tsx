@@ -1,11 +1,13 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import type { StoredAgent } from '../../queries/agents'
-import { type LabRun, labAgentOfRun, verdictOfCounts } from '../../queries/lab-records'
+import { type LabRun, labAgentOfRun } from '../../queries/lab-records'
+import { verdictOfCounts } from '../../queries/run-evidence'
 import { buttonClass } from '../../ui/button'
 import { matchesSearch } from '../../ui/search-box'
 import { timeColumn } from '../-shared/columns'
 import { type List, ListTable } from '../-shared/list-table'
+import { RunOutcome } from './-lab-badges'
 import {
   agentOfRun,
   compareSearch,
@@ -16,7 +18,6 @@ import {
   titleOfRun,
 } from './-lab-data'
 import { numbersOf, passedText, passRate } from './-run-numbers'
-import { RunOutcome } from './-runs-beside'
 
 // Below the list.
 const PassRate = lazy(async () => ({ default: (await import('./-pass-rate')).PassRate }))

@@ -6,7 +6,8 @@ import {
   type RunCounts,
 } from '../../contract/run'
 import type { TestEvidence } from '../../queries/evidence'
-import { isRunOpen, type LabRun, verdictOfCounts } from '../../queries/lab-records'
+import type { LabRun } from '../../queries/lab-records'
+import { isRunOpen, verdictOfCounts } from '../../queries/run-evidence'
 import { formatCount } from '../../ui/numbers'
 import type { Shown } from './-shown'
 

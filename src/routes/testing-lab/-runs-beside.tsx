@@ -1,20 +1,10 @@
 import type { ReactNode } from 'react'
-import { type LabRun, verdictOfCounts } from '../../queries/lab-records'
+import type { LabRun } from '../../queries/lab-records'
 import { TimeText } from '../../ui/time-text'
 import { ListBeside } from '../-shared/list-beside'
-import { RunBadge, VerdictBadge } from './-lab-badges'
+import { RunOutcome } from './-lab-badges'
 import { titleOfRun } from './-lab-data'
-import { goesOn, numbersOf, passedText, passRate } from './-run-numbers'
-
-/** The verdict of a run that has one, else how far it is. */
-export function RunOutcome({ run }: { run: LabRun }) {
-  const numbers = numbersOf(run)
-  return passRate(numbers) === undefined || goesOn(run) ? (
-    <RunBadge run={run} />
-  ) : (
-    <VerdictBadge verdict={verdictOfCounts(numbers)} />
-  )
-}
+import { numbersOf, passedText, passRate } from './-run-numbers'
 
 /** A run with the other runs beside it. */
 export function RunsBeside({

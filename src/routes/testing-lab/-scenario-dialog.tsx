@@ -10,8 +10,8 @@ import {
   type UpdateScenarioRequest,
   updateScenario,
 } from '../../contract/testing-lab'
+import { labMutations } from '../../queries/lab-changes'
 import type { LabScenario } from '../../queries/lab-records'
-import { labMutations } from '../../queries/testing-lab'
 import { Dialog } from '../../ui/dialog'
 import { formDefaults } from '../../ui/fields/form'
 import { NumberField, TextareaField, TextField } from '../../ui/fields/inputs'

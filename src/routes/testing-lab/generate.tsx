@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { subjectOf } from '../../contract/operation'
-import { activityQueries } from '../../queries/activity'
 import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
 import { labQueries } from '../../queries/testing-lab'
@@ -26,8 +25,12 @@ export const Route = createFileRoute('/testing-lab/generate')({
 
 function Generate() {
   const search = Route.useSearch()
-  const before = useQuery({ ...activityQueries.one(search.again ?? ''), enabled: search.again !== undefined })
-  const agentId = search.agent ?? (before.data ? subjectOf(before.data).agentId : undefined)
+  const { data: stored, isLoading } = useQuery({
+    ...labQueries.stored(),
+    enabled: search.again !== undefined,
+  })
+  const before = stored?.entries.find(({ id }) => id === search.again)
+  const agentId = search.agent ?? (before && subjectOf(before).agentId)
   const { agents, pending } = useReportedAgents(agentId)
   return (
     <Page
@@ -37,9 +40,7 @@ function Generate() {
     >
       {/* The form begins with fields of the agent, so it waits for it. */}
       <Suspense>
-        {!pending && !before.isLoading && (
-          <GenerateForm agents={agents ?? []} agentId={agentId} again={before.data ?? undefined} />
-        )}
+        {!pending && !isLoading && <GenerateForm agents={agents ?? []} agentId={agentId} again={before} />}
       </Suspense>
     </Page>
   )

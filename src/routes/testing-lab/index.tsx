@@ -3,6 +3,7 @@ import { FlaskConical, Play } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
+import { runQueries } from '../../queries/runs'
 import { labQueries } from '../../queries/testing-lab'
 import { Button, buttonClass } from '../../ui/button'
 import { Choice, FilterChips } from '../../ui/filters'
@@ -34,7 +35,7 @@ export const Route = createFileRoute('/testing-lab/')({
   loader: ({ context: { queryClient } }) => {
     prefetch(queryClient, labQueries.stored())
     prefetch(queryClient, labQueries.scenarios())
-    prefetch(queryClient, labQueries.runs())
+    prefetch(queryClient, runQueries.list())
     prefetch(queryClient, agentQueries.list())
   },
   head: () => ({ meta: [{ title: 'Testing lab · Switchboard' }] }),

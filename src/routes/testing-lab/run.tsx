@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
+import { runQueries } from '../../queries/runs'
 import { labQueries } from '../../queries/testing-lab'
 import { Page } from '../../ui/page'
 import { BackLink } from '../-shared/back-link'
@@ -25,7 +26,7 @@ export const Route = createFileRoute('/testing-lab/run')({
     prefetch(queryClient, agentQueries.list())
     prefetch(queryClient, labQueries.stored())
     prefetch(queryClient, labQueries.scenarios())
-    prefetch(queryClient, labQueries.runs())
+    prefetch(queryClient, runQueries.list())
   },
   head: () => ({ meta: [{ title: 'Run scenarios · Switchboard' }] }),
   component: Run,

@@ -7,8 +7,10 @@ import { runScenarios } from '../../../contract/testing-lab'
 import { agentQueries } from '../../../queries/agents'
 import { evidenceQueries } from '../../../queries/evidence'
 import { isNotFound } from '../../../queries/extension'
-import { isRunOpen, type LabRun, verdictOfCounts } from '../../../queries/lab-records'
+import type { LabRun } from '../../../queries/lab-records'
 import { prefetch } from '../../../queries/prefetch'
+import { isRunOpen, verdictOfCounts } from '../../../queries/run-evidence'
+import { runQueries } from '../../../queries/runs'
 import { labQueries } from '../../../queries/testing-lab'
 import { Button, buttonClass } from '../../../ui/button'
 import { EmptyState } from '../../../ui/empty-state'
@@ -42,9 +44,9 @@ export const Route = createFileRoute('/testing-lab/runs/$runId')({
   }),
   loader: ({ context: { queryClient }, params }) => {
     prefetch(queryClient, labQueries.stored())
-    prefetch(queryClient, labQueries.runs())
+    prefetch(queryClient, runQueries.list())
     prefetch(queryClient, agentQueries.list())
-    if (/^\d+$/.test(params.runId)) prefetch(queryClient, labQueries.run(Number(params.runId)))
+    if (/^\d+$/.test(params.runId)) prefetch(queryClient, runQueries.one(Number(params.runId)))
   },
   head: () => ({ meta: [{ title: 'Run · Switchboard' }] }),
   component: RunPage,

@@ -1,0 +1,97 @@
+import { mutationOptions } from '@tanstack/react-query'
+import type { Operation } from '../contract/operation'
+import { isWire, textOf } from '../contract/reply'
+import {
+  type CreateScenarioRequest,
+  createScenario,
+  generateScenarios,
+  runScenarios,
+  type UpdateScenarioRequest,
+  updateScenario,
+} from '../contract/testing-lab'
+import type { HandVerdict, LabNote } from '../ledger/entry'
+import { askExtension } from './extension'
+import { keys } from './keys'
+import { recording } from './ledger'
+import { changeNote } from './runs'
+import { withEntered } from './stored-agent'
+import { storedLabKey } from './testing-lab'
+import { sending, type WriteRequest, type Written, write } from './write'
+
+const changed = [storedLabKey, keys.evidence]
+
+/** Stores the integer id with the agent that the note of a write names, so that a person enters it once (D13). */
+const rememberLabId = (
+  { body, note }: { body: { agent_id: number }; note?: unknown },
+  { ledger, service }: Pick<Written<Operation>, 'ledger' | 'service'>,
+) => {
+  const agentId = isWire(note) && textOf(note.agentId)
+  if (!agentId) return
+  const entered = { agentId, testingLabId: body.agent_id, service, now: new Date().toISOString() }
+  return ledger.changeAgent(service, agentId, (stored) => withEntered(stored, entered))
+}
+
+/** A new scenario, or with `params` changes of one. */
+type SavedScenario =
+  | { readonly params?: undefined; readonly body: CreateScenarioRequest }
+  | { readonly params: { readonly id: string }; readonly body: UpdateScenarioRequest }
+
+export const labMutations = {
+  /** Generates scenarios for an agent. The note has `agentId`, as this browser stores it. */
+  generate: () => sending(generateScenarios, rememberLabId),
+
+  /** Runs scenarios. The note has `agentId`, and `versionId`: sent only if the body has it too (D191). Resolves with the key of the run. */
+  run: () =>
+    mutationOptions({
+      mutationFn: async (request: WriteRequest<typeof runScenarios>, { client }) => {
+        let key: string | undefined
+        const after = (written: Written<typeof runScenarios>) => {
+          key = written.entryId
+          return rememberLabId(request, written)
+        }
+        const { record } = await write(client, runScenarios, { ...request, after })
+        return { key: record?.id === undefined ? key : String(record.id) }
+      },
+      meta: { writes: [runScenarios] },
+    }),
+
+  /** Creates a scenario that a person wrote, or changes fields of one. `null`: the service changes no scenarios; nothing was changed. */
+  save: () =>
+    mutationOptions({
+      mutationFn: ({ params, body }: SavedScenario, { client }) =>
+        params
+          ? askExtension(client, updateScenario, () => write(client, updateScenario, { params, body }))
+          : write(client, createScenario, { body }),
+      meta: { writes: [createScenario, updateScenario] },
+    }),
+
+  /** Stores what a person notes about a scenario or a run. */
+  note: () =>
+    recording(
+      changed,
+      (
+        {
+          kind,
+          labId,
+          ...changes
+        }: Pick<LabNote, 'kind' | 'labId'> & Partial<Omit<LabNote, 'service' | 'id'>>,
+        ledger,
+        service,
+      ) => changeNote(ledger, service, kind, labId, (note) => ({ ...note, ...changes })),
+    ),
+
+  /** Stores a person's verdict on one scenario of a run; `null` removes it. */
+  judge: () =>
+    recording(
+      changed,
+      (
+        { labId, scenario, verdict }: { labId: string; scenario: string; verdict: HandVerdict | null },
+        ledger,
+        service,
+      ) =>
+        changeNote(ledger, service, 'run', labId, (note) => {
+          const { [scenario]: _before, ...others } = note.verdicts ?? {}
+          return { ...note, verdicts: verdict ? { ...others, [scenario]: verdict } : others }
+        }),
+    ),
+}

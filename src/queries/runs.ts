@@ -1,0 +1,120 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../client/call'
+import type { ListReply } from '../contract/reply'
+import type { Run } from '../contract/run'
+import { listRuns, readRun } from '../contract/runs'
+import type { LabId } from '../contract/scenario'
+import type { LabNote } from '../ledger/entry'
+import type { Ledger } from '../ledger/ledger'
+import { agentQueries } from './agents'
+import { evidenceId, saveEvidence } from './evidence'
+import { askExtension } from './extension'
+import { keys } from './keys'
+import { connectedLedger } from './ledger'
+import { recoverDelay } from './polling'
+import { agentOfLab, evidenceOf, isRunOpen, testedScenarios } from './run-evidence'
+
+/** So many pages are read at most, whatever cursors the service goes on sending. */
+const PAGES_MAX = 20
+const PAGE = 200
+
+export async function readPages<T>(
+  read: (query: { cursor?: string; limit: string }) => Promise<ListReply<T>>,
+): Promise<{ items: readonly T[]; cutShort: boolean }> {
+  const items: T[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < PAGES_MAX; page++) {
+    const reply = await read({ cursor, limit: String(PAGE) })
+    items.push(...reply.items)
+    if (reply.nextCursor === undefined || reply.nextCursor === cursor) return { items, cutShort: false }
+    cursor = reply.nextCursor
+  }
+  return { items, cutShort: true }
+}
+
+/** Milliseconds until an open run is read again: ever less often. `looks`: how often it was read. */
+export function runPollDelay(looks: number): number {
+  if (looks < 10) return 1_500
+  if (looks < 30) return 3_000
+  return looks < 90 ? 10_000 : 30_000
+}
+
+const runDelay = (state: { error: Error | null; dataUpdateCount: number }, runs: readonly Run[]) =>
+  recoverDelay(state.error) || (runs.some(isRunOpen) && runPollDelay(state.dataUpdateCount))
+
+/** Runs that are over become evidence about their versions, once for each run: what a person removes afterwards stays removed (D193). */
+async function recordEvidence(client: QueryClient, runs: readonly Run[]): Promise<void> {
+  const over = runs.filter((run) => run.id !== undefined && run.versionId !== undefined && !isRunOpen(run))
+  if (over.length === 0) return
+  const { ledger, service } = await connectedLedger(client)
+  const [notes, agents, known] = await Promise.all([
+    ledger.labNotes(service),
+    // Also those that only the service lists (D290).
+    client.fetchQuery(agentQueries.list()),
+    ledger.evidence(service),
+  ])
+  const taken = new Set(notes.filter((note) => note.taken).map(({ id }) => id))
+  const lacking = new Set(known.flatMap((each) => (each.scenarios ? [] : [each.id])))
+  let found = false
+  for (const run of over) {
+    const { id, versionId } = run
+    if (versionId === undefined) continue
+    const isLacking = lacking.has(evidenceId(id, versionId)) && testedScenarios(run) !== undefined
+    if (taken.has(`run ${id}`) && !isLacking) continue
+    const agent =
+      agents.find(({ versions }) => versions.some((version) => version.versionId === versionId)) ??
+      agentOfLab(agents, run.agentId)
+    const evidence = agent && evidenceOf(run, { agentId: agent.agentId, versionId })
+    if (!evidence) continue
+    await saveEvidence(client, evidence)
+    await changeNote(ledger, service, 'run', String(id), (note) => ({ ...note, taken: true }))
+    found = true
+  }
+  // Not awaited: this runs inside a query that the invalidation may refetch.
+  if (found) void client.invalidateQueries({ queryKey: keys.evidence })
+}
+
+export function changeNote(
+  ledger: Ledger,
+  service: string,
+  kind: LabNote['kind'],
+  labId: string,
+  change: (note: LabNote) => LabNote,
+): Promise<LabNote> {
+  const id = `${kind} ${labId}`
+  const fresh: LabNote = { service, id, kind, labId, notedAt: new Date().toISOString() }
+  return ledger.changeLabNote(service, id, (stored) => change(stored ?? fresh))
+}
+
+export const runQueries = {
+  /** The runs that the service lists, newest first, without their conversations; `null` where it has no such operation. */
+  list: () =>
+    queryOptions({
+      queryKey: [...keys.lab, 'runs'],
+      queryFn: async ({ client, signal }) => {
+        const runs = await askExtension(client, listRuns, () =>
+          readPages((query) => call(listRuns, { query, signal })),
+        )
+        if (runs) await recordEvidence(client, runs.items).catch(() => undefined)
+        return runs
+      },
+      refetchInterval: ({ state }) => runDelay(state, state.data?.items ?? []),
+    }),
+
+  /** A run with its conversations, read again while it goes on; `null` where the service has no such operation. */
+  one: (id: LabId) =>
+    queryOptions({
+      queryKey: [...keys.lab, 'run', String(id)],
+      queryFn: async ({ client, signal }) => {
+        const run = await askExtension(
+          client,
+          readRun,
+          () => call(readRun, { params: { id: String(id) }, signal }),
+          String(id),
+        )
+        if (run) await recordEvidence(client, [run]).catch(() => undefined)
+        return run
+      },
+      refetchInterval: ({ state }) => runDelay(state, state.data ? [state.data] : []),
+    }),
+}
