@@ -48,6 +48,8 @@ function store({ serviceName, answered }: Offers): void {
   }
 }
 
+const forever = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }
+
 export const offerQueries = {
   /** What the connected service offers beyond the document, as far as it was asked. Sends nothing. */
   all: () =>
@@ -57,8 +59,7 @@ export const offerQueries = {
         const { service, serviceName } = await connectionOf(client)
         return { service, serviceName, answered: restore(serviceName) }
       },
-      staleTime: Number.POSITIVE_INFINITY,
-      gcTime: Number.POSITIVE_INFINITY,
+      ...forever,
     }),
 }
 
@@ -160,3 +161,13 @@ export async function askExtension<T>(
   if (!isDone && (isAbsence(operation, ended.error) || absentStatus(operation, ended.error))) return null
   throw ended.error
 }
+
+/** Whether the service offers an extension operation that reads: learnt by asking it once. Nothing is sent where that is known. */
+export const extensionQuery = (operation: Operation, ask: (signal: AbortSignal) => Promise<unknown>) =>
+  queryOptions({
+    queryKey: [...keys.extensions, operation.name],
+    queryFn: async ({ client, signal }) =>
+      isOffered(await offersOf(client), operation) ??
+      (await askExtension(client, operation, () => ask(signal))) !== null,
+    ...forever,
+  })

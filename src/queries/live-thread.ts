@@ -3,8 +3,8 @@ import { call } from '../client/call'
 import { followEvents } from '../client/follow-events'
 import { isSignedOut, subscribeSession } from '../client/session'
 import { streamMessages } from '../contract/messages'
+import { extensionQuery } from './extension'
 import { isLive, messagesKey, noteLive, threadKey } from './followed-thread'
-import { extensionQuery } from './offered'
 
 /** A page that is hidden for longer leaves its stream: a browser has six connections for all pages of the console. */
 const HIDDEN_MS = 60_000

@@ -1,8 +1,7 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { ServiceRefusal } from '../client/api-error'
 import type { Operation } from '../contract/operation'
-import { askExtension, changeOffers, isOffered, noteAnswer, offersOf } from './extension'
-import { keys } from './keys'
+import { changeOffers, isOffered, noteAnswer, offersOf } from './extension'
 
 /**
  * Rejects before anything is sent where the service is known not to offer the operation of a write. Resolves with what is to be told how
@@ -18,18 +17,6 @@ export async function mustBeOffered(
   const message = `This service does not offer this: it answered ${status} before. Nothing was sent.`
   throw new ServiceRefusal({ operation: operation.name, status, message, hasOwnBody: false })
 }
-
-/** Whether the service offers an extension operation that reads: learnt by asking it once. Nothing is sent where that is known. */
-export const extensionQuery = (operation: Operation, ask: (signal: AbortSignal) => Promise<unknown>) =>
-  queryOptions({
-    queryKey: [...keys.extensions, operation.name],
-    queryFn: async ({ client, signal }) => {
-      const offered = isOffered(await offersOf(client), operation)
-      return offered ?? (await askExtension(client, operation, () => ask(signal))) !== null
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-  })
 
 /** Forgets what was learnt, so that each operation is asked again when it is next wanted. */
 export const forgetOffers = (client: QueryClient): void => changeOffers(client, () => ({}))

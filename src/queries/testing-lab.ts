@@ -7,11 +7,10 @@ import {
   runScenarios,
   updateScenario,
 } from '../contract/testing-lab'
-import { askExtension } from './extension'
+import { askExtension, extensionQuery } from './extension'
 import { keys } from './keys'
 import type { StoredLab } from './lab-records'
 import { recorded } from './ledger'
-import { extensionQuery } from './offered'
 import { readPages } from './runs'
 
 export const storedLabKey = [...keys.lab, 'stored']

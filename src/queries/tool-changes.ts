@@ -1,7 +1,7 @@
 import { call } from '../client/call'
 import { createTool, readTool, updateTool } from '../contract/tool-changes'
 import { tryTool } from '../contract/try-tool'
-import { extensionQuery } from './offered'
+import { extensionQuery } from './extension'
 import { sending } from './write'
 
 /** Whether the service reads single tools, learnt from one of the list; who does is taken to create and change them (D131). */

@@ -1,7 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { AgentChange } from '../../queries/agent-export'
+import { agentQueries } from '../../queries/agents'
 import { transferMutations } from '../../queries/transfer'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
@@ -20,7 +21,8 @@ import { saveJson } from '../-shared/save-file'
 const SHOWN = 50
 
 /** Saves what this browser stores of its agents as a file, or imports such a file after saying what that will do. */
-export function TransferDialog({ count, onClose }: { count: number; onClose: () => void }) {
+export function TransferDialog({ onClose }: { onClose: () => void }) {
+  const { data: agents } = useQuery(agentQueries.list())
   const [anyway, setAnyway] = useState(false)
   const gather = useMutation({
     ...transferMutations.exportAgents(),
@@ -41,6 +43,8 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
   const useful = found?.changes.some(({ kind }) => kind !== 'same') ?? false
   const allowed = useful && (found?.otherService === undefined || anyway)
   const reason = plan.error?.message
+  if (!agents) return null
+  const count = agents.length
   return (
     <Dialog
       onClose={() => !take.isPending && onClose()}

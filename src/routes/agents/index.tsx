@@ -166,7 +166,7 @@ function Agents() {
       />
       <Suspense>
         {add && <AddByIdDialog onClose={() => show()} />}
-        {transfer && <TransferDialog count={agents.data?.length ?? 0} onClose={() => show()} />}
+        {transfer && <TransferDialog onClose={() => show()} />}
       </Suspense>
     </Page>
   )

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useRef } from 'react'
-import { agentQueries } from '../../queries/agents'
 import { ledgerQueries } from '../../queries/ledger'
 import { prefetch } from '../../queries/prefetch'
 import { probeService } from '../../queries/service-health'
@@ -31,7 +30,6 @@ export const Route = createFileRoute('/settings/')({
   validateSearch: searchParams({ transfer: searchFlag, forget: searchFlag }),
   loader: ({ context }) => {
     prefetch(context.queryClient, ledgerQueries.count())
-    prefetch(context.queryClient, agentQueries.list())
   },
   head: () => ({ meta: [{ title: 'Settings · Switchboard' }] }),
   component: SettingsPage,
@@ -40,7 +38,6 @@ export const Route = createFileRoute('/settings/')({
 function SettingsPage() {
   const { transfer = false, forget = false } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { data: agents } = useQuery(agentQueries.list())
   // Nothing else on this screen asks the service.
   const probe = useQuery(probeService(true))
   const end = useRef<HTMLDivElement>(null)
@@ -107,9 +104,7 @@ function SettingsPage() {
         </div>
       </div>
       <Suspense>
-        {transfer && agents && (
-          <TransferDialog count={agents.length} onClose={() => change({ transfer: undefined })} />
-        )}
+        {transfer && <TransferDialog onClose={() => change({ transfer: undefined })} />}
         {forget && mayWrite() && <ForgetEverything onClose={() => change({ forget: undefined })} />}
       </Suspense>
     </Page>
