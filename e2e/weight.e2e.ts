@@ -2,7 +2,7 @@ import { expect, test } from './screen'
 
 /** The most JavaScript that a first screen may transfer, in bytes, and in how many scripts (D81). New: in a new installation; else the overview has something of everything. */
 for (const [path, isNew, bytesMax, scriptsMax] of [
-  ['/', true, 128_500, 6],
+  ['/', true, 129_000, 6],
   ['/', false, 150_000, 12],
   ['/knowledge/files', false, 137_500, 7],
   ['/agents', false, 139_500, 10],

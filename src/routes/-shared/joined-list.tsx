@@ -28,10 +28,14 @@ interface Joined<Item extends { readonly id: string }, Recorded, Filter, Row> {
 
 const none: readonly never[] = []
 
-/** The rows of the service and of this browser, read on by hand. `filter`: narrows what the service is asked for; a whole number in the search, too. */
+/**
+ * The rows of the service and of this browser, read on by hand. `filter`: narrows what the service is asked for; a whole number in the search, too.
+ * `awaitsNames`: what names the rows is still being read, and is waited for a moment.
+ */
 export function useJoinedList<Item extends { readonly id: string }, Recorded, Filter extends object, Row>(
   { operation, recorded, pages, join }: Joined<Item, Recorded, Filter, Row>,
   filter: Filter,
+  awaitsNames = false,
 ) {
   const [toPhoneNumber, setNumber] = useState<string>()
   const [isSearching, setSearching] = useState(false)
@@ -76,7 +80,7 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
     /** What a ListTable takes of it. */
     table: {
       query: {
-        isPending: stored.isPending || isAwaited,
+        isPending: stored.isPending || isAwaited || (awaitsNames && !hasWaited),
         isFetching: stored.isFetching || isFetching,
         error: stored.error ?? (isEmpty || (last.data && !last.isFetchNextPageError) ? last.error : null),
         refetch: () => Promise.all([stored.refetch(), last.refetch()]),

@@ -146,7 +146,7 @@ function listOf(agents: readonly StoredAgent[], offered: boolean): List<ThreadRo
 function Threads() {
   const { channel, agent, active, outcome } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { data: agents = noAgents } = useQuery(agentQueries.list())
+  const { data: agents = noAgents, isPending: awaitsNames } = useQuery(agentQueries.list())
   const joined = useMemo(
     () => ({
       operation: listThreads,
@@ -157,10 +157,11 @@ function Threads() {
     }),
     [agents],
   )
-  const { rows, isListed, unread, isSearching, readOn, table } = useJoinedList(joined, {
-    agentId: agent,
-    isActive: active,
-  })
+  const { rows, isListed, unread, isSearching, readOn, table } = useJoinedList(
+    joined,
+    { agentId: agent, isActive: active },
+    awaitsNames,
+  )
   const list = useMemo(() => listOf(agents, isListed), [agents, isListed])
   // What the service cannot narrow must not load page after page.
   const isNarrowedHere = channel !== undefined || outcome !== undefined || isSearching
