@@ -288,6 +288,15 @@ it('is ready as long as its store answers', async () => {
 it('records who removes what the team recorded', async () => {
   const { ask, enter, store } = await startTeam()
   const { cookie } = await enter(PASSWORD)
-  await ask(removeTeamRows.path, { method: 'POST', cookie, body: '{}' })
-  expect(store.entries.at(-1)).toMatchObject({ operation: 'removeTeamRows', person: 'operator' })
+  // A query leads to the same route.
+  for (const [at, path] of [
+    removeTeamRows.path,
+    `${removeTeamRows.path}?`,
+    `${removeTeamRows.path}?a=b`,
+  ].entries()) {
+    const before = store.entries.length
+    await ask(path, { method: 'POST', cookie, body: '{}' })
+    expect(store.entries.length, String(at)).toBe(before + 1)
+    expect(store.entries.at(-1)).toMatchObject({ operation: 'removeTeamRows', person: 'operator' })
+  }
 })

@@ -44,7 +44,7 @@ interface Asked {
 function whatIsAsked({ method = '', url = '' }: IncomingMessage): Asked {
   if (method === 'GET' || method === 'HEAD') return { isWrite: false }
   // What the team recorded is a record itself; that somebody removed of it is not in it any more.
-  if (url === removeTeamRows.path)
+  if (url.split('?', 1)[0] === removeTeamRows.path)
     return { isWrite: true, recorded: { operation: removeTeamRows.name, ids: {} } }
   if (url.startsWith(UPLOADS_PATH))
     return { isWrite: true, recorded: { operation: uploadContent.name, ids: {} } }
