@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import { findingsInBothThemes } from './accessibility'
 import { haveAgent, watchRequests } from './agent-steps'
 import { frontOf } from './front'
+import { addForeignAgent } from './lab-steps'
 import { needs } from './needs'
 import { serveReplies } from './other-service'
 import { expect, test, unique } from './screen'
@@ -241,4 +242,26 @@ test('a service that lists no calls leaves the launches of this browser, and is 
   await expect(page.getByText('This service does not list its calls.')).toBeVisible()
   expect(lists).toHaveLength(1)
   await without.close()
+})
+
+test("the list of agents has a colleague's last call by one request, or says that it is as recorded here", async ({
+  page,
+  stack,
+}) => {
+  needs('listCalls', 'listAgents', 'listAgentVersions')
+  const name = unique('Last call')
+  const agent = await haveAgent(page, name)
+  await haveAgent(page, unique('No call'))
+  await colleagueCalls(page, agent, '+15005550111', stack.origin)
+  const asked = watchRequests(page, 'GET', '/agent-calls')
+  await page.goto('/agents')
+  const row = page.getByRole('table', { name: 'Agents' }).getByRole('row', { name })
+  await expect(row.locator('time')).toHaveCount(1)
+  await expect(page.getByText('Recorded here')).toHaveCount(0)
+  expect(asked).toHaveLength(1)
+
+  const { origin } = await stack.startOffering({ offers: 'none', absent: 'json' })
+  await addForeignAgent(page, origin, { agentId: 'agent-l', versionId: 'version-l', labId: 7, name })
+  await page.goto(`${origin}/agents`)
+  await expect(page.getByText('Recorded here: last calls and last test runs.')).toBeVisible()
 })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
 import { haveAgent } from './agent-steps'
+import { needs } from './needs'
 import { expect, serviceName, test, unique } from './screen'
 
 /** Puts an agent, a call and a thread into the ledger of this browser. */
@@ -167,4 +168,18 @@ test('a list makes room for the panel of a row, and keeps its place', async ({ p
     const beside = await panel.boundingBox()
     expect((list?.x ?? 0) + (list?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0)
   }).toPass()
+})
+
+test('an empty list leaves in sight what is done without its rows', async ({ page, stack }) => {
+  needs('createScenario')
+  const { origin } = await stack.startConsole()
+  await page.goto(`${origin}/testing-lab`)
+  await expect(page.getByText('No scenarios yet')).toBeVisible()
+  await expect(page.getByRole('searchbox', { name: 'Search scenarios' })).toBeHidden()
+  await page.getByRole('button', { name: 'Write a scenario' }).click()
+  await expect(page.getByRole('dialog', { name: 'Write a scenario' })).toBeVisible()
+  await page.goto(`${origin}/agents`)
+  await expect(page.getByText('No agents yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Export or import' }).click()
+  await expect(page.getByRole('dialog', { name: /import/i })).toBeVisible()
 })

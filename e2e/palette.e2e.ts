@@ -166,3 +166,47 @@ test('files and collections that cannot be read are reported, and the rest is fo
   await expect(page.getByText('The files and collections could not be read')).toBeVisible()
   await expect(option(page, /^Threads/)).toBeVisible()
 })
+
+test('what is typed before the palette is there is not lost, and Esc gives up', async ({ page }) => {
+  await page.goto('/agents')
+  await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tools' })
+  await link.focus()
+  const line = await page.context().newCDPSession(page)
+  await line.send('Network.enable')
+  const unlimited = { downloadThroughput: -1, uploadThroughput: -1 }
+  const answersAfter = (latency: number) =>
+    line.send('Network.emulateNetworkConditions', { offline: false, latency, ...unlimited })
+
+  // It is asked for, and comes late.
+  await answersAfter(1_000)
+  const asked = page.waitForResponse(/\/palette-[\w-]+\.js$/)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('a')
+  await page.keyboard.press('Escape')
+  await expect(link).toBeFocused()
+  await asked
+
+  await answersAfter(0)
+  await page.reload()
+  await link.focus()
+  await answersAfter(1_000)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('all kexx')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('ys')
+  await expect(field(page)).toHaveValue('all keys')
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toHaveCount(0)
+  await expect(link).toBeFocused()
+
+  await answersAfter(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
+  await answersAfter(1_000)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('all keys')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+})

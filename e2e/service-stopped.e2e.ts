@@ -41,6 +41,20 @@ test('a list that cannot be read says why, and reads itself again when the servi
   await expect(page.getByText('Does not answer')).toHaveCount(0)
 })
 
+test('the overview can be read again by hand', async ({ page, stack }) => {
+  const { origin, line } = await stack.startOnLine()
+  await line.down()
+  await page.goto(origin)
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  await line.up()
+  const asked = page.waitForRequest(/knowledge-base/)
+  await again.click()
+  await asked
+  await expect(again).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+})
+
 test('what could not be read is never shown as if nothing were there', async ({ page, stack }) => {
   const { origin, line } = await stack.startOnLine()
   await line.down()

@@ -59,6 +59,11 @@ test('with forced colours, what is chosen can be told from what is not', async (
     [rail.getByRole('link', { name: 'Threads' }), rail.getByRole('link', { name: 'Calls' })],
     [theme.locator('label', { hasText: 'System' }), theme.locator('label', { hasText: 'Dark' })],
     [chips.first(), chips.last()],
+    // The one main action of the form, too.
+    [
+      page.getByRole('button', { name: 'Start SMS thread' }),
+      page.getByRole('button', { name: 'Show request' }),
+    ],
   ] as const) {
     await expect(chosen).toBeVisible()
     await expect.poll(async () => (await ground(chosen)) !== (await ground(other))).toBe(true)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LedgerEntry, TestEvidence } from '../ledger/entry'
-import { activityFrom } from './agent-activity'
+import { lastListed, lastPlaced, lastTests, laterOf } from './agent-activity'
 
 const call = (agentId: string, startedAt: string, state: LedgerEntry['state'] = 'accepted'): LedgerEntry => ({
   id: startedAt,
@@ -22,19 +22,35 @@ const test = (agentId: string, at: string): TestEvidence => ({
   recordedAt: '2026-01-01',
 })
 
-it('tells the last call that may have reached somebody, and the newest test run, of each agent', () => {
+it('tells the last call that may have reached somebody of each agent', () => {
   const calls = [
     call('a1', '2026-01-04', 'refused'),
     call('a1', '2026-01-03', 'unknown'),
     call('a2', '2026-01-02'),
     call('a1', '2026-01-01'),
   ]
-  const evidence = [test('a1', '2026-01-01'), test('a1', '2026-01-05'), test('a1', '2026-01-02')]
-  const { lastCall, lastTest } = activityFrom(calls, evidence)
-  expect([...lastCall]).toEqual([
+  const placed = lastPlaced(calls)
+  expect([...placed]).toEqual([
     ['a1', '2026-01-03'],
     ['a2', '2026-01-02'],
   ])
-  expect(lastTest.get('a1')?.run.at).toBe('2026-01-05')
-  expect(lastTest.get('a2')).toBeUndefined()
+  const listed = lastListed([
+    { agentId: 'a2', createdAt: '2026-01-05' },
+    { agentId: 'a1', createdAt: '2026-01-01' },
+    { agentId: 'a3', callStartedAt: '2026-01-02' },
+    { createdAt: '2026-01-09' },
+  ])
+  expect([...laterOf(placed, listed)]).toEqual([
+    ['a1', '2026-01-03'],
+    ['a2', '2026-01-05'],
+    ['a3', '2026-01-02'],
+  ])
+  expect([...laterOf(undefined, undefined)]).toEqual([])
+})
+
+it('tells the newest test run of each agent', () => {
+  const evidence = [test('a1', '2026-01-01'), test('a1', '2026-01-05'), test('a1', '2026-01-02')]
+  const tests = lastTests(evidence)
+  expect(tests.get('a1')?.run.at).toBe('2026-01-05')
+  expect(tests.get('a2')).toBeUndefined()
 })

@@ -1,41 +1,72 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { CallRecord } from '../contract/call-records'
 import type { LedgerEntry, TestEvidence } from '../ledger/entry'
 import { evidenceOfVersion, newestRunFirst, type VersionEvidence } from './evidence'
 import { keys } from './keys'
 import { recorded } from './ledger'
 
-/** What happened last with each agent, by agent id, as far as this browser recorded it. */
-export interface AgentActivity {
-  /** ISO times. */
-  readonly lastCall: ReadonlyMap<string, string>
-  /** Of the version that was tested last. */
-  readonly lastTest: ReadonlyMap<string, VersionEvidence>
+/** ISO times by agent id. */
+type LastCalls = ReadonlyMap<string, string>
+
+/** Calls in any order; of several of one agent the last. */
+const lastOf = (calls: readonly (readonly [agentId?: string, at?: string])[]): LastCalls => {
+  const last = new Map<string, string>()
+  for (const [agentId, at] of calls)
+    if (agentId && at && Date.parse(at) > Date.parse(last.get(agentId) ?? '1970')) last.set(agentId, at)
+  return last
 }
 
-/** `calls`: newest first. A refused one reached nobody and does not count. */
-export function activityFrom(
-  calls: readonly LedgerEntry[],
-  evidence: readonly TestEvidence[],
-): AgentActivity {
-  const reached = calls.filter(({ params, state }) => params.agentId && state !== 'refused')
-  // Of several with one key the last stays in a map.
-  return {
-    lastCall: new Map(reached.toReversed().map((call) => [call.params.agentId ?? '', call.startedAt])),
-    lastTest: new Map(
-      [...new Set(evidence.map(({ agentId }) => agentId))].flatMap((agentId) => {
-        const all = evidence.filter((each) => each.agentId === agentId)
-        const found = evidenceOfVersion(all, all.toSorted(newestRunFirst)[0]?.versionId)
-        return found ? [[agentId, found] as const] : []
-      }),
+/** A refused call reached nobody and does not count. */
+export const lastPlaced = (calls: readonly LedgerEntry[]): LastCalls =>
+  lastOf(
+    calls.flatMap(({ params, state, startedAt }) =>
+      state === 'refused' ? [] : [[params.agentId, startedAt]],
     ),
-  }
-}
-
-/** Last call and last test run of every agent. Below `ledger`, because a call changes it and an agent does not. */
-export const agentActivity = () =>
-  recorded([...keys.ledger, 'agent activity'], async (ledger, service) =>
-    activityFrom(...(await Promise.all([ledger.entries(service, 'dispatchCall'), ledger.evidence(service)]))),
   )
+
+export const lastListed = (
+  calls: readonly Pick<CallRecord, 'agentId' | 'createdAt' | 'callStartedAt'>[],
+): LastCalls =>
+  lastOf(calls.map(({ agentId, createdAt, callStartedAt }) => [agentId, createdAt ?? callStartedAt]))
+
+/** The later of what both know. */
+export const laterOf = (one: LastCalls | undefined, other: LastCalls | undefined): LastCalls =>
+  lastOf([...(one ?? []), ...(other ?? [])])
+
+/** What is known of the version of each agent that was tested last. */
+export const lastTests = (evidence: readonly TestEvidence[]): ReadonlyMap<string, VersionEvidence> =>
+  new Map(
+    [...new Set(evidence.map(({ agentId }) => agentId))].flatMap((agentId) => {
+      const all = evidence.filter((each) => each.agentId === agentId)
+      const found = evidenceOfVersion(all, all.toSorted(newestRunFirst)[0]?.versionId)
+      return found ? [[agentId, found] as const] : []
+    }),
+  )
+
+export const agentActivity = {
+  /** Last calls that this browser placed. Below `ledger`, because a call changes them and an agent does not. */
+  placed: () =>
+    recorded([...keys.ledger, 'last calls'], async (ledger, service) =>
+      lastPlaced(await ledger.entries(service, 'dispatchCall')),
+    ),
+
+  /** Last calls among the newest that the service lists, asked for once for all agents; `null` where it lists none. `more`: there are older ones. */
+  listed: () =>
+    queryOptions({
+      queryKey: [...keys.calls, 'last of agents'],
+      queryFn: async ({ client }) => {
+        const { callRecordQueries } = await import('./call-records')
+        const [page] = (await client.fetchInfiniteQuery(callRecordQueries.pages())).pages
+        return page ? { last: lastListed(page.items), more: page.nextCursor !== undefined } : null
+      },
+      retry: false,
+    }),
+
+  tested: () =>
+    recorded([...keys.evidence, 'last tests'], async (ledger, service) =>
+      lastTests(await ledger.evidence(service)),
+    ),
+}
 
 /** Reads the runs that the service lists, which makes them evidence (D193). What shows evidence asks for it, also in a browser that ran nothing. */
 export const reportedEvidence = () =>

@@ -81,7 +81,7 @@ function Root() {
         </Suspense>
       )}
       {session && <session.SignInAgain />}
-      {shown && <shown.View text={shown.text} onClose={close} onOpen={open} />}
+      {shown && <shown.View text={shown.text} held={shown.held} onClose={close} onOpen={open} />}
     </>
   )
 }

@@ -7,6 +7,7 @@ import { fileQueries } from '../queries/files'
 import { infoQueries } from '../queries/info'
 import { ledgerQueries } from '../queries/ledger'
 import { prefetch } from '../queries/prefetch'
+import { Button } from '../ui/button'
 import { Page } from '../ui/page'
 import { FirstSteps, NOTHING_DONE } from './-overview/first-steps'
 import { Remembered } from './-overview/remembered'
@@ -34,6 +35,7 @@ function Overview() {
   const { data: stored } = useQuery(ledgerQueries.count())
   const info = useQuery(infoQueries.connection())
   const reads = [files, collections, agents]
+  const failed = reads.filter(({ error }) => error)
   // With a failed read nobody knows that there is nothing.
   const isRead = stored && [...reads, info].every(isSettled)
   const { apiKey = true, accessToken = true } = info.data?.credentials ?? {}
@@ -48,7 +50,18 @@ function Overview() {
   return (
     <Page title="Overview" context="What needs you, how it stands, what happened last.">
       {/* The error is shown once, not at every part that it affects. */}
-      <ErrorNotice error={reads.find(({ error }) => error)?.error} />
+      <ErrorNotice
+        error={failed[0]?.error}
+        action={
+          <Button
+            onClick={() => void Promise.all(failed.map(({ refetch }) => refetch()))}
+            pending={failed.some(({ isFetching }) => isFetching)}
+            pendingLabel="Trying again"
+          >
+            Try again
+          </Button>
+        }
+      />
       {!isRead ? (
         <Waiting />
       ) : isEmpty ? (

@@ -3,6 +3,7 @@ import { type LucideIcon, Search } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from './class-names'
 import { applyCspNonce } from './csp-nonce'
+import type { HeldTyping } from './held-typing'
 import { useReturnFocus } from './use-return-focus'
 
 applyCspNonce()
@@ -28,6 +29,7 @@ export interface CommandGroup {
  * - `label`: accessible name of dialog and field; `text`, `onText`: what is searched for; `groups`: what matches `searched`, best first,
  *   which may be a moment behind the text: Enter then waits for what matches what was typed
  * - `onTake(id)`: closes first, so that what follows can take the focus; `nothing`: said when no command matches
+ * - `held`: what was typed before the field was there
  * - `said`: for screen readers, how many there are; `remark`: below the list; `toggleKey`: closes with Ctrl or Cmd
  */
 export function CommandDialog({
@@ -35,6 +37,7 @@ export function CommandDialog({
   placeholder,
   text,
   onText,
+  held,
   searched,
   groups,
   onTake,
@@ -48,6 +51,7 @@ export function CommandDialog({
   placeholder: string
   text: string
   onText: (text: string) => void
+  held?: HeldTyping
   searched: string
   groups: readonly CommandGroup[]
   onTake: (id: string) => void
@@ -58,7 +62,7 @@ export function CommandDialog({
   toggleKey: string
 }) {
   const list = useId()
-  const focus = useReturnFocus()
+  const focus = useReturnFocus(() => held?.from ?? null)
   const [wanted, setWanted] = useState<string | null>(null)
   const byKey = useRef(false)
   const [entered, setEntered] = useState(false)
@@ -107,6 +111,13 @@ export function CommandDialog({
                 spellCheck={false}
                 placeholder={placeholder}
                 value={text}
+                onFocus={() => {
+                  if (!held?.field.isConnected) return
+                  const [typed = '', ...more] = held.field.value.split('\n')
+                  held.field.remove()
+                  onText(typed)
+                  setEntered(more.length > 0)
+                }}
                 onChange={(event) => {
                   setWanted(null)
                   setEntered(false)

@@ -81,7 +81,8 @@ const noFilters: readonly never[] = []
  *
  * - `rows`: all that there are; `undefined` where none could be read
  * - `panel`: what opens beside the list, and the name in the address of the key of its row; or `onOpen`, for rows that have a page
- * - `beside`: what stands at the end of the search box and filters, by the rows that match where it wants them; `firstAction`: the button where there is nothing yet
+ * - `beside`: what stands at the end of the search box and filters, by the rows that match where it wants them, and hidden with these in an empty list
+ *   unless its class is `visible`; `firstAction`: the button where there is nothing yet
  * - `failed`: instead of the error, where a screen has more to say; `noMatch`: a line for where nothing matches
  * - `onSearch`: told what is searched for, where the service is asked for it, too; `narrowed`: the filters narrow what is read, too, so `rows` may be empty by them
  */

@@ -1,4 +1,5 @@
-import { type ComponentType, useCallback, useState } from 'react'
+import { type ComponentType, useCallback, useRef, useState } from 'react'
+import { type HeldTyping, holdTyping, letGo } from '../../ui/held-typing'
 import { toast } from '../../ui/toast-store'
 import type { Overlay } from './keys'
 
@@ -7,6 +8,8 @@ type OverlayView = ComponentType<{
   onOpen: (overlay: Overlay, text?: string) => void
   /** What was typed before it was opened. */
   text?: string
+  /** What is typed until it is there, where it takes words at once. */
+  held?: HeldTyping
 }>
 
 const loaders: Readonly<Record<Overlay, () => Promise<OverlayView>>> = {
@@ -18,11 +21,20 @@ const loaders: Readonly<Record<Overlay, () => Promise<OverlayView>>> = {
 
 /** What opens over any screen, loaded when first asked for. When it cannot be loaded the screen stays as it is. */
 export function useOverlays() {
-  const [shown, setShown] = useState<{ View: OverlayView; text?: string }>()
+  const [shown, setShown] = useState<{ View: OverlayView; text?: string; held?: HeldTyping }>()
+  const holding = useRef<HeldTyping>(undefined)
   const open = useCallback((overlay: Overlay, text?: string) => {
+    if (holding.current?.field.isConnected) return
+    const held = overlay === 'palette' ? holdTyping('Find') : undefined
+    holding.current = held
     loaders[overlay]().then(
-      (View) => setShown({ View, text }),
-      () => toast({ title: 'This part of the console could not be loaded. Try again.' }),
+      (View) => {
+        if (!held || held.field.isConnected) setShown({ View, text, held })
+      },
+      () => {
+        if (held) letGo(held)
+        toast({ title: 'This part of the console could not be loaded. Try again.' })
+      },
     )
   }, [])
   return { shown, open, close: () => setShown(undefined) }

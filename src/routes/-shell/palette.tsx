@@ -7,6 +7,7 @@ import { agentQueries } from '../../queries/agents'
 import { collectionQueries } from '../../queries/collections'
 import { fileQueries } from '../../queries/files'
 import { CommandDialog } from '../../ui/command-dialog'
+import type { HeldTyping } from '../../ui/held-typing'
 import { countOf } from '../../ui/numbers'
 import { shownRole } from '../../ui/role'
 import { chooseTheme, useTheme } from '../../ui/theme'
@@ -25,8 +26,10 @@ const none: readonly never[] = []
 export function Palette({
   onClose,
   onOpen,
+  held,
 }: {
   onClose: () => void
+  held?: HeldTyping
   onOpen: (overlay: Overlay, text?: string) => void
 }) {
   const navigate = useNavigate()
@@ -76,6 +79,7 @@ export function Palette({
       placeholder="A screen, a name, something to do, or an id"
       text={text}
       onText={setText}
+      held={held}
       searched={wanted}
       groups={groups}
       onTake={take}

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
-import { type AgentActivity, agentActivity } from '../../queries/agent-activity'
+import { agentActivity, laterOf, reportedEvidence } from '../../queries/agent-activity'
 import { agentQueries, type KnownAgent } from '../../queries/agents'
+import type { VersionEvidence } from '../../queries/evidence'
 import { prefetch } from '../../queries/prefetch'
 import { StatusBadge } from '../../ui/badge'
 import { Button, buttonClass } from '../../ui/button'
@@ -22,13 +23,17 @@ export const Route = createFileRoute('/agents/')({
   validateSearch: searchParams({ q: searchText, sort: searchText, add: searchFlag, transfer: searchFlag }),
   loader: ({ context }) => {
     prefetch(context.queryClient, agentQueries.list())
-    prefetch(context.queryClient, agentActivity())
+    prefetch(context.queryClient, agentActivity.placed())
+    prefetch(context.queryClient, agentActivity.tested())
   },
   head: () => ({ meta: [{ title: 'Agents · Switchboard' }] }),
   component: Agents,
 })
 
-const listOf = (activity: AgentActivity | undefined): List<KnownAgent> => ({
+const listOf = (
+  lastCalls: ReadonlyMap<string, string>,
+  lastTests: ReadonlyMap<string, VersionEvidence> | undefined,
+): List<KnownAgent> => ({
   name: 'Agents',
   noun: ['agent', 'agents'],
   keyOf: ({ agentId }) => agentId,
@@ -97,7 +102,7 @@ const listOf = (activity: AgentActivity | undefined): List<KnownAgent> => ({
       narrow: 'hide',
     },
     {
-      ...timeColumn(({ agentId }) => activity?.lastCall.get(agentId)),
+      ...timeColumn(({ agentId }) => lastCalls.get(agentId)),
       id: 'call',
       header: 'Last call',
       width: 108,
@@ -108,10 +113,10 @@ const listOf = (activity: AgentActivity | undefined): List<KnownAgent> => ({
       header: 'Last test run',
       width: 170,
       cell: ({ agentId }) => {
-        const evidence = activity?.lastTest.get(agentId)
+        const evidence = lastTests?.get(agentId)
         return evidence && <VerdictText evidence={evidence} />
       },
-      sortValue: ({ agentId }) => activity?.lastTest.get(agentId)?.run.at,
+      sortValue: ({ agentId }) => lastTests?.get(agentId)?.run.at,
       sortFirst: 'desc',
     },
   ],
@@ -123,8 +128,13 @@ function Agents() {
   const agents = useQuery(agentQueries.list())
   const reported = useQuery(agentQueries.reported())
   const hasNone = agents.data?.length === 0
-  const { data: activity } = useQuery(agentActivity())
-  const list = useMemo(() => listOf(activity), [activity])
+  const { data: placed } = useQuery(agentActivity.placed())
+  const { data: listed } = useQuery(agentActivity.listed())
+  const { data: tests } = useQuery(agentActivity.tested())
+  // Runs that are read become such tests.
+  const { data: listsRuns } = useQuery(reportedEvidence())
+  const list = useMemo(() => listOf(laterOf(placed, listed?.last), tests), [placed, listed, tests])
+  const onlyHere = [listed === null && 'last calls', listsRuns === false && 'last test runs'].filter(Boolean)
   const show = (dialog?: 'add' | 'transfer') =>
     void navigate({
       search: (now) => ({ ...now, add: undefined, transfer: undefined, ...(dialog && { [dialog]: true }) }),
@@ -133,7 +143,7 @@ function Agents() {
   return (
     <Page
       title={list.name}
-      context="Agents of the service, and those added here. Last call and test run as recorded here."
+      context="Agents of the service, and those added here."
       fill
       action={
         <>
@@ -155,9 +165,18 @@ function Agents() {
           isFetching: agents.isFetching || reported.isFetching,
           refetch: () => Promise.all([reported.refetch(), agents.refetch()]),
         }}
+        note={
+          onlyHere.length > 0
+            ? `Recorded here: ${onlyHere.join(' and ')}.`
+            : listed?.more && 'Last calls: among the newest of the service.'
+        }
         rows={hasNone && reported.error ? undefined : agents.data}
         onOpen={({ agentId }) => void navigate({ to: '/agents/$agentId', params: { agentId } })}
-        beside={<Button onClick={() => show('transfer')}>Export or import</Button>}
+        beside={
+          <Button onClick={() => show('transfer')} className="visible">
+            Export or import
+          </Button>
+        }
         firstAction={
           <Link to="/agents/new" className={buttonClass('secondary')}>
             Create the first one

@@ -60,7 +60,7 @@ function TestingLab() {
   const tab = search.tab ?? 'scenarios'
   const isListed = (tab === 'runs' ? runs : scenarios).listed
   const beside = (
-    <span className="flex grow flex-wrap justify-end gap-2">
+    <span className="visible flex grow flex-wrap justify-end gap-2">
       {tab === 'scenarios' && isListed !== false && (
         <Button writes onClick={() => change({ add: 'write' })}>
           Write a scenario
