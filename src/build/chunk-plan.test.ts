@@ -37,7 +37,7 @@ describe('the plan of files', () => {
       onlyA: [LARGE],
       ...other,
     })
-    expect(files).toEqual(['main', 'onlyA screenA', 'screenB', 'both', 'screenZ'])
+    expect(files).toEqual(['main', 'both', 'onlyA screenA', 'screenB', 'screenZ'])
   })
 
   it('joins small files rather than ask for one more', () => {
@@ -78,5 +78,21 @@ describe('the plan of files', () => {
     })
     // Joined with what only the one needs, it would need the file between them, which needs it.
     expect(files).toContain('low middle')
+  })
+
+  it('is the same in whatever order the modules were read', () => {
+    const screens = ['A', 'B', 'C', 'D'].map((name) => `screen${name}`)
+    const shared = Array.from({ length: 12 }, (_, at) => `shared${at}`)
+    const graph: [string, readonly [number, string?, string?]][] = [
+      ['main', [SMALL, '', screens.join(' ')]],
+      ...screens.map((screen, at): [string, readonly [number, string]] => [
+        screen,
+        [LARGE, shared.filter((_, of) => (of >> (at % 3)) % 2 === 0 || of % 4 === at).join(' ')],
+      ]),
+      ...shared.map((id): [string, readonly [number]] => [id, [1_500]]),
+    ]
+    const orders = [graph, graph.toReversed(), [...graph.slice(9), ...graph.slice(0, 9)]]
+    const [first, ...others] = orders.map((order) => plan(Object.fromEntries(order)).sort())
+    for (const files of others) expect(files).toEqual(first)
   })
 })

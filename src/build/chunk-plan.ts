@@ -67,7 +67,9 @@ export function planChunks(
   }
 
   const byUsers = new Map<string, Chunk>()
-  for (const [id, { size }] of modules) {
+  // Modules come in the order in which they were read, which differs from build to build.
+  const inOrder = [...modules].sort(([one], [other]) => (one < other ? -1 : 1))
+  for (const [id, { size }] of inOrder) {
     const users = usersOf.get(id) ?? (always.has(id) ? new Uint32Array(0) : undefined)
     if (!users) continue
     const key = always.has(id) ? 'entry' : users.join(' ')
