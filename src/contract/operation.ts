@@ -244,6 +244,8 @@ export const matchPath = (target: Operation, path: string): PathMatch | undefine
 /** The same for paths that are split already. */
 export function matchSegments(wanted: readonly string[], given: readonly string[]): PathMatch | undefined {
   if (wanted.length !== given.length) return undefined
+  // Nearly all paths differ in what is fixed, which is seen before anything is made.
+  if (wanted.some((segment, at) => !segment.startsWith('{') && segment !== given[at])) return undefined
   const params: Record<string, string> = {}
   for (let index = 0; index < wanted.length; index++) {
     const segment = wanted[index] ?? ''
@@ -254,7 +256,7 @@ export function matchSegments(wanted: readonly string[], given: readonly string[
       } catch {
         return undefined
       }
-    } else if (segment !== value) return undefined
+    }
   }
   return { params }
 }

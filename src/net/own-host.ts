@@ -31,12 +31,15 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 const withoutUsualPort = (host: string) => host.replace(/:(?:80|443)$/, '')
 
 /** The values of a header in a request's raw headers, which hold repetitions. */
-export const headerValues = (rawHeaders: readonly string[], name: string) =>
-  rawHeaders.filter((_, at) => {
-    const given = at % 2 === 1 ? rawHeaders[at - 1] : undefined
+export function headerValues(rawHeaders: readonly string[], name: string): readonly string[] {
+  const values: string[] = []
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const given = rawHeaders[at]
     // Most names differ in length, which costs less to see than a name in lower case to make.
-    return given?.length === name.length && given.toLowerCase() === name
-  })
+    if (given?.length === name.length && given.toLowerCase() === name) values.push(rawHeaders[at + 1] ?? '')
+  }
+  return values
+}
 
 /**
  * The origins that a page at the request's one `Host` can have; `undefined`: the host is not ours. Only this check stops rebinding and

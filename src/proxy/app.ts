@@ -37,7 +37,7 @@ export interface LogEntry {
 }
 
 export function formatEntry({ time, method, operation, status, duration, requestId }: LogEntry): string {
-  return [time.toISOString(), method, operation, status, `${Math.round(duration)}ms`, requestId].join(' ')
+  return `${time.toISOString()} ${method} ${operation} ${status} ${Math.round(duration)}ms ${requestId}`
 }
 
 export interface ConsoleOptions {
@@ -205,7 +205,7 @@ export function createConsole(options: ConsoleOptions): Console {
       let operation = 'refused'
       requests += 1
       const requestId = `${instance}${requests.toString(16).padStart(6, '0')}`
-      response.once('close', () => {
+      response.on('close', () => {
         const duration = performance.now() - started
         const { method = '' } = request
         log?.({ time: new Date(), method, operation, status: response.statusCode, duration, requestId })

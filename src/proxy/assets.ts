@@ -12,8 +12,9 @@ export function chooseEncoding(
   accepted: string | undefined,
   available: readonly Encoding[],
 ): Encoding | undefined {
+  if (!accepted) return undefined
   const weights = new Map(
-    (accepted ?? '').split(',').map((each) => {
+    accepted.split(',').map((each) => {
       const [name = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase())
       const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
       return [name, weight === undefined ? 1 : Number(weight)] as const

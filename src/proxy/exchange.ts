@@ -21,15 +21,31 @@ const WAITING_MAX = 64 * 1024
 /** Interim replies to one request. A service that works for long sends some; more are a flood. */
 const INTERIM_MAX = 1000
 
+/** Of a head as it came: names and values in turn. */
+function findHeader(head: readonly Buffer[], wanted: string): string | undefined {
+  for (let at = 0; at < head.length; at += 2) {
+    const name = head[at]
+    // Most names differ in length, which costs less to see than a text to make.
+    if (name?.length === wanted.length && name.toString('latin1').toLowerCase() === wanted)
+      return head[at + 1]?.toString('latin1')
+  }
+  return undefined
+}
+
 /**
- * One exchange over a connection. undici's own `request` makes a stream, an async resource and a listener for every reply, which costs more
- * than all else that the proxy does (D430).
+ * One exchange over a connection, and its reply. undici's own `request` makes a stream, an async resource and a listener for every reply, and its
+ * newer handlers an object of all headers, of which a few are asked for; that costs more than all else that the proxy does (D430).
  */
-class Exchange implements Sending, Dispatcher.DispatchHandler, AsyncIterator<Buffer> {
+class Exchange implements Sending, Reply, Dispatcher.DispatchHandler, AsyncIterator<Buffer> {
   readonly reply: Promise<Reply>
+  status = 0
+  readonly body = this
+  readonly header = (name: string) => findHeader(this.#head, name)
   #settle: (reply: Reply) => void = () => {}
   #reject: (error: unknown) => void = () => {}
-  #controller: Dispatcher.DispatchController | undefined
+  #abort: ((error: Error) => void) | undefined
+  #resume: (() => void) | undefined
+  #head: readonly Buffer[] = []
   readonly #pieces: Buffer[] = []
   #waiting = 0
   #interim = 0
@@ -43,54 +59,57 @@ class Exchange implements Sending, Dispatcher.DispatchHandler, AsyncIterator<Buf
     })
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController) {
-    this.#controller = controller
-    if (this.#end?.error) controller.abort(this.#end.error)
+  onConnect(abort: (error?: Error) => void) {
+    this.#abort = abort
+    if (this.#end?.error) abort(this.#end.error)
   }
 
-  onResponseStart(
-    _: unknown,
-    status: number,
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-  ) {
+  onHeaders(status: number, head: Buffer[], resume: () => void) {
     if (status < 200) {
       this.#interim += 1
       if (this.#interim > INTERIM_MAX) this.abandon(new Error('Too many interim replies'))
-      return
+      return true
     }
-    const header = (name: string) => {
-      const value = headers[name]
-      return typeof value === 'string' ? value : value?.[0]
-    }
-    const body = { [Symbol.asyncIterator]: () => this, destroy: () => this.abandon() }
-    this.#settle({ status, header, body })
+    this.status = status
+    this.#head = head
+    this.#resume = resume
+    this.#settle(this)
+    return true
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, piece: Buffer) {
+  onData(piece: Buffer) {
     this.#pieces.push(piece)
     this.#waiting += piece.length
-    if (this.#waiting > WAITING_MAX) controller.pause()
     this.#wake?.()
+    return this.#waiting <= WAITING_MAX
   }
 
-  onResponseEnd() {
+  onComplete() {
     this.#finish({})
   }
 
-  onResponseError(_: unknown, error: Error) {
+  onError(error: Error) {
     this.#finish({ error })
   }
 
-  async next(): Promise<IteratorResult<Buffer, undefined>> {
-    while (this.#pieces.length === 0 && !this.#end) await new Promise<void>((wake) => (this.#wake = wake))
+  [Symbol.asyncIterator]() {
+    return this
+  }
+
+  destroy() {
+    this.abandon()
+  }
+
+  next(): Promise<IteratorResult<Buffer, undefined>> {
     const piece = this.#pieces.shift()
     if (piece) {
       this.#waiting -= piece.length
-      if (this.#pieces.length === 0) this.#controller?.resume()
-      return { done: false, value: piece }
+      if (this.#pieces.length === 0 && !this.#end) this.#resume?.()
+      return Promise.resolve({ done: false, value: piece })
     }
-    if (this.#end?.error) throw this.#end.error
-    return { done: true, value: undefined }
+    if (this.#end?.error) return Promise.reject(this.#end.error)
+    if (this.#end) return Promise.resolve({ done: true, value: undefined })
+    return new Promise<void>((wake) => (this.#wake = wake)).then(() => this.next())
   }
 
   async return(): Promise<IteratorResult<Buffer, undefined>> {
@@ -103,7 +122,7 @@ class Exchange implements Sending, Dispatcher.DispatchHandler, AsyncIterator<Buf
     // Made only where it is needed: its stack costs more than the whole exchange.
     const error = reason ?? new Error('abandoned')
     this.#finish({ error })
-    this.#controller?.abort(error)
+    this.#abort?.(error)
   }
 
   #finish(end: { readonly error?: Error }) {

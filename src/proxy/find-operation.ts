@@ -14,11 +14,12 @@ export type Found =
 
 const refused = (message: string): Found => ({ kind: 'refused', status: 400, message })
 
-/** The operations with their paths split once, since every request is compared with all. */
-const table = Object.values(checkedOperations).map((operation) => ({
-  operation,
-  wanted: operation.path.split('/'),
-}))
+/** The operations with their paths split once, by the number of segments, since every request is compared with them. */
+const tables = new Map<number, { operation: CheckedOperation; wanted: readonly string[] }[]>()
+for (const operation of Object.values(checkedOperations)) {
+  const wanted = operation.path.split('/')
+  tables.set(wanted.length, [...(tables.get(wanted.length) ?? []), { operation, wanted }])
+}
 
 const queryNames = ({ query }: CheckedOperation): readonly string[] => Object.keys(query?.shape ?? {})
 
@@ -27,10 +28,11 @@ const queryNames = ({ query }: CheckedOperation): readonly string[] => Object.ke
  * the checked ids, its query from the named parameters: nothing of the request's own target goes on (safety rule 4).
  */
 export function findOperation(method: string, target: string): Found {
-  const [path = '', search = ''] = target.split(/\?(.*)/s, 2)
+  const end = target.indexOf('?')
+  const path = end < 0 ? target : target.slice(0, end)
   const given = path.split('/')
   const matched: { operation: CheckedOperation; params: PathMatch['params'] }[] = []
-  for (const { operation, wanted } of table) {
+  for (const { operation, wanted } of tables.get(given.length) ?? []) {
     const match = matchSegments(wanted, given)
     if (match) matched.push({ operation, params: match.params })
   }
@@ -42,13 +44,14 @@ export function findOperation(method: string, target: string): Found {
   const badId = Object.entries(params).find(([, value]) => !isPathId(value))
   if (badId) return refused(`${badId[0]} has characters that an id in an address cannot have`)
 
-  const query = new URLSearchParams(search)
+  const rebuilt = pathOf(operation, params as PathParams<CheckedOperation>)
+  if (end < 0) return { kind: 'operation', operation, params, path: rebuilt }
+  const query = new URLSearchParams(target.slice(end + 1))
   const names = queryNames(operation)
   for (const name of new Set(query.keys())) {
     if (!names.includes(name))
       return refused('The address has a query parameter that this operation does not take')
     if (query.getAll(name).length > 1) return refused(`${name} may be given only once`)
   }
-  const rebuilt = pathOf(operation, params as PathParams<CheckedOperation>)
   return { kind: 'operation', operation, params, path: query.size > 0 ? `${rebuilt}?${query}` : rebuilt }
 }

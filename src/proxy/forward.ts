@@ -7,7 +7,7 @@ import { isPathId, type Operation, subjectOf } from '../contract/operation'
 import { answerFailure, refuse, refuseMethod, tagHeader } from './answer'
 import type { Credentials } from './config'
 import { type Found, findOperation } from './find-operation'
-import { hasBody, isJson, readBody } from './read-body'
+import { hasBody, isJson, NO_BODY, readBody } from './read-body'
 import { relay, STREAMS_MAX } from './relay'
 import { LATE, parseJson, type Timeouts, type Upstream } from './upstream'
 
@@ -63,7 +63,7 @@ function takePlace({ socket }: IncomingMessage, response: ServerResponse): boole
   const others = underWay.get(socket) ?? 0
   if (others >= AT_ONCE) return false
   underWay.set(socket, others + 1)
-  response.once('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1))
+  response.on('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1))
   return true
 }
 
@@ -102,7 +102,7 @@ async function send(
 
   const problem = operation.method === 'GET' ? undefined : problemOfHead(request, operation)
   if (problem) return refused(415, problem)
-  const body = await readBody(request, rules.bodyBytes)
+  const body = hasBody(request) ? await readBody(request, rules.bodyBytes) : NO_BODY
   if (body === 'gone') return response.destroy()
   if (body === 'too-slow') return refused(408, 'The body did not arrive in time')
   if (body === 'too-large') return refused(413, `The body is larger than ${rules.bodyBytes / 2 ** 20} MB`)
@@ -145,7 +145,7 @@ async function send(
   const sending = rules.upstream.send(outgoing)
   const deadline = setTimeout(() => sending.abandon(LATE), rules.exchangeTime(operation))
   if (isStream) rules.streams.add(response)
-  response.once('close', () => {
+  response.on('close', () => {
     clearTimeout(deadline)
     rules.streams.delete(response)
     sending.abandon()

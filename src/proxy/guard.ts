@@ -25,7 +25,11 @@ const refuse = (status: Verdict['status'], message: string): Verdict => ({ statu
 /** Encoded slash, backslash, dot and NUL change a path's meaning when decoded. None of our addresses has them. */
 const TRICKY = /%(?:2f|5c|2e|00)/i
 
+/** What nearly every request asks for, and none of the rules below is about. */
+const PLAIN = /^(?:\/[\w-]+)+$/
+
 function judgeTarget(target: string): Verdict | undefined {
+  if (PLAIN.test(target)) return undefined
   if (!target.startsWith('/')) return refuse(400, 'The request target must start with a slash')
   // A browser encodes spaces, control characters and non-ASCII, and never sends a fragment.
   if (!/^[\x21-\x7e]+$/.test(target) || target.includes('#'))

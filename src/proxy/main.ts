@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { checkStore } from '../service/check-store'
-import { loadEnvironment, readLocalConfig, readStoreConfig } from '../service/config'
+import { loadEnvironment, readLocalConfig, readStoreConfig, type StoreConfig } from '../service/config'
 import { explainStart } from '../service/explain'
-import { openService } from '../service/open'
-import { openTeamStore } from '../service/team/open-team-store'
 import { type Console, createConsole, formatEntry, type LogEntry } from './app'
 import { openChatServer } from './chat-server'
 import { type Config, readConfig, StartError } from './config'
@@ -38,12 +35,19 @@ function loadConfig(): Config {
 /** Ends the process this long after the signal, in ms, finished or not; the next start recovers as after a crash (D224). */
 const END_BY = 8_000
 
+/** Before a hosted service nothing of the local one is loaded, which would take a fifth of the memory. */
+async function checked(store: StoreConfig) {
+  const { checkStore } = await import('../service/check-store')
+  await checkStore(store)
+}
+
 /** Opens the local service with credentials of this start, unless `SERVICE_URL` is set. */
 function chooseService(config: Config, programs: string) {
   if (config.serviceUrl) return undefined
   const local = readLocalConfig(process.env)
   return async (publicUrl: string): Promise<LocalService> => {
-    await checkStore(local)
+    await checked(local)
+    const { openService } = await import('../service/open')
     const secret = () => randomBytes(32).toString('base64url')
     const credentials = { apiKey: secret(), accessToken: secret() }
     return openService({
@@ -60,7 +64,8 @@ function chooseService(config: Config, programs: string) {
 /** For a console with sign-in before a hosted service. */
 const storeForTeam = (programs: string) => async () => {
   const store = readStoreConfig(process.env)
-  await checkStore(store)
+  await checked(store)
+  const { openTeamStore } = await import('../service/team/open-team-store')
   return openTeamStore({ ...store, programs })
 }
 

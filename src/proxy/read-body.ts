@@ -5,7 +5,7 @@ type BodyProblem = 'too-large' | 'too-slow' | 'gone'
 /** In ms. A JSON body arrives at once; a slower sender only holds a connection open. */
 const BODY_TIMEOUT = 30_000
 
-const NO_BODY = Buffer.alloc(0)
+export const NO_BODY = Buffer.alloc(0)
 
 export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -146,7 +146,8 @@ async function relayJson(response: ServerResponse, rules: RelayRules, reply: Rep
     return
   }
   if (status >= 400 && size === 0) throw new Unusable('SERVICE_REPLY_NOT_JSON')
-  const whole = Buffer.concat(held)
+  const [first = NOTHING] = held
+  const whole = held.length > 1 ? Buffer.concat(held) : first
   const rewritten = rules.rewrite && status < 300 ? rules.rewrite(whole) : whole
   if (typeof rewritten === 'string') throw new Unusable(rewritten)
   if (status < 300) rules.note?.(whole)

@@ -9,6 +9,9 @@ import { ask, connectorOf, NotConnected, type Timeouts } from './upstream'
 
 const TARGET_LENGTH_MAX = 6_000
 
+/** What may wait for a slow target before the browser is held back. Less than a few pieces of 64 kB would hold it back after each. */
+const WAITING_BYTES = 512 * 1024
+
 /** Names of this machine count as one: a service reached as `localhost` calls itself `127.0.0.1`. */
 const sameOrigin = (one: URL, other: URL) =>
   one.protocol === other.protocol &&
@@ -51,7 +54,7 @@ export function openStorage({ origins, local, timeouts, lookup = lookupPublic() 
       pipelining: 1,
       headersTimeout: timeouts.headers,
       bodyTimeout: timeouts.body,
-      connect: connectorOf({ timeout: timeouts.connect, ...connect }),
+      connect: connectorOf({ timeout: timeouts.connect, highWaterMark: WAITING_BYTES, ...connect }),
     })
   const named = agentWith({})
   // Checked for public addresses when connecting.

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import { type ProxyCode, type Refusal, readErrorBody } from '../contract/errors'
 import { requestUpload } from '../contract/file-changes'
 import { CONTENT_TYPES } from '../contract/files'
@@ -48,19 +48,29 @@ interface Uploads {
 
 class TooLargeError extends Error {}
 
-/** Counts an upload's bytes. The pipe slows the sender to the target's speed. */
-function countBytes(request: IncomingMessage, max: number): Transform {
+/**
+ * The body of an upload, piece by piece as it came, and no faster than its reader takes it. It can be given up while the request goes on, so that
+ * the rest drains and the connection serves the next one.
+ */
+function bodyOf(request: IncomingMessage, max: number): Readable {
   let size = 0
-  const counter = new Transform({
-    transform(chunk: Buffer, _, done) {
-      size += chunk.length
-      if (size > max) done(new TooLargeError())
-      else done(null, chunk)
+  const take = (chunk: Buffer) => {
+    size += chunk.length
+    if (size > max) body.destroy(new TooLargeError())
+    else if (!body.push(chunk)) request.pause()
+  }
+  const end = () => body.push(null)
+  const body = new Readable({
+    read: () => void request.resume(),
+    destroy(error, done) {
+      request.off('data', take).off('end', end)
+      done(error)
     },
   })
   // The reader gets errors too; without this handler, a late one would end the process.
-  counter.on('error', () => {})
-  return request.pipe(counter)
+  body.on('error', () => {})
+  request.on('data', take).on('end', end)
+  return body
 }
 
 /** In ms. Two of them pass before a lost browser is noticed. */
@@ -71,11 +81,11 @@ const PULSE = 200
  * fail on a lost connection. Only browsers (they send `Sec-Fetch`) get them: other clients may not read past them (D47), nor do gateways,
  * which end the connection themselves when the browser is gone (D462).
  */
-function watchWhileHeld(request: IncomingMessage, response: ServerResponse, body: Transform): () => void {
+function watchWhileHeld(request: IncomingMessage, response: ServerResponse): () => void {
   const { headers } = request
   if (headers['sec-fetch-mode'] === undefined || headers['x-forwarded-for'] !== undefined) return () => {}
   const timer = setInterval(() => {
-    if (body.writableNeedDrain && !response.headersSent) response.writeProcessing()
+    if (request.isPaused() && !response.headersSent) response.writeProcessing()
   }, PULSE)
   return () => clearInterval(timer)
 }
@@ -117,8 +127,8 @@ export function openUploads(storage: Storage, maxBytes: number): Uploads {
     if (!target) return failed('UPLOAD_TARGET_REFUSED')
 
     const abandon = new AbortController()
-    const body = countBytes(request, maxBytes)
-    const stopWatching = watchWhileHeld(request, response, body)
+    const body = bodyOf(request, maxBytes)
+    const stopWatching = watchWhileHeld(request, response)
     response.once('close', () => {
       if (response.writableFinished) return
       abandon.abort()
@@ -149,7 +159,6 @@ export function openUploads(storage: Storage, maxBytes: number): Uploads {
     } finally {
       stopWatching()
       // The rest of an unwanted body drains while the answer is sent.
-      request.unpipe(body)
       body.destroy()
       stopReading(request)
     }

@@ -61,7 +61,10 @@ export const isUnusable = (status: number) => status < 200 || status === 407 || 
 /** No connection came about, so nothing was sent. */
 export class NotConnected extends Error {}
 
-export function connectorOf(options: buildConnector.BuildOptions): buildConnector.connector {
+export function connectorOf(
+  // The types leave out what goes on to the socket.
+  options: buildConnector.BuildOptions & { readonly highWaterMark?: number },
+): buildConnector.connector {
   const connect = buildConnector(options)
   return (target, callback) =>
     connect(target, (...[error, socket]) =>
