@@ -2,7 +2,7 @@ import { test as base, expect, type Page } from 'playwright/test'
 import { type Stack, startStack } from './stack'
 
 /** Script errors and content-policy violations, which a person does not see. */
-function listenForComplaints(page: Page): string[] {
+export function listenForComplaints(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {

@@ -12,6 +12,8 @@ export interface Running {
   /** Where it answers, such as `http://127.0.0.1:41234`. */
   readonly origin: string
   readonly pid: number
+  /** Everything that it wrote so far. */
+  said(): string
   /** Ends the process and waits until it is gone. */
   stop(signal?: NodeJS.Signals): Promise<void>
 }
@@ -47,6 +49,7 @@ export async function startServer(name: string, env: Environment): Promise<Runni
   return {
     origin,
     pid: child.pid ?? 0,
+    said: () => said,
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal)
       await gone(child)

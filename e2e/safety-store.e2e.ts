@@ -1,0 +1,179 @@
+import { once } from 'node:events'
+import { chmodSync, cpSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import { expect } from 'playwright/test'
+import { addDocument, inBothModes, LIST, placeAt, startIn, test, whenRead } from './safety-steps'
+
+// Rules 10 to 13, 18 to 20 and 22 of docs/safety.md, asked of the built system from outside.
+
+const SEARCH = '/api/v1/knowledge-base/search'
+const COLLECTION = '/api/v1/knowledge-base/collection'
+
+inBothModes(
+  'rule 10: addresses of bytes count as they were written; bytes are no page',
+  async ({ local }) => {
+    const { fileId, uploadUrl } = await addDocument(local, 'a.md', '<script>alert(1)</script>')
+    const put = { method: 'PUT', body: '# b', headers: { 'content-type': 'text/markdown' } }
+    expect((await local.ask(uploadUrl, put)).status).toBe(403)
+    const viewing = await local.read(`/api/v1/knowledge-base/file/${fileId}/view`, { method: 'POST' })
+    const { pathname, search } = new URL(viewing.viewUrl)
+    const expires = Number(/expires=(\d+)/.exec(search)?.[1])
+    const later = search.replace(String(expires), String(expires + 1))
+    const long = search.replace('expires=', 'expires=0')
+    for (const altered of [
+      later,
+      long,
+      `${search}A`,
+      `${search}&a=1`,
+      '',
+      search.replace(/signature=./, (each) => (each.endsWith('A') ? 'signature=B' : 'signature=A')),
+    ])
+      expect([altered, (await local.ask(`${pathname}${altered}`)).status]).toEqual([altered, 403])
+    expect((await local.ask(`/blobs/other${search}`)).status).toBe(403)
+    expect((await local.ask(`/blobs/a~00b${search}`)).status).toBe(403)
+    for (const address of [`${pathname}${search}`, viewing.consolePreview]) {
+      const { status, headers } = await local.ask(address)
+      expect([status, headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([
+        200,
+        'text/plain; charset=utf-8',
+        'nosniff',
+      ])
+      expect(headers.get('content-security-policy')).toContain('sandbox')
+      expect(headers.get('cache-control')).toContain('no-store')
+    }
+  },
+)
+
+inBothModes('rule 11: documents that cannot be read say why, and others do not wait', async ({ local }) => {
+  const broken = ['%PDF-1.7\nnothing', `%PDF-1.7\n${'1 0 obj << /Length 1 0 R >> stream '.repeat(500)}`]
+  const ids: string[] = []
+  for (const [at, content] of broken.entries())
+    ids.push((await addDocument(local, `broken-${at}.pdf`, content)).fileId)
+  const asked = performance.now()
+  await local.read('/api/v1/agents')
+  expect(performance.now() - asked).toBeLessThan(10_000)
+  for (const id of ids)
+    expect(await whenRead(local, id)).toMatchObject({
+      status: 'FAILED',
+      reason: expect.stringMatching(/\w+ \w+/),
+    })
+})
+
+inBothModes('rule 13: a tool is not called inside a network', async ({ local }) => {
+  const inside = createServer((_, response) => response.end('{"secret":"of this machine"}'))
+  let connections = 0
+  inside.on('connection', () => {
+    connections += 1
+  })
+  inside.listen(0, '127.0.0.1')
+  await once(inside, 'listening')
+  const { port } = inside.address() as AddressInfo
+  const hosts = ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '0.0.0.0', '2130706433']
+  const addresses = hosts.flatMap((host) => ['http', 'https'].map((scheme) => `${scheme}://${host}:${port}/`))
+  for (const url of [...addresses, 'http://169.254.169.254/latest']) {
+    const body = { name: 'Inside', structure: { url, method: 'GET', timeout: 1 } }
+    const made = await local.ask('/api/v1/tools', { method: 'POST', body })
+    expect(made.status, url).toBeLessThan(500)
+    if (!made.ok) continue
+    const { tool } = await made.json()
+    const called = await local.read(`/api/v1/tools/${tool.id}/try`, { method: 'POST', body: {} })
+    const { error, answer } = called.result ?? called
+    expect([url, error, answer ?? null]).toEqual([url, expect.any(String), null])
+    await local.ask(`/api/v1/tools/${tool.id}`, { method: 'DELETE' })
+  }
+  expect(connections).toBe(0)
+  inside.close()
+})
+
+inBothModes('rule 19: no search holds the store', async ({ local }) => {
+  const { fileId } = await addDocument(local, 'same.md', `# Same\n\n${'ab cd ef gh ij '.repeat(6_000)}`)
+  expect(await whenRead(local, fileId)).toMatchObject({ status: 'INGESTED' })
+  const begun = performance.now()
+  const hostile = [
+    `"${'ab cd ef gh ij '.repeat(19).trim()}"`,
+    'ab or cd or ef or gh or ij or '.repeat(10).slice(0, 299),
+  ]
+  const searches = hostile.map((query) => local.ask(SEARCH, { method: 'POST', body: { query } }))
+  await local.read(LIST)
+  for (const { status } of await Promise.all(searches)) expect([200, 503]).toContain(status)
+  expect(performance.now() - begun).toBeLessThan(30_000)
+})
+
+/** What others may do with a path. */
+const forOthers = (path: string) => statSync(path).mode & 0o077
+const SECTIONS = Array.from(
+  { length: 400 },
+  (_, at) => `# Part ${at}\n\nThe text of marker${at} stands here once.\n`,
+)
+
+test.use({ withHosted: false })
+
+test('one data directory: closed to others, for one process, through kill -9 and a stop', async ({
+  directory,
+}) => {
+  const DATA_DIR = await directory()
+  const blobs = join(DATA_DIR, 'blobs')
+  for (const path of [DATA_DIR, join(DATA_DIR, 'database'), blobs]) chmodSync(path, 0o755)
+  const start = async () => placeAt(await startIn('signed in', { DATA_DIR }), 'signed in')
+  const first = await start()
+  await test.step('rule 22: what was open to others is closed', async () => {
+    expect([DATA_DIR, join(DATA_DIR, 'database'), blobs].map(forOthers)).toEqual([0, 0, 0])
+  })
+  await test.step('rule 12: a second process says who holds it', async () => {
+    await expect(startIn('signed in', { DATA_DIR })).rejects.toThrow(`in use by process ${first.running.pid}`)
+  })
+  const created = await first.read(COLLECTION, { method: 'POST', body: { name: 'Kept', description: '' } })
+  const { fileId } = await addDocument(first, 'long.md', SECTIONS.join('\n'))
+  await first.running.stop('SIGKILL')
+
+  const second = await start()
+  await test.step('rule 12: what was acknowledged is there', async () => {
+    const { collections } = await second.read(`${COLLECTION}s`)
+    expect(collections.map(({ id }: { id: string }) => id)).toContain(created.collection.id)
+    // The session, too: who was signed in still is. The port is in the cookie's name.
+    const [name = ''] = second.who.cookie?.split('=') ?? []
+    const [, session = ''] = first.who.cookie?.split('=') ?? []
+    expect((await second.ask(LIST, { headers: { cookie: `${name}=${session}` } })).status).toBe(200)
+  })
+  await test.step('rule 20: what was under way is taken up, and done once', async () => {
+    expect(await whenRead(second, fileId)).toMatchObject({ status: 'INGESTED' })
+    const body = { query: '"marker77"', fileIds: [fileId] }
+    const { passages } = await second.read(SEARCH, { method: 'POST', body })
+    expect(passages.filter(({ text }: { text: string }) => /marker77\b/.test(text))).toHaveLength(1)
+    expect((await second.ask('/readyz')).status).toBe(200)
+  })
+  const kept = readdirSync(blobs).toSorted()
+  expect(kept.length).toBeGreaterThan(1)
+  await test.step('rule 19: a stop ends in time, whatever runs', async () => {
+    const { uploadUrl } = await second.read('/generate-presigned-url', {
+      method: 'POST',
+      body: { fileName: 'never.md' },
+    })
+    const { hostname, port, host } = new URL(second.origin)
+    const socket = connect(Number(port), hostname).on('error', () => {})
+    const who = Object.entries(second.who).map((each) => `${each.join(': ')}\r\n`)
+    socket.write(
+      `PUT ${uploadUrl} HTTP/1.1\r\nHost: ${host}\r\n${who}Content-Type: text/markdown\r\nContent-Length: 900\r\n\r\n# a`,
+    )
+    await second.read(LIST)
+    const told = performance.now()
+    await second.running.stop('SIGTERM')
+    expect(performance.now() - told).toBeLessThan(15_000)
+    socket.destroy()
+  })
+  await test.step('rule 18: another, empty database removes no bytes', async () => {
+    rmSync(join(DATA_DIR, 'database'), { recursive: true })
+    cpSync(join(process.env.FIRST_DATA_DIR ?? '', 'database'), join(DATA_DIR, 'database'), {
+      recursive: true,
+    })
+    const third = await start()
+    expect((await third.read(LIST)).files).toEqual([])
+    expect(await whenRead(third, (await addDocument(third, 'new.md', '# New')).fileId)).toMatchObject({
+      status: 'INGESTED',
+    })
+    await third.running.stop()
+    expect(readdirSync(blobs)).toEqual(expect.arrayContaining(kept))
+  })
+})
