@@ -38,14 +38,18 @@ async function listFiles(page: Page): Promise<readonly Listed[]> {
 }
 
 /** Files that are there before the journey begins, made without the screens, each with its content read. */
-export async function haveFiles(page: Page, documents: readonly TestDocument[]): Promise<void> {
+export async function haveFiles(
+  page: Page,
+  documents: readonly TestDocument[],
+  more: { prompt?: string } = {},
+): Promise<void> {
   const ids = await Promise.all(
     documents.map(async ({ name, mimeType, buffer }) => {
       const asked = await page.request.post('/generate-presigned-url', { data: { fileName: name } })
       const { uploadUrl, fileId } = await asked.json()
       const put = { headers: { 'content-type': mimeType }, data: buffer }
       expect((await page.request.put(uploadUrl, put)).status()).toBeLessThan(300)
-      const made = await page.request.post('/api/v1/knowledge-base/file', { data: { fileId } })
+      const made = await page.request.post('/api/v1/knowledge-base/file', { data: { fileId, ...more } })
       expect(made.status(), await made.text()).toBeLessThan(300)
       return fileId
     }),

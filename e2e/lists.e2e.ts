@@ -1,6 +1,8 @@
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
 import { haveAgent } from './agent-steps'
+import { markdown } from './documents'
+import { FILES, fileName, haveFiles, row } from './knowledge-steps'
 import { needs } from './needs'
 import { expect, serviceName, test, unique } from './screen'
 
@@ -182,4 +184,33 @@ test('an empty list leaves in sight what is done without its rows', async ({ pag
   await expect(page.getByText('No agents yet')).toBeVisible()
   await page.getByRole('button', { name: 'Export or import' }).click()
   await expect(page.getByRole('dialog', { name: /import/i })).toBeVisible()
+})
+
+test('a row has a second line only where something stands on it, and a time on it says of what', async ({
+  page,
+}) => {
+  needs('listAgents', 'listCalls')
+  const [plain, asked] = [fileName('plain'), fileName('asked')]
+  await haveFiles(page, [markdown(plain)])
+  await haveFiles(page, [markdown(asked)], { prompt: 'Only for opening hours' })
+  await page.setViewportSize({ width: 900, height: 800 })
+  await page.goto(FILES)
+  const heightOf = async (name: string) => (await row(page, name).boundingBox())?.height
+  await expect(row(page, asked)).toContainText('Only for opening hours')
+  await expect(page.getByRole('columnheader', { name: 'Prompt' })).toHaveCount(0)
+  expect([await heightOf(plain), await heightOf(asked)]).toEqual([36, 56])
+  // Where the others stand follows from it.
+  const boxes = await Promise.all([plain, asked].map((name) => row(page, name).boundingBox()))
+  const [one, other] = boxes.map((box) => box?.y ?? 0).sort((a, b) => a - b) as [number, number]
+  expect([36, 56]).toContain(other - one)
+
+  const name = unique('Second line')
+  const { agentId, versionId } = await haveAgent(page, name)
+  const call = { versionId, outboundPhoneNumberId: 'number-main', toPhoneNumber: '+15005550111' }
+  expect((await page.request.post(`/api/v1/agent/${agentId}/dispatch`, { data: call })).ok()).toBe(true)
+  await page.goto('/agents')
+  await expect(page.getByRole('table', { name: 'Agents' }).getByRole('row', { name })).toContainText(
+    /Last call: /,
+  )
+  await expect(page.getByText('Last call: ').first()).toBeVisible()
 })

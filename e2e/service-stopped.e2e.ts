@@ -69,6 +69,8 @@ test('what could not be read is never shown as if nothing were there', async ({ 
     await page.goto(origin + path)
     await expect(page.getByText(failed).first()).toBeVisible()
     await expect(page.getByText(untrue)).toHaveCount(0)
+    // Nothing was.
+    await expect(page.getByText('What you typed')).toHaveCount(0)
   }
 })
 

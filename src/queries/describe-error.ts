@@ -37,7 +37,7 @@ const attemptOf = (operation: string): Attempt => operationNamed(operation) ?? {
 
 /** What to do about answers that the proxy gives in the service's place; its message has said what is wrong. */
 const PROXY_STEPS: Readonly<Record<Exclude<ProxyCode, 'REQUEST_REFUSED'>, string>> = {
-  SERVICE_UNREACHABLE: 'Try again when the service is back. What you typed stays here.',
+  SERVICE_UNREACHABLE: 'Try again when the service is back.',
   SERVICE_TLS_FAILED: 'Mend the certificate or the address where the console is started, then try again.',
   CREDENTIAL_MISSING: 'Reload this page when it runs again.',
   CREDENTIAL_REFUSED: 'Mend it where the console is started, then try again.',

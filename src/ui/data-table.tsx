@@ -12,7 +12,7 @@ import { rowElement } from './find-row'
 import { narrowScreen, useMedia, useWidth } from './media'
 import { useRowWindow } from './row-window'
 import { SkeletonRows } from './skeleton-rows'
-import { type Column, layOut } from './table-columns'
+import { type Column, cellOf, layOut } from './table-columns'
 import { TableFooter } from './table-footer'
 import { TableHeader } from './table-header'
 import { addRange, countSelected, readTableKey, toggleKey, toggleShown } from './table-keys'
@@ -105,11 +105,21 @@ export function DataTable<Row>({
       ),
     [columns, narrow, width, left],
   )
-  const height = (lines.length > 0 ? 56 : 36) - (dense ? 8 : 0)
+  const low = dense ? 28 : 36
+  const height = lines.length > 0 ? low + 20 : low
+  const varied = lines.length > 0 && lines.every(({ seldom }) => seldom)
+  const bare = varied ? low : height
   const { column: sortId, direction = 'asc' } = sort ?? {}
   const sortBy = columns.find(({ id }) => id === sortId)?.sortValue
   const sorted = useMemo(() => (sortBy ? sortRows(rows, sortBy, direction) : rows), [rows, sortBy, direction])
   const keys = useMemo(() => sorted.map(rowKey), [sorted, rowKey])
+  const tops = useMemo(() => {
+    if (!varied) return undefined
+    const ends = [0]
+    for (const row of sorted)
+      ends.push((ends.at(-1) ?? 0) + (lines.some((line) => cellOf(line, row) !== null) ? height : bare))
+    return ends
+  }, [varied, sorted, lines, height, bare])
   const chosen = selection ?? nothing
   const selected = useMemo(() => countSelected(chosen, keys), [chosen, keys])
   // While rows are loading none is hidden by a filter.
@@ -124,7 +134,12 @@ export function DataTable<Row>({
   const anchor = useRef<string | null>(null)
   const wantedFocus = useRef<string | null>(null)
 
-  const { drawn, scrollTo } = useRowWindow(scroller, { count: sorted.length, height, current })
+  const { drawn, topOf, scrollTo } = useRowWindow(scroller, {
+    count: sorted.length,
+    height: bare,
+    tops,
+    current,
+  })
 
   const focusRow = (index: number) => {
     const key = keys[index]
@@ -191,8 +206,8 @@ export function DataTable<Row>({
 
   const opens = onOpen !== undefined
   const look = useMemo(
-    (): RowLook<Row> => ({ columns: shown, lines, height, opens, events: latestEvents }),
-    [shown, lines, height, opens],
+    (): RowLook<Row> => ({ columns: shown, lines, height, bare, opens, events: latestEvents }),
+    [shown, lines, height, bare, opens],
   )
   const last = drawn.at(-1) ?? -1
   const atEnd = last >= 0 && last === sorted.length - 1
@@ -235,7 +250,7 @@ export function DataTable<Row>({
             onSelectAll={selectAll}
           />
           <tbody>
-            {loading && <SkeletonRows columns={span} height={height} />}
+            {loading && <SkeletonRows columns={span} height={bare} />}
             {!loading &&
               drawn.map((index, at) => {
                 const row = sorted[index]
@@ -243,7 +258,7 @@ export function DataTable<Row>({
                 if (row === undefined || key === undefined) return null
                 return (
                   <Fragment key={key}>
-                    <Gap height={(index - 1 - (drawn[at - 1] ?? -1)) * height} span={span} />
+                    <Gap height={topOf(index) - topOf((drawn[at - 1] ?? -1) + 1)} span={span} />
                     <TableRow
                       look={look}
                       row={row}
@@ -257,7 +272,7 @@ export function DataTable<Row>({
                   </Fragment>
                 )
               })}
-            {!loading && <Gap height={(sorted.length - 1 - last) * height} span={span} />}
+            {!loading && <Gap height={topOf(sorted.length) - topOf(last + 1)} span={span} />}
           </tbody>
         </table>
         {isEmpty && empty}

@@ -8,25 +8,47 @@ const STEP = 4
 /** Height of the header, which sticks above the rows, in px. */
 const HEADER = 32
 
-/** What is in sight of rows of one height, in px. */
+/** What is in sight of rows, in px. */
 export interface Sight {
   readonly count: number
   readonly height: number
+  /** Where each row begins, and at last where the last one ends, where not all have one height. */
+  readonly tops?: readonly number[]
   /** How far is scrolled, and how high the place is in which that shows. */
   readonly top: number
   readonly room: number
+}
+
+type Heights = Pick<Sight, 'height' | 'tops'>
+
+const topOf = ({ height, tops }: Heights, index: number) => tops?.[index] ?? index * height
+
+/** Which row stands at so many px, with the part of it that is above. */
+function rowAt({ height, tops }: Heights, px: number): number {
+  if (!tops) return px / height
+  let first = 0
+  let end = tops.length - 1
+  while (first < end) {
+    const middle = (first + end + 1) >> 1
+    if ((tops[middle] ?? 0) > px) end = middle - 1
+    else first = middle
+  }
+  const top = tops[first] ?? 0
+  const next = tops[first + 1]
+  return next === undefined ? first : first + (px - top) / (next - top)
 }
 
 /**
  * Which rows are in the document, in order: those in sight, `beyond` more at both ends, and the current one wherever it stands, so that
  * focus is not lost. None while it is not known how much room there is.
  */
-export function rowsDrawn({ count, height, top, room }: Sight, beyond: number, current: number): number[] {
-  if (room <= 0) return []
+export function rowsDrawn(sight: Sight, beyond: number, current: number): number[] {
+  const { count, top, room } = sight
+  if (room <= 0 || count === 0) return []
   // Fewer rows than before: the browser scrolls back only after they are drawn.
-  const from = Math.min(top, Math.max(0, count * height - room))
-  const first = Math.max(0, Math.floor(from / height) - beyond)
-  const end = Math.min(count, Math.ceil((from + room) / height) + STEP + beyond)
+  const from = Math.min(top, Math.max(0, topOf(sight, count) - room))
+  const first = Math.max(0, Math.floor(rowAt(sight, from)) - beyond)
+  const end = Math.min(count, Math.ceil(rowAt(sight, from + room)) + STEP + beyond)
   const drawn = Array.from({ length: end - first }, (_, at) => first + at)
   if (current < first && current < count) drawn.unshift(current)
   else if (current >= end && current < count) drawn.push(current)
@@ -34,15 +56,16 @@ export function rowsDrawn({ count, height, top, room }: Sight, beyond: number, c
 }
 
 /** How far to scroll so that a row shows whole; no further than needed. */
-export function scrollFor({ height, top, room }: Sight, index: number): number {
-  const start = index * height
-  return start < top ? start : Math.max(top, start + height + HEADER - room)
+export function scrollFor(sight: Sight, index: number): number {
+  const { top, room } = sight
+  const start = topOf(sight, index)
+  return start < top ? start : Math.max(top, topOf(sight, index + 1) + HEADER - room)
 }
 
-/** Draws of many rows of one height only those in sight: which they are, and what scrolls to a row. */
+/** Draws of many rows only those in sight: which they are, where each begins, and what scrolls to a row. `height`: of the lowest. */
 export function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
-  { count, height, current }: { count: number; height: number; current: number },
+  { count, height, tops, current }: Pick<Sight, 'count' | 'height' | 'tops'> & { current: number },
 ) {
   const [top, setTop] = useState(0)
   const [room, setRoom] = useState(0)
@@ -67,16 +90,16 @@ export function useRowWindow(
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
-    const topOf = () => Math.floor(element.scrollTop / (STEP * height)) * STEP * height
+    const steps = () => Math.floor(element.scrollTop / (STEP * height)) * STEP * height
     // Rows of another height stand elsewhere: the one that was on top stays there.
     if (height !== drawnHeight.current) {
       element.scrollTop = Math.round(element.scrollTop / drawnHeight.current) * height
       drawnHeight.current = height
-      setTop(topOf())
+      setTop(steps())
     }
     let drawn = -1
     const onScroll = () => {
-      const next = topOf()
+      const next = steps()
       if (next === drawn) return
       drawn = next
       // Before this frame is painted, or a fast fling shows nothing.
@@ -87,12 +110,13 @@ export function useRowWindow(
   }, [scroller, height])
 
   return {
-    drawn: rowsDrawn({ count, height, top, room }, beyond, current),
+    drawn: rowsDrawn({ count, height, tops, top, room }, beyond, current),
+    topOf: (index: number) => topOf({ height, tops }, index),
     scrollTo: (index: number) => {
       const element = scroller.current
       if (!element) return
       element.scrollTop = scrollFor(
-        { count, height, top: element.scrollTop, room: element.clientHeight },
+        { count, height, tops, top: element.scrollTop, room: element.clientHeight },
         index,
       )
     },

@@ -18,6 +18,10 @@ export type Column<Row> = {
   sortFirst?: 'asc' | 'desc'
   /** Below 640 px: `line` joins the second line under the first column (default), `keep` stays a column (status, menu), `hide` is left out. */
   narrow?: 'line' | 'keep' | 'hide'
+  /** Mostly empty, and known with the row: where the second line is for nothing else, a row without it has one line. */
+  seldom?: boolean
+  /** The second line says its header, too, as it does of numbers: its value alone would not tell what it is. */
+  named?: boolean
   /** Makes the cell's words a button that opens the row, for screen readers and touch; where `onOpen` is given. Not for cells that hold a link. */
   opens?: boolean
   /** The header is only for screen readers (a column of menus). */

@@ -24,6 +24,8 @@ export type RowLook<Row> = {
   /** Those that share the second line under the first column. */
   lines: readonly Column<Row>[]
   height: number
+  /** Of a row with nothing on the second line. */
+  bare: number
   opens: boolean
   /** The present ones: rows are memoized, and still act on what the table shows now. */
   events: RefObject<RowEvents>
@@ -38,7 +40,7 @@ const isNumber = (said: ReactNode): boolean =>
 const dash = <span className="text-ink-muted">–</span>
 
 function TableRowOf<Row>({
-  look: { columns, lines, height, opens, events },
+  look: { columns, lines, height, bare, opens, events },
   row,
   rowKey,
   label,
@@ -69,7 +71,7 @@ function TableRowOf<Row>({
       onClick={(event) => events.current.onPress(index, event)}
       onKeyDown={(event) => events.current.onKey(index, event)}
       onFocus={() => events.current.onFocus(index)}
-      style={{ height }}
+      style={{ height: second.length > 0 ? height : bare }}
       className={classNames(
         'group -outline-offset-2 [&>td]:border-b [&>td]:border-line',
         opened || selected ? 'bg-accent-soft' : 'hover:bg-surface-sunken',
@@ -120,9 +122,9 @@ function TableRowOf<Row>({
             {holdsSecond ? <div className="truncate">{said}</div> : said}
             {holdsSecond && (
               <div className="absolute bottom-1.5 left-3 flex w-(--second-line) items-center gap-x-3 overflow-hidden text-ink-muted">
-                {second.map(({ id, header, said }) => (
+                {second.map(({ id, header, named, said }) => (
                   <span key={id} className="min-w-0 truncate first:max-w-full first:shrink-0">
-                    <span className={isNumber(said) ? undefined : 'sr-only'}>{header}: </span>
+                    <span className={named || isNumber(said) ? undefined : 'sr-only'}>{header}: </span>
                     {said}
                   </span>
                 ))}

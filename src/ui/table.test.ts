@@ -147,3 +147,26 @@ describe('rows of one height', () => {
     expect(scrollFor({ ...sight, top: 1800 }, 50)).toBe(1800)
   })
 })
+
+describe('rows of two heights', () => {
+  /** Every fourth of 100 rows is 56 px high, the others 36. */
+  const tops = [0]
+  for (let at = 0; at < 100; at++) tops.push((tops[at] ?? 0) + (at % 4 === 3 ? 56 : 36))
+  const sight = { count: 100, height: 36, top: 0, room: 328, tops }
+
+  it('are drawn as far as they are in sight', () => {
+    // Four rows take 164 px.
+    expect(rowsDrawn(sight, 0, 0)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+    expect(rowsDrawn({ ...sight, top: 1_640 }, 0, 40)).toEqual([
+      40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51,
+    ])
+    expect(rowsDrawn({ ...sight, top: 90_000 }, 0, 95)).toEqual([92, 93, 94, 95, 96, 97, 98, 99])
+    expect(rowsDrawn({ ...sight, count: 0, tops: [0] }, 12, 0)).toEqual([])
+  })
+
+  it('show whole once they are scrolled to', () => {
+    expect(scrollFor(sight, 6)).toBe(0)
+    expect(scrollFor(sight, 7)).toBe(32)
+    expect(scrollFor({ ...sight, top: 1_640 }, 39)).toBe(1_584)
+  })
+})

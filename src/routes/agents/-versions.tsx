@@ -207,7 +207,7 @@ function State({ knowledge, versionId }: { knowledge: AgentKnowledge; versionId:
   return (
     <span className="inline-flex items-center gap-2">
       <StatusBadge tone="good">Deployed</StatusBadge>
-      {belief.from && <span className="text-ink-muted">{HOW[belief.from]}</span>}
+      {belief.from && <span className="text-ink-muted max-sm:hidden">{HOW[belief.from]}</span>}
     </span>
   )
 }

@@ -105,6 +105,7 @@ const listOf = (
       ...timeColumn(({ agentId }) => lastCalls.get(agentId)),
       id: 'call',
       header: 'Last call',
+      named: true,
       width: 108,
       narrow: 'hide',
     },

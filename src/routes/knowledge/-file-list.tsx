@@ -117,6 +117,7 @@ export function fileList(
       {
         id: 'prompt',
         header: 'Prompt',
+        seldom: true,
         narrow: 'hide',
         sortValue: ({ prompt }) => prompt || null,
       },
