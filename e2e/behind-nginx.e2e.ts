@@ -90,6 +90,20 @@ test('plain HTTP leads to TLS, the path without its slash to the console, and ot
   await http.dispose()
 })
 
+test('events arrive while their stream is open', async ({ page, stack, nginx }) => {
+  const console = await stack.startConsole(nginx.environment)
+  await nginx.start(Number(new URL(console.origin).port))
+  await enter(page, nginx)
+  const first = await page.evaluate(async (base) => {
+    const answer = await fetch(`${base}/console/events?browser=ab`, { signal: AbortSignal.timeout(45_000) })
+    const reader = answer.body?.getReader()
+    const piece = await reader?.read()
+    await reader?.cancel()
+    return new TextDecoder().decode(piece?.value)
+  }, nginx.environment.BASE_PATH)
+  expect(first).toMatch(/^retry: \d+\n\n/)
+})
+
 /** A service whose uploads begin to be taken when it is told to. */
 async function startSlowService() {
   const held: IncomingMessage[] = []

@@ -114,6 +114,9 @@ inBrowser("rule 21: a secret under a secret's name is stored nowhere", async (pa
   await page.getByRole('button', { name: 'Overrides' }).click()
   const override = { provider: { apiKey: SECRET } }
   await page.getByLabel('Override STT config').fill(JSON.stringify(override))
+  // The draft is written once typing rests.
+  await expect.poll(() => keptInBrowser(page)).toContain(`Keyed ${mode}`)
+  expect(await keptInBrowser(page)).not.toContain(SECRET)
   await page.getByRole('button', { name: 'Create agent' }).click()
   await expect(page.getByRole('heading', { level: 1, name: `Keyed ${mode}` })).toBeVisible()
   const stores = ['entries', 'agents']

@@ -3,16 +3,76 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { underOwnHosts } from '../net/own-host'
 import { addAgent, addCollection, addFile, put, requestTarget } from './journeys.fixture'
-import type { TestService } from './service.fixture'
+import { serviceProgram } from './program.fixture'
+import {
+  CREDENTIALS,
+  openTestDatabase,
+  type Served,
+  sendTo,
+  type TestService,
+  testService,
+} from './service.fixture'
 import * as schema from './store/schema'
 
 // A service at an address of its own, what can be named in requests to it, and what its store holds.
 
+/** A service at an address, whose store can be looked into from beside. */
+interface FuzzedService extends Served, Pick<TestService, 'database'> {
+  address(): string
+  /** Absent: only its store tells. */
+  idle?(): Promise<void>
+}
+
+/** In this process on an embedded store; on a server, the program of `npm run service` in a process of its own. */
+export const fuzzedService = (): FuzzedService =>
+  process.env.TEST_DATABASE_URL ? spawnedService() : servedService()
+
+function servedService(): FuzzedService {
+  let served: Awaited<ReturnType<typeof serve>> | undefined
+  const address = () => served?.address ?? 'http://127.0.0.1'
+  const service = testService({ publicUrl: address })
+  beforeAll(async () => {
+    served = await serve(service)
+  })
+  afterAll(() => served?.stop())
+  return { ...service, address, idle: () => service.service().idle() }
+}
+
+function spawnedService(): FuzzedService {
+  let store: Awaited<ReturnType<typeof openTestDatabase>> | undefined
+  let origin = ''
+  const spawnProgram = serviceProgram(afterAll)
+  beforeAll(async () => {
+    store = await openTestDatabase()
+    const { ready, said } = spawnProgram({
+      DATA_DIR: store.dataDir,
+      DATABASE_URL: store.databaseUrl ?? '',
+      SERVICE_API_KEY: CREDENTIALS.apiKey,
+      SERVICE_ACCESS_TOKEN: CREDENTIALS.accessToken,
+    })
+    origin = (await ready).origin
+    expect(origin, said.error).not.toBe('')
+  })
+  afterAll(() => store?.close())
+  const service = () => ({
+    fetch: async (request: Request) => {
+      const { pathname, search } = new URL(request.url)
+      return fetch(new Request(`${origin}${pathname}${search}`, request))
+    },
+  })
+  return {
+    address: () => origin,
+    service,
+    send: sendTo(service),
+    database: () => store?.db ?? expect.fail('the store is not open'),
+  }
+}
+
 /** Listens as `npm run service` does. */
-export async function serve({ service }: TestService) {
+async function serve({ service }: TestService) {
   const listener = getRequestListener((request) => service().fetch(request))
   const server = createServer({ requireHostHeader: false }, underOwnHosts([], listener))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -31,7 +91,7 @@ let made = 0
 
 /** Several of everything that an address or a body can name. */
 export async function makeIds(
-  service: TestService,
+  service: Served,
 ): Promise<Readonly<Record<string, readonly (string | number)[]>>> {
   const post = async (path: string, body?: Json, method = 'POST') => {
     const headers = { origin: 'http://localhost' }
@@ -92,22 +152,24 @@ const TABLES = Object.values<unknown>(schema)
   .filter((name) => !NOT_COMPARED.includes(name))
 
 /** How many rows each table has, and the sum of the transactions that wrote them: another one after any change. */
-export async function readStore(service: TestService): Promise<Readonly<Record<string, string>>> {
+export async function readStore({
+  database,
+}: Pick<FuzzedService, 'database'>): Promise<Readonly<Record<string, string>>> {
   const states = TABLES.map(
     (name) =>
       sql`select ${name}::text as name, count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) as state from ${sql.identifier(name)}`,
   )
-  const { rows } = await service.database().execute(sql.join(states, sql` union all `))
+  const { rows } = await database().execute(sql.join(states, sql` union all `))
   return Object.fromEntries(rows.map(({ name, state }) => [String(name), String(state)]))
 }
 
 /** Waits until nothing that was accepted is still worked on. */
-export async function rest(service: TestService) {
-  await service.service().idle()
+export async function rest({ database, idle }: FuzzedService) {
+  await idle?.()
   const busy = async () => {
-    const { rows } = await service
-      .database()
-      .execute(sql`select count(*)::int as count from jobs where start_after < now() + interval '1 second'`)
+    const { rows } = await database().execute(
+      sql`select count(*)::int as count from jobs where start_after < now() + interval '1 second'`,
+    )
     return rows[0]?.count
   }
   await expect.poll(busy, { timeout: 60_000, interval: 20 }).toBe(0)

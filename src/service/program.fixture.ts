@@ -12,12 +12,12 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<
   return (await exited)[0]
 }
 
-/** The program of `npm run service`, bundled from the sources. What a test starts ends with it. */
-export function serviceProgram() {
+/** The program of `npm run service`, bundled from the sources. What a test starts ends with it, or `atEnd` of the file. */
+export function serviceProgram(atEnd: (end: () => Promise<void>) => unknown = afterEach) {
   const programs = inject('programs')
   const running: ChildProcess[] = []
 
-  afterEach(async () => {
+  atEnd(async () => {
     for (const child of running.splice(0)) await end(child, 'SIGKILL')
   })
 
