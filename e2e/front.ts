@@ -13,14 +13,17 @@ type Refusal =
 
 /**
  * A server in front of another. It answers requests with what `refuses` names for them, and passes all others on. So a real service or console can lack something, and nothing is intercepted in the page.
+ * `until`: when an answer that has arrived is passed on.
  */
 export async function frontOf(
   target: string | (() => string),
   refuses: (request: { method: string; path: string }) => Refusal | undefined,
+  until: (request: { method: string; path: string }) => Promise<void> | undefined = () => undefined,
 ): Promise<Front> {
   const server = createServer((near, answer) => {
     const { method = 'GET', url = '/' } = near
-    const refusal = refuses({ method, path: url.replace(/\?.*$/, '') })
+    const asked = { method, path: url.replace(/\?.*$/, '') }
+    const refusal = refuses(asked)
     if (refusal !== undefined) {
       near.resume()
       const { status, type, retryAfter, body } = typeof refusal === 'number' ? refusedWith(refusal) : refusal
@@ -33,7 +36,8 @@ export async function frontOf(
     const { hostname, port, host } = new URL(typeof target === 'string' ? target : target())
     // Console and service answer under their own names only; whoever names the front to a console lets its name through.
     const headers = typeof target === 'string' ? { ...near.headers, host } : near.headers
-    const far = send({ hostname, port, method, path: url, headers }, (reply: IncomingMessage) => {
+    const far = send({ hostname, port, method, path: url, headers }, async (reply: IncomingMessage) => {
+      await until(asked)
       answer.writeHead(reply.statusCode ?? 502, reply.headers)
       reply.pipe(answer)
     })

@@ -215,3 +215,31 @@ test('of another site only the way back from the provider is let in', async ({ p
   ])
     expect(await follow(path), path).toBe(403)
 })
+
+test('a session that ends by time signs in again in place, and a form keeps what was typed', async ({
+  page,
+  provider,
+  stack,
+}) => {
+  test.setTimeout(240_000)
+  const { origin } = await stack.startConsole({ ...provider.environment, SESSION_IDLE_MINUTES: '1' })
+  await provider.start(origin)
+  await signIn(page, origin, 'anna@example.com')
+  await page.goto(`${origin}/knowledge/collections?new=true`)
+  const form = page.getByRole('dialog', { name: 'New collection' })
+  await form.getByLabel('Name').fill('Typed before the end')
+  // Nobody does anything for a minute; what the page asks by itself is refused then.
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(again).toBeVisible({ timeout: 180_000 })
+  const opened = page.context().waitForEvent('page')
+  await again.getByRole('button', { name: 'Sign in' }).click()
+  const beside = await opened
+  const email = beside.getByLabel('E-mail address')
+  // The provider may still know who it is.
+  await expect.poll(async () => beside.isClosed() || (await email.isVisible())).toBe(true)
+  if (!beside.isClosed()) await enterAs(beside, 'anna@example.com')
+  await expect(again).toHaveCount(0)
+  await expect(form.getByLabel('Name')).toHaveValue('Typed before the end')
+  await form.getByRole('button', { name: 'Create collection' }).click()
+  await expect(page.getByRole('table', { name: 'Collections' })).toContainText('Typed before the end')
+})

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright/test'
+import { startPostgres } from './postgres-server'
 import { expect } from './screen'
 import type { Stack } from './stack'
 
@@ -12,6 +13,34 @@ export const startTeamConsole = (stack: Stack, env: Record<string, string> = {})
     CONSOLE_VIEWER_PASSWORD: VIEWER_PASSWORD,
     ...env,
   })
+
+/** A console with sign-in for each of two people: two processes on one database server where the machine has one, else one. */
+export async function startTeam({ startConsole }: Stack, given: Record<string, string> = {}) {
+  const server = await startPostgres()
+  const env = {
+    CONSOLE_PASSWORD: PASSWORD,
+    CONSOLE_VIEWER_PASSWORD: VIEWER_PASSWORD,
+    ...(server && { DATABASE_URL: server.url }),
+    ...given,
+  }
+  const first = await startConsole(env)
+  const second = server ? await startConsole(env) : first
+  return {
+    origins: [first.origin, second.origin] as const,
+    async stop() {
+      for (const each of new Set([first, second])) await each.stop()
+      server?.stop()
+    },
+  }
+}
+
+/** A person in a browser of their own, signed in. */
+export async function come(browser: Browser, baseURL: string, password = PASSWORD): Promise<Page> {
+  const page = await (await openBrowser(browser, baseURL)).newPage()
+  await signIn(page, '/agents', password)
+  await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
+  return page
+}
 
 /** A browser of its own, for a console at `origin`; relative addresses lead there. */
 export const openBrowser = (browser: Browser, origin: string): Promise<BrowserContext> =>

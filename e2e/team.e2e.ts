@@ -1,42 +1,7 @@
-import type { Browser, Page } from 'playwright/test'
 import { createAgent, deploy, watchRequests } from './agent-steps'
 import { choose, csv, numberOf } from './batch-steps'
-import { startPostgres } from './postgres-server'
 import { expect, test, unique } from './screen'
-import type { Stack } from './stack'
-
-const PASSWORD = 'a long password of the tests'
-const VIEWER_PASSWORD = 'a long password of those who look'
-
-/** A console with sign-in for each of two people: two processes on one database server where the machine has one, else one. */
-async function startTeam({ startConsole }: Stack) {
-  const server = await startPostgres()
-  const env = {
-    CONSOLE_PASSWORD: PASSWORD,
-    CONSOLE_VIEWER_PASSWORD: VIEWER_PASSWORD,
-    ...(server && { DATABASE_URL: server.url }),
-  }
-  const first = await startConsole(env)
-  const second = server ? await startConsole(env) : first
-  return {
-    origins: [first.origin, second.origin] as const,
-    async stop() {
-      for (const each of new Set([first, second])) await each.stop()
-      server?.stop()
-    },
-  }
-}
-
-/** A person in a browser of their own, signed in. */
-async function come(browser: Browser, baseURL: string, password = PASSWORD): Promise<Page> {
-  const context = await browser.newContext({ baseURL })
-  const page = await context.newPage()
-  await page.goto('/agents')
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
-  return page
-}
+import { come, PASSWORD, startTeam, VIEWER_PASSWORD } from './team-steps'
 
 test('two people share what they recorded: an agent, its calls, and a batch that is taken over', async ({
   browser,
@@ -105,6 +70,25 @@ test('two people share what they recorded: an agent, its calls, and a batch that
   await expect(anna.getByRole('button', { name: 'Accepted 60' })).toBeVisible()
 
   for (const page of [anna, ben, viewer]) await page.context().close()
+  await stop()
+})
+
+test('every tab of a browser shows what a colleague does, also the first change after it was opened', async ({
+  browser,
+  stack,
+}) => {
+  test.setTimeout(120_000)
+  const { origins, stop } = await startTeam(stack)
+  const [anna, ben] = [await come(browser, origins[0]), await come(browser, origins[1])]
+  const other = await ben.context().newPage()
+  await other.goto('/agents')
+  await expect(other.getByText('No agents yet')).toBeVisible()
+  await anna.getByRole('button', { name: 'Add agent by id' }).click()
+  await anna.getByRole('dialog').getByLabel('Agent id', { exact: true }).fill('agent-made-elsewhere')
+  await anna.getByRole('dialog').getByRole('button', { name: 'Add agent' }).click()
+  for (const page of [ben, other])
+    await expect(page.getByRole('table', { name: 'Agents' })).toContainText('agent-made', { timeout: 20_000 })
+  for (const page of [anna, ben]) await page.context().close()
   await stop()
 })
 

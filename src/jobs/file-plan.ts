@@ -79,13 +79,13 @@ export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
 
   constructor(options: PlanOptions<Step>) {
     const { steps, marks } = options
-    const shown = steps.map((step, at): StepShown<Step> => {
-      const mark = marks?.[at]
-      const state = mark === 'd' || mark === 'o' ? 'done' : 'waiting'
-      return { step, state, tried: mark === 't', byOthers: mark === 'o' }
-    })
-    super({ steps: shown, running: false, stopping: false })
+    super({ steps: marked(steps, marks), running: false, stopping: false })
     this.#options = options
+  }
+
+  /** Shows how far another page came. */
+  protected recall(marks: string): void {
+    this.#change({ steps: marked(this.#options.steps, marks) })
   }
 
   isDone = (): boolean => this.getSnapshot().steps.every(({ state }) => state === 'done')
@@ -171,3 +171,10 @@ export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
     this.show({ ...this.getSnapshot(), ...change })
   }
 }
+
+const marked = <Step extends PlanStep>(steps: readonly Step[], marks = ''): readonly StepShown<Step>[] =>
+  steps.map((step, at) => {
+    const mark = marks[at]
+    const state = mark === 'd' || mark === 'o' ? 'done' : 'waiting'
+    return { step, state, tried: mark === 't', byOthers: mark === 'o' }
+  })

@@ -48,6 +48,8 @@ interface Surroundings {
   /** The beginning of the ids of all pages of this browser. */
   readonly browser: string
   readonly now: () => Date
+  /** What a viewer's page finds out about rows is shown and not stored; pages of operators store it (D543). */
+  readonly isViewer: boolean
 }
 
 /** Rows at the console's own server, which the pages of all people share (D470). */
@@ -98,6 +100,7 @@ class RemoteRows implements RowStore {
   }
 
   async put(store: StoreName, key: Key, row: object) {
+    if (this.#surroundings.isViewer) return
     await this.#write(store, key, row as Row)
   }
 
@@ -118,7 +121,7 @@ class RemoteRows implements RowStore {
     for (let tries = 0; tries < TRIES; tries += 1) {
       known ??= await this.#readFor(store, key)
       const changed = change(known.row)
-      if (changed === undefined) return
+      if (changed === undefined || this.#surroundings.isViewer) return
       const reply = await this.#write(store, key, changed as Row, { follows: known.changed })
       if (reply !== 'changed') return
       this.#written.delete(nameOf(store, key))
@@ -258,8 +261,12 @@ const nameOf = (store: StoreName, key: Key) => `${store} ${key.join('/')}`
 /** Opens the ledger that the people of a console share. `browser`: a random id, with which the ids of this browser's pages begin. */
 export async function openTeamLedger(
   browser: string,
-  { now = () => new Date(), locks = globalThis.navigator?.locks ?? null }: Partial<LedgerSurroundings> = {},
+  {
+    now = () => new Date(),
+    locks = globalThis.navigator?.locks ?? null,
+    isViewer = false,
+  }: Partial<LedgerSurroundings> & { isViewer?: boolean } = {},
 ): Promise<Ledger> {
   const tabs = await joinTabs(locks, browser)
-  return new Ledger(new RemoteRows({ tabs, browser, now }), tabs.own, now)
+  return new Ledger(new RemoteRows({ tabs, browser, now, isViewer }), tabs.own, now)
 }

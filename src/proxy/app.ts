@@ -194,7 +194,7 @@ export function createConsole(options: ConsoleOptions): Console {
       next()
       return 'development'
     }
-    if (pages) return pages.answer(response, path, admitted?.person.role)
+    if (pages) return pages.answer(response, path, admitted)
     answerMissing(response)
     return 'missing'
   }

@@ -130,19 +130,23 @@ describe('the page', () => {
     expect((await ask('/')).headers['content-encoding']).toBeUndefined()
   })
 
-  it('says what whoever is signed in may do, before any script', async () => {
+  it('says what whoever is signed in may do, and where the memory of the team stands, before any script', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'console-'))
     onTestFinished(() => rmSync(directory, { recursive: true }))
     writeFileSync(join(directory, 'index.html'), PAGE)
     const pages = openPages(directory, { basePath: '' })
     const server = createServer((request, response) => {
-      pages.answer(response, '/', request.url === '/viewer' ? 'viewer' : undefined)
+      const person = { name: 'a', role: 'viewer', signIn: 'oidc' } as const
+      const admitted = { person, session: 's', position: '{"<a>":{"jobs":3}}' }
+      pages.answer(response, '/', request.url === '/viewer' ? admitted : undefined)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const bodyOf = async (path: string) => (await get(origin, path, {}, 'GET')).body.toString()
-    expect(await bodyOf('/viewer')).toMatch(/^<!doctype html><html data-role="viewer">/)
+    expect(await bodyOf('/viewer')).toMatch(
+      /^<!doctype html><html data-role="viewer" data-position="\{&quot;&lt;a(>|&gt;)&quot;:\{&quot;jobs&quot;:3\}\}">/,
+    )
     expect(await bodyOf('/')).toMatch(/^<!doctype html><html>/)
   })
 

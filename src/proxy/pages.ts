@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import type { Person } from '../contract/session'
 import { refuseMethod, SAFE_HEADERS } from './answer'
 import { answerAsset, answerMissing, readAssets } from './assets'
 import { compress, encodingFor } from './compress'
 import { StartError } from './config'
+import type { Admitted } from './team/sessions'
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 
@@ -99,8 +99,8 @@ const PAGE_HEADERS = {
 const QUALITY = 4
 
 export interface Pages {
-  /** Answers `path` with a file of the build, the page itself, or 404. Returns what it was, for the log. `role`: of who is signed in, for the first picture (D482). */
-  answer(response: ServerResponse, path: string, role?: Person['role']): 'asset' | 'page' | 'missing'
+  /** Answers `path` with a file of the build, the page itself, or 404. Returns what it was, for the log. `admitted`: who is signed in, for the first picture (D482). */
+  answer(response: ServerResponse, path: string, admitted?: Admitted): 'asset' | 'page' | 'missing'
 }
 
 /** The addresses of the page, and where the page itself finds the path, when the console stands under one (D460). */
@@ -110,6 +110,9 @@ const placeUnder = (basePath: string, html: string) =>
     : html
         .replace(/(\s(?:href|src)=")\/(?!\/)/g, (_, before: string) => `${before}${basePath}/`)
         .replace('<html', () => `<html data-base="${basePath}"`)
+
+const attributesOf = ({ person, position }: Admitted) =>
+  ` data-role="${person.role}"${position ? ` data-position="${escapeAttribute(position)}"` : ''}`
 
 interface PageOptions {
   /** Of a hosted service. */
@@ -129,11 +132,11 @@ export function openPages(directory: string, { serviceOrigin, basePath }: PageOp
   const preloads = join(root, 'preload.json')
   const tagsFor = existsSync(preloads) ? readPreloads(readFileSync(preloads, 'utf8'), basePath) : () => ''
 
-  const answerPage = (response: ServerResponse, path: string, role: Person['role'] | undefined) => {
+  const answerPage = (response: ServerResponse, path: string, admitted: Admitted | undefined) => {
     const nonce = randomBytes(18).toString('base64')
     const html = template
       .replaceAll(NONCE_PLACEHOLDER, nonce)
-      .replace('<html', role ? `<html data-role="${role}"` : '<html')
+      .replace('<html', () => `<html${admitted ? attributesOf(admitted) : ''}`)
       .replace('</head>', () => `${tagsFor(path)}</head>`)
     const encoding = encodingFor(response.req)
     const body = encoding ? compress(Buffer.from(html), encoding, QUALITY) : Buffer.from(html)
@@ -147,7 +150,7 @@ export function openPages(directory: string, { serviceOrigin, basePath }: PageOp
   }
 
   return {
-    answer(response, path, role) {
+    answer(response, path, admitted) {
       const { method, headers } = response.req
       if (method !== 'GET' && method !== 'HEAD') {
         refuseMethod(response, ['GET', 'HEAD'])
@@ -164,7 +167,7 @@ export function openPages(directory: string, { serviceOrigin, basePath }: PageOp
         answerMissing(response)
         return 'missing'
       }
-      answerPage(response, path, role)
+      answerPage(response, path, admitted)
       return 'page'
     },
   }

@@ -44,7 +44,7 @@ export async function endOfSending(error: unknown, signal: AbortSignal): Promise
   // No other row would fare better.
   if (error instanceof NotRecorded) {
     const { message } = error
-    const title = 'Paused: this browser cannot keep the record'
+    const title = 'Paused: the console cannot keep the record'
     return { state: 'back', trouble: { title, message }, said: message }
   }
   if (!isSignInRequired(error)) return endOfFailure(error, troubleOf(error))

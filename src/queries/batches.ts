@@ -7,7 +7,7 @@ import { Shown } from '../jobs/shown'
 import { type BatchView, LiveBatch, TEST_ROW } from './batch-live'
 import { endOfSending, storedRows, storeRows } from './batch-store'
 import { BatchTabs } from './batch-tabs'
-import { jobEngineOf, newJobId, otherWorkerOf, storedAs, withLock } from './job-engine'
+import { isTakenOver, jobEngineOf, newJobId, otherWorkerOf, storedAs, withLock } from './job-engine'
 import { keys } from './keys'
 import { connectedLedger } from './ledger'
 import { perPage } from './page'
@@ -110,7 +110,7 @@ export class Batches extends Shown<undefined> {
         send: (row) => this.#send(live, row, { request: live.requestOf(row), signal }),
       })
       // Whoever took over says from now on how it stands.
-      if (signal.reason instanceof Error && signal.reason.name === 'LeaseLost') return
+      if (isTakenOver(signal)) return
       await this.#change(id, { trouble, ...(!trouble && !live.hasNext() && { course: 'ended' }) })
     }
     return this.#work(id, send, takesOver)
@@ -236,13 +236,16 @@ export class Batches extends Shown<undefined> {
     this.#works += 1
     live.running = true
     try {
-      await this.#engine.work({ kind: batchKind.kind, id, holds: true, takesOver }, async (signal) => {
-        if (takesOver) live = await this.#readAgain(id)
-        else if (live) await this.#isUpToDate(live)
-        if (live?.batch.course !== 'open') return
-        live.running = true
-        await work(live, signal)
-      })
+      await this.#engine.work(
+        { kind: batchKind.kind, id, holds: true, takesOver: takesOver ? 'at once' : undefined },
+        async (signal) => {
+          if (takesOver) live = await this.#readAgain(id)
+          else if (live) await this.#isUpToDate(live)
+          if (live?.batch.course !== 'open') return
+          live.running = true
+          await work(live, signal)
+        },
+      )
     } finally {
       if (live) live.running = false
       this.#refresh()

@@ -143,7 +143,7 @@ describe('describeError', () => {
 it('names the secrets that this browser did not store', () => {
   expect(describeError(new SecretMissing('createAgent', ['overrideSTTConfig.apiKey']))).toMatchObject({
     title: 'Could not create the agent',
-    message: 'A secret is missing: this browser stores none. Nothing was sent.',
+    message: 'A secret is missing: the console stores none. Nothing was sent.',
     fields: [{ path: 'overrideSTTConfig.apiKey' }],
     outcome: 'refused',
   })

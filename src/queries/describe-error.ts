@@ -100,7 +100,7 @@ export function describeError(error: unknown): DescribedError {
   if (error instanceof SecretMissing)
     return {
       title: titleOf(attemptOf(error.operation), outcome),
-      message: 'A secret is missing: this browser stores none. Nothing was sent.',
+      message: 'A secret is missing: the console stores none. Nothing was sent.',
       nextStep: 'Enter it again, or remove it.',
       fields: error.paths.map((path) => ({ path, message: 'This secret is not stored' })),
       outcome,
@@ -126,7 +126,7 @@ export function describeError(error: unknown): DescribedError {
   return {
     title: 'Something went wrong in this page',
     message: error instanceof Error && error.message ? error.message : 'No reason is known.',
-    nextStep: 'Reload the page. What was sent before is listed under what this browser remembers.',
+    nextStep: 'Reload the page. What was sent before is listed in Activity.',
     fields: [],
     outcome,
   }

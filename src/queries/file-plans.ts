@@ -58,7 +58,7 @@ export const deleteSteps = (fileId: string, { collections }: FileMembership): Fi
 ]
 
 /** The kinds under which the ledger stores a plan, and how far it came. */
-const KIND = 'file-plan'
+export const PLAN_KIND = 'file-plan'
 const PROGRESS = 'file-plan-progress'
 const progressId = (id: string) => `${id}-progress`
 
@@ -105,10 +105,30 @@ export class FilePlan extends StepPlan<FileStep> {
     this.#revision = left?.revision
   }
 
-  /** Carries out what is left, unless another page does; then it rejects. */
-  override run(wanted: { limit?: number } = {}): Promise<void> {
-    const work = { kind: KIND, id: this.id, holds: true }
-    return jobEngineOf(this.#client).work(work, () => super.run(wanted))
+  /** Carries out what is left, unless another page does; then it rejects. `takesOver`: from that page, after the step that it has under way. */
+  override run({ takesOver, ...wanted }: { limit?: number; takesOver?: boolean } = {}): Promise<void> {
+    const work = {
+      kind: PLAN_KIND,
+      id: this.id,
+      holds: true,
+      takesOver: takesOver ? ('after its request' as const) : undefined,
+    }
+    return jobEngineOf(this.#client).work(work, async (signal) => {
+      signal.addEventListener('abort', () => this.stop())
+      if (takesOver) await this.catchUp()
+      await super.run(wanted)
+    })
+  }
+
+  /** Takes over how far another page came with it. */
+  async catchUp(): Promise<void> {
+    if (this.#revision === undefined) return
+    const { ledger, service } = await connectedLedger(this.#client)
+    const row = await ledger.job(service, progressId(this.id))
+    const { marks } = readProgress(row?.state) ?? {}
+    if (!row || marks === undefined || row.revision <= this.#revision || this.getSnapshot().running) return
+    this.#revision = row.revision
+    this.recall(marks)
   }
 
   /** Whether no other page continued it. */
@@ -127,7 +147,7 @@ export class FilePlan extends StepPlan<FileStep> {
     const startedAt = this.#startedAt
     if (this.#revision === undefined) {
       const steps = this.getSnapshot().steps.map(({ step }) => step)
-      await engine.saveState(KIND, { id, startedAt, revision: 1, state: { about, steps } })
+      await engine.saveState(PLAN_KIND, { id, startedAt, revision: 1, state: { about, steps } })
       this.#revision = 0
       plansOf(this.#client).set(id, this)
       rememberOpen((await connectedLedger(this.#client)).service)
@@ -148,7 +168,7 @@ export async function findPlan(client: QueryClient, id: string): Promise<FilePla
   const live = plansOf(client).get(id)
   // Another page may have come further meanwhile; then the stored one counts.
   if (live && (live.getSnapshot().running || live.isAt(revision))) return live
-  const stored = row?.kind === KIND ? readPlan(row.state) : undefined
+  const stored = row?.kind === PLAN_KIND ? readPlan(row.state) : undefined
   if (!row || !stored) return undefined
   const { marks = '' } = readProgress(progress?.state) ?? {}
   const plan = new FilePlan(client, stored, { id, startedAt: row.startedAt, marks, revision })

@@ -10,6 +10,7 @@ import { connectedLedger } from './ledger'
 import { rememberOpen } from './open-note'
 import { holdPage, perPage } from './page'
 import { readAnew } from './query-client'
+import type { Alone } from './work-alone'
 
 export { stepOf } from '../jobs/facts'
 export type { Running } from '../jobs/hold'
@@ -87,7 +88,7 @@ export class JobEngine extends Shown<ReadonlyMap<string, Running>> {
       id,
       holds = false,
       takesOver,
-    }: { kind: string; id: string; holds?: boolean; takesOver?: boolean | undefined },
+    }: { kind: string; id: string; holds?: boolean; takesOver?: Alone['takesOver'] },
     work: (signal: AbortSignal, show: (running: Running) => void) => Promise<void>,
   ): Promise<void> {
     if (this.#runs.has(id)) return
@@ -97,8 +98,9 @@ export class JobEngine extends Shown<ReadonlyMap<string, Running>> {
       holdPage(abort, holds || (running.total !== undefined && (running.sent ?? 0) < running.total))
       this.show(new Map(this.getSnapshot()).set(id, running))
     }
-    const alone = { name: `${kind}-${id}`, takesOver, onLost: (lost: Error) => abort.abort(lost) }
-    const working = withLock(this.#client, alone, () => work(abort.signal, show))
+    const { signal } = abort
+    const alone = { name: `${kind}-${id}`, takesOver, signal, onLost: (lost: Error) => abort.abort(lost) }
+    const working = withLock(this.#client, alone, () => work(signal, show))
     this.#runs.set(id, { abort, done: working.catch(() => undefined) })
     this.#failures.delete(id)
     show({})
@@ -141,27 +143,24 @@ export const storedJob = <Job>(kind: Kind<Job>, id: string) => ({
     (await jobEngineOf(client).load(kind, id)) ?? null,
 })
 
-/** How work is done alone. `onLost`: somebody else took over. */
-interface Alone {
-  readonly name: string
-  readonly takesOver?: boolean
-  readonly onLost?: (lost: Error) => void
-}
+/** Whether work was ended because another page takes it over. */
+export const isTakenOver = ({ reason }: AbortSignal): boolean =>
+  reason instanceof Error && reason.name === 'LeaseLost'
 
 /** Holds a lock of the browser, or of the team, meanwhile, so that two pages never work on the same thing. Rejects with `NotDone` where another does. */
 export async function withLock(
   client: QueryClient,
-  { name, takesOver = false, onLost = () => undefined }: Alone,
+  { onLost = () => undefined, ...alone }: Alone,
   work: () => Promise<void>,
 ): Promise<void> {
   const { person } = await connectionOf(client)
   if (person) {
     const { workAlone } = await import('./work-alone')
-    return workAlone(client, { name, takesOver, onLost }, work)
+    return workAlone(client, { ...alone, onLost }, work)
   }
   const locks = globalThis.navigator?.locks
   if (!locks) return work()
-  await locks.request(`switchboard-${name}`, { ifAvailable: true }, (lock) => {
+  await locks.request(`switchboard-${alone.name}`, { ifAvailable: true }, (lock) => {
     if (lock) return work()
     throw new NotDone(
       'Another page is working on this',
@@ -209,6 +208,9 @@ export class Procedures<Job extends Procedure> {
 
   goOn = (id: string): Promise<void> => this.run(id, (job) => job)
 
+  /** Continues it in place of the page that works on it, once that has ended the request under way. */
+  takeOver = (id: string): Promise<void> => this.run(id, (job) => job, 'after its request')
+
   /** Continues by itself one that only waits; not where another page works on it, which needs no words. */
   async resume(id: string): Promise<void> {
     await this.goOn(id).catch((error: unknown) => {
@@ -240,11 +242,11 @@ export class Procedures<Job extends Procedure> {
   }
 
   /** Continues one after what a person decided; resolves when it stands still. */
-  protected async run(id: string, decide: Decision<Job>): Promise<void> {
+  protected async run(id: string, decide: Decision<Job>, takesOver?: Alone['takesOver']): Promise<void> {
     const engine = jobEngineOf(this.client)
     if (engine.isRunning(id)) return
     try {
-      await engine.work({ kind: this.#kind.kind, id }, async (signal, show) => {
+      await engine.work({ kind: this.#kind.kind, id, takesOver }, async (signal, show) => {
         const { job: before, revision: last } = await this.#load(id)
         let revision = last
         const save = (job: Job) => {
@@ -254,7 +256,7 @@ export class Procedures<Job extends Procedure> {
         const job = decide(goOn(before), nowIso())
         await save(job)
         const after = await this.#carryOut({ job, save, signal, show })
-        if (signal.aborted && after.endedAt === undefined) await save(stop(after))
+        if (signal.aborted && !isTakenOver(signal) && after.endedAt === undefined) await save(stop(after))
       })
     } finally {
       for (const queryKey of [keys.files, keys.collections, keys.agents, keys.ledger])
@@ -267,7 +269,7 @@ export class Procedures<Job extends Procedure> {
     if (stored) return stored
     throw new NotDone(
       'This cannot be continued',
-      'This browser no longer has this procedure: its stored data was cleared.',
+      'This procedure is no longer stored: its data was cleared.',
       'Check the files and collections, then start it again.',
     )
   }

@@ -31,7 +31,7 @@ export const ledgerOf = (client: QueryClient): Promise<Ledger> =>
     const own = ownLedgerOf(client)
     own.catch(() => undefined)
     const { person, serviceName } = await connectionOf(client)
-    if (person) return (await import('./team')).openTeam(client, serviceName)
+    if (person) return (await import('./team')).openTeam(client, serviceName, person.role === 'viewer')
     void forgetOldOf(client, own, serviceName).catch(() => undefined)
     return own
   })

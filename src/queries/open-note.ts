@@ -8,8 +8,21 @@ export function rememberOpen(service: string): void {
   try {
     // A text of its own each time, so that a reader from before this does not remove it.
     localStorage.setItem(hintOf(service), String(Math.random()))
+    for (const listener of listeners) listener()
   } catch {
     // A browser that keeps nothing has no work to come back to either.
+  }
+}
+
+const listeners = new Set<() => void>()
+
+/** Hears of open work that is noted meanwhile, also by another tab. */
+export function subscribeOpen(listener: () => void): () => void {
+  listeners.add(listener)
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
   }
 }
 

@@ -160,7 +160,7 @@ describe('a replacement after a restart of the browser', () => {
     await leave({ record: 'odd' as 'none' })
     const page = openPage()
     expect(await read(page)).toBeUndefined()
-    await expect(replacementsOf(page).goOn('j1')).rejects.toThrow('no longer has')
+    await expect(replacementsOf(page).goOn('j1')).rejects.toThrow('no longer stored')
     expect(asked).toEqual([])
   })
 })

@@ -80,7 +80,7 @@ class Restructures extends Procedures<Restructure> {
       const agentName = servesWith(job, 'newVersionId')
       if (agentName !== undefined)
         throw notSo(
-          `As far as this browser knows, ${agentName} still serves with the new collection.`,
+          `As far as the console knows, ${agentName} still serves with the new collection.`,
           'Deploy its former version first.',
         )
       return undeployed(job, at)
@@ -134,7 +134,7 @@ class Restructures extends Procedures<Restructure> {
 function refuseWhileOldServes(agentName: string | undefined): void {
   if (agentName !== undefined)
     throw notSo(
-      `As far as this browser knows, the former version of ${agentName} is still deployed.`,
+      `As far as the console knows, the former version of ${agentName} is still deployed.`,
       "Deploy the new one first; if that was done elsewhere, say so on the agent's page under Add version.",
     )
 }

@@ -96,7 +96,7 @@ export function withEntered(
 
 /** Another tab may have removed the agent while its page was open. */
 function stillStored(stored: StoredAgent | undefined): StoredAgent {
-  if (!stored) throw new Error('This browser no longer knows this agent; another tab forgot it.')
+  if (!stored) throw new Error('The console no longer knows this agent; it was forgotten elsewhere.')
   return stored
 }
 

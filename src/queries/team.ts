@@ -33,6 +33,12 @@ const STALE: Readonly<Record<string, readonly (readonly string[])[]>> = {
   labNotes: [keys.lab],
 }
 
+/** What tells who works on what. */
+const WORKERS = [
+  [...keys.ledger, 'worker'],
+  [...keys.ledger, 'batches', 'opened'],
+]
+
 /** What a write may have changed whose operation this page has not loaded. */
 const ANYTHING: readonly Resource[] = ['agents', 'calls', 'threads', 'collections', 'files', 'lab']
 
@@ -42,6 +48,9 @@ const READ_MS = 2_000
 const AGAIN_MS = 5_000
 
 const CHANNEL = 'switchboard-team'
+
+/** What a page asks the one that holds the stream for when it opens: the last news. */
+const ASK = { type: 'ask' } as const
 
 type News =
   | { readonly type: 'rows'; readonly numbers: Readonly<Record<string, Readonly<Record<string, number>>>> }
@@ -56,9 +65,9 @@ export function onLeases(listener: () => void): () => void {
 }
 
 /** Opens the ledger that the people of this console share, and keeps what is shown of it up to date while the page is open. */
-export async function openTeam(client: QueryClient, service: string): Promise<Ledger> {
+export async function openTeam(client: QueryClient, service: string, isViewer: boolean): Promise<Ledger> {
   const browser = browserId()
-  const ledger = await openTeamLedger(browser)
+  const ledger = await openTeamLedger(browser, { isViewer })
   follow(browser, new TeamNews(client, service, ledger.page).take)
   return ledger
 }
@@ -66,8 +75,15 @@ export async function openTeam(client: QueryClient, service: string): Promise<Le
 /** One page of the browser holds the stream and tells the others: a browser has six connections to an origin. */
 function follow(browser: string, take: (news: News) => void): void {
   const channel = new BroadcastChannel(CHANNEL)
-  channel.onmessage = ({ data }: MessageEvent<News>) => take(data)
+  /** Of the rows; known to the page that holds the stream. */
+  let last: News | undefined
+  channel.onmessage = ({ data }: MessageEvent<News | typeof ASK>) => {
+    if (data.type !== 'ask') take(data)
+    else if (last) channel.postMessage(last)
+  }
+  channel.postMessage(ASK)
   const tell = (news: News) => {
+    if (news.type === 'rows') last = news
     take(news)
     channel.postMessage(news)
   }
@@ -88,12 +104,19 @@ function follow(browser: string, take: (news: News) => void): void {
   else stream()
 }
 
+/** Where the team's memory stood when the server gave this page out (D541); it does not say so in development. */
+function positionOf(service: string): Readonly<Record<string, number>> | undefined {
+  const { position } = globalThis.document?.documentElement.dataset ?? {}
+  return position === undefined ? undefined : (JSON.parse(position)[service] ?? {})
+}
+
 /** What other pages changed, as far as this one was told, and what of it was not read yet. */
 class TeamNews {
   readonly #client: QueryClient
   readonly #service: string
   readonly #page: string
-  readonly #read = new Map<string, number>()
+  readonly #begin: Readonly<Record<string, number>> | undefined
+  readonly #read: Map<string, number>
   readonly #told = new Map<string, number>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #readAt = 0
@@ -102,18 +125,21 @@ class TeamNews {
     this.#client = client
     this.#service = service
     this.#page = page
+    this.#begin = positionOf(service)
+    this.#read = new Map(Object.entries(this.#begin ?? {}))
     globalThis.document?.addEventListener('visibilitychange', () => this.#readSoon())
   }
 
   take = (news: News): void => {
     if (news.type === 'leases') {
       for (const listener of leaseListeners) listener()
+      for (const key of WORKERS) void readAnew(this.#client, key)
       return
     }
     const isFirst = this.#told.size === 0
     for (const [store, number] of Object.entries(news.numbers[this.#service] ?? {})) {
       this.#told.set(store, number)
-      if (isFirst) this.#read.set(store, number)
+      if (isFirst && !this.#begin) this.#read.set(store, number)
     }
     if (isFirst) this.#noteJobs()
     this.#readSoon()

@@ -59,7 +59,7 @@ export async function write<O extends Operation>(
       return undefined
     })
   if (batch && entryId === undefined)
-    throw new NotRecorded(ledger.problem?.message ?? 'This browser refused to keep the record of the call.')
+    throw new NotRecorded(ledger.problem?.message ?? 'The console could not keep the record of the call.')
   const finish = async (end: EntryEnd) => {
     if (entryId === undefined) return
     const reply = operation.stores ? operation.stores(end.reply) : end.reply

@@ -8,7 +8,9 @@ import { infoQueries } from '../queries/info'
 import { ledgerQueries } from '../queries/ledger'
 import { prefetch } from '../queries/prefetch'
 import { Button } from '../ui/button'
+import { EmptyState } from '../ui/empty-state'
 import { Page } from '../ui/page'
+import { LOOK_ONLY, mayWrite } from '../ui/role'
 import { FirstSteps, NOTHING_DONE } from './-overview/first-steps'
 import { Remembered } from './-overview/remembered'
 import { isSettled, Waiting } from './-overview/waiting'
@@ -66,7 +68,11 @@ function Overview() {
         <Waiting />
       ) : isEmpty ? (
         <>
-          <FirstSteps steps={NOTHING_DONE} isLocal={info.data?.service === 'local'} />
+          {mayWrite() ? (
+            <FirstSteps steps={NOTHING_DONE} isLocal={info.data?.service === 'local'} />
+          ) : (
+            <EmptyState kind="nothing-yet" title="Nothing here yet" text={LOOK_ONLY} />
+          )}
           <Remembered />
         </>
       ) : (

@@ -6,3 +6,12 @@ export const shownRole = () => globalThis.document?.documentElement.dataset.role
 
 /** Whether forms and what writes are shown. The server refuses a viewer's writes in any case. */
 export const mayWrite = (): boolean => shownRole() !== 'viewer'
+
+/** Stands where an operator finds what to do. */
+export const LOOK_ONLY = 'You may look, not change.'
+
+/** Whose record is meant: with sign-in what the console has of everybody, else what this browser has (D470). */
+export const here = () => (shownRole() ? 'this console' : 'this browser')
+
+/** The same at the beginning of a sentence. */
+export const hereFirst = () => (shownRole() ? 'This console' : 'This browser')

@@ -87,6 +87,8 @@ export function openTeamEvents({ rows, leases, isShared, onChange }: LedgerStore
   }, BEAT).unref()
 
   return {
+    /** The numbers of the last changes, as JSON by service and kind. */
+    numbers,
     follow(request: IncomingMessage, response: ServerResponse, admitted: Admitted) {
       const { method = '', url = '' } = request
       if (method !== 'GET') {

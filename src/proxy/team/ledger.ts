@@ -182,6 +182,7 @@ export function openTeamLedger(ledger: LedgerStore) {
   return {
     /** Returns a name for the log; `undefined` where the address is another's. */
     answer,
+    numbers: events.numbers,
     endStreams: events.endStreams,
     close: events.close,
   }

@@ -7,9 +7,9 @@ import { cookieName, cookieOf, openSessions, readCookie } from './sessions'
 const PERSON = { name: 'anna', role: 'operator', signIn: 'password' } as const
 const MINUTE = 60_000
 
-function open(generation = 'one', store = openMemoryStore()) {
+function open(generation = 'one', store = openMemoryStore(), idleMinutes = 30) {
   let now = Date.UTC(2026, 0, 1)
-  const sessions = openSessions({ store: store.sessions, generation, idleMinutes: 30, now: () => now })
+  const sessions = openSessions({ store: store.sessions, generation, idleMinutes, now: () => now })
   return {
     ...sessions,
     store,
@@ -124,4 +124,49 @@ it('is one of its host and port; behind TLS the browser guards its name', () => 
   expect(cookieOf('__Host-switchboard', true, 'a')).toBe(
     '__Host-switchboard=a; Path=/; HttpOnly; SameSite=Strict; Secure; Max-Age=604800',
   )
+})
+
+it('looks made-up sessions up one after the other, a few at most, and lets nobody wait behind them who was let in before', async () => {
+  const { start, find, store } = open()
+  const token = await start(PERSON)
+  const { find: look } = store.sessions
+  let under = 0
+  let most = 0
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  store.sessions.find = async (digest) => {
+    const session = await look(digest)
+    if (session) return session
+    under += 1
+    most = Math.max(most, under)
+    await held
+    under -= 1
+    return undefined
+  }
+  const strangers = Array.from({ length: 100 }, (_, at) =>
+    find(String(at), { isWrite: false }).then(
+      () => 'looked up',
+      () => 'refused',
+    ),
+  )
+  expect(await find(token, { isWrite: true })).toMatchObject({ person: PERSON })
+  release()
+  const ends = await Promise.all(strangers)
+  expect(most).toBe(1)
+  expect(ends.filter((end) => end === 'looked up')).toHaveLength(64)
+  // Then the line is free again.
+  expect(await find('another', { isWrite: false })).toBeUndefined()
+})
+
+it('goes on while somebody works, however short it lasts without', async () => {
+  const { start, find, pass } = open('one', openMemoryStore(), 1)
+  const token = await start(PERSON)
+  for (let count = 0; count < 5; count += 1) {
+    pass(40_000)
+    expect(await find(token, { isWrite: false })).toBeDefined()
+  }
+  pass(61_000)
+  expect(await find(token, { isWrite: false })).toBeUndefined()
 })

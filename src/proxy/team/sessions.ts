@@ -11,11 +11,17 @@ const LIFETIME = 7 * 24 * 60 * MINUTE
 /** How old the answer of the store may be for a read, in ms: a page reads dozens of files at once. */
 const FRESH = 1_000
 
+/** Sessions that a process found and may look up at once, and those that it never found and that wait to be looked up (D542). */
+const FOUND_MAX = 10_000
+const UNFOUND_MAX = 64
+
 /** Who a request comes from. */
 export interface Admitted {
   readonly person: Person
   /** Names the session in records, without letting anybody in. */
   readonly session: string
+  /** Where the team's memory stands, for a page that is given out: what changes later is news to it (D541). */
+  readonly position?: string | undefined
   /** Adds to the record of a write what it was about. */
   readonly note?: ((ids: Readonly<Record<string, string>>) => void) | undefined
 }
@@ -54,9 +60,35 @@ export interface Sessions {
 export function openSessions({ store, generation, idleMinutes, now = Date.now }: SessionOptions): Sessions {
   const digestOf = (token: string) => createHash('sha256').update(`${token} ${generation}`).digest('hex')
   const known = new Map<string, Known>()
+  // Not with every request, but several times before the session would end.
+  const noteEvery = Math.min(MINUTE, (idleMinutes * MINUTE) / 4)
+
+  const found = new Set<string>()
+  let line: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  /** What nobody was let in with before may be made up: one after the other, so that it keeps one connection of the store at most. */
+  const findInLine = (digest: string) => {
+    if (waiting >= UNFOUND_MAX) return Promise.reject(new Error('Too many unknown sessions are shown'))
+    waiting += 1
+    const finding = line.then(() => store.find(digest))
+    line = finding
+      .catch(() => undefined)
+      .then(() => {
+        waiting -= 1
+      })
+    return finding
+  }
+  const noteFound = (digest: string) => {
+    found.delete(digest)
+    found.add(digest)
+    const [oldest = ''] = found
+    if (found.size > FOUND_MAX) found.delete(oldest)
+  }
 
   const findAlive = async (digest: string): Promise<StoredSession | undefined> => {
-    const session = await store.find(digest)
+    const session = await (found.has(digest) ? store.find(digest) : findInLine(digest))
+    if (session) noteFound(digest)
+    else found.delete(digest)
     if (!session || now() - session.startedAt.getTime() > LIFETIME) return undefined
     return now() - session.seenAt.getTime() > idleMinutes * MINUTE ? undefined : session
   }
@@ -64,7 +96,7 @@ export function openSessions({ store, generation, idleMinutes, now = Date.now }:
   const look = async (digest: string, prolongs: boolean): Promise<Admitted | undefined> => {
     const session = await findAlive(digest)
     if (!session) return undefined
-    if (prolongs && now() - session.seenAt.getTime() > MINUTE) await store.see(digest, new Date(now()))
+    if (prolongs && now() - session.seenAt.getTime() > noteEvery) await store.see(digest, new Date(now()))
     return { person: session.person, session: digest.slice(0, 12) }
   }
 
@@ -73,6 +105,7 @@ export function openSessions({ store, generation, idleMinutes, now = Date.now }:
       const token = randomBytes(32).toString('base64url')
       const at = new Date(now())
       await store.start(digestOf(token), { person, startedAt: at, seenAt: at })
+      noteFound(digestOf(token))
       await store.sweep(new Date(now() - LIFETIME))
       return token
     },
@@ -81,15 +114,15 @@ export function openSessions({ store, generation, idleMinutes, now = Date.now }:
       const before = known.get(digest)
       const isKnown = before && before.until > now() && (before.prolongs || isUnattended)
       if (!isWrite && isKnown) return before.found
-      const found = look(digest, !isUnattended)
+      const looked = look(digest, !isUnattended)
       // The oldest come first.
       for (const [each, { until }] of known) {
         if (until > now()) break
         known.delete(each)
       }
       known.delete(digest)
-      known.set(digest, { until: now() + FRESH, prolongs: !isUnattended, found })
-      return found
+      known.set(digest, { until: now() + FRESH, prolongs: !isUnattended, found: looked })
+      return looked
     },
     async end(token) {
       const digest = digestOf(token)

@@ -227,7 +227,11 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
     }
     if (audit.answer(request, response)) return 'audit'
     follow(token, response)
-    return ledger?.answer(request, response, admitted) ?? { ...admitted, note }
+    const answered = ledger?.answer(request, response, admitted)
+    if (answered) return answered
+    // A page is given out without it, too.
+    const position = isForPage(request) ? await ledger?.numbers().catch(() => undefined) : undefined
+    return { ...admitted, note, position }
   }
 
   return {

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type FormEvent, lazy, Suspense, useMemo, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
 import { progressOf } from '../../contract/files'
 import { agentQueries } from '../../queries/agents'
 import { anyThread } from '../../queries/any-thread'
@@ -11,12 +11,13 @@ import { fileQueries } from '../../queries/files'
 import { infoQueries } from '../../queries/info'
 import { ledgerQueries } from '../../queries/ledger'
 import { mergeCalls } from '../../queries/merge-calls'
-import { mayHaveOpen } from '../../queries/open-note'
+import { mayHaveOpen, subscribeOpen } from '../../queries/open-note'
 import { openWork } from '../../queries/open-work'
 import { runQueries } from '../../queries/runs'
 import { Button } from '../../ui/button'
 import { useNow } from '../../ui/clock'
 import { draftNames } from '../../ui/draft-names'
+import { mayWrite } from '../../ui/role'
 import { readStored, writeStored } from '../../ui/storage'
 import { attentionOf } from './attention'
 import { AttentionList } from './attention-list'
@@ -45,8 +46,9 @@ export function Workspace() {
   // Runs that are read become evidence.
   const evidence = useQuery({ ...evidenceQueries.list(), enabled: isSettled(runs) })
   const writes = useQuery(ledgerQueries.outcomes())
-  const [hasWork] = useState(mayHaveOpen)
-  const work = useQuery({ ...openWork(), enabled: hasWork })
+  const [hadWork] = useState(mayHaveOpen)
+  const hasWork = useSyncExternalStore(subscribeOpen, mayHaveOpen)
+  const work = useQuery({ ...openWork(), enabled: hadWork || hasWork })
   const info = useQuery(infoQueries.connection())
   const now = useNow()
   const [drafts] = useState(draftNames)
@@ -61,7 +63,7 @@ export function Workspace() {
   const others = useQuery({ ...anyThread(), enabled: asksThreads })
   // Shown at once, so that nothing moves what stands below it.
   const reads = [files, collections, agents, launched, listed, runs, evidence, writes, info]
-  if (!reads.every(isSettled) || (hasWork && !isSettled(work)) || (asksThreads && !isSettled(others)))
+  if (!reads.every(isSettled) || (hadWork && !isSettled(work)) || (asksThreads && !isSettled(others)))
     return <Waiting />
 
   // None stored here, and a list that could not be read, is not none.
@@ -85,7 +87,7 @@ export function Workspace() {
     conversations: calls.length + begun + (others.data ? 1 : 0),
   })
   const isRead = files.data && collections.data && knownAgents
-  const showsSteps = isRead && !isHidden && steps.some(({ done }) => !done)
+  const showsSteps = isRead && mayWrite() && !isHidden && steps.some(({ done }) => !done)
   return (
     <>
       {showsSteps && (

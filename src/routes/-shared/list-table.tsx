@@ -44,7 +44,7 @@ export interface List<Row> {
   /** The rows are what this browser recorded: why it records nothing is said above them. */
   readonly recorded?: boolean
   /** Shown where there is nothing yet. */
-  readonly empty: { readonly title: string; readonly text: ReactNode }
+  readonly empty: { readonly title: string; readonly text?: ReactNode; readonly how?: string }
 }
 
 /** How reading the rows goes; a query of React Query is one. */

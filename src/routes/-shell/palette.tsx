@@ -9,7 +9,7 @@ import { fileQueries } from '../../queries/files'
 import { CommandDialog } from '../../ui/command-dialog'
 import type { HeldTyping } from '../../ui/held-typing'
 import { countOf } from '../../ui/numbers'
-import { shownRole } from '../../ui/role'
+import { here, shownRole } from '../../ui/role'
 import { chooseTheme, useTheme } from '../../ui/theme'
 import { useNames } from '../-shared/use-names'
 import { useOffered } from '../-shared/use-offered'
@@ -87,7 +87,7 @@ export function Palette({
       nothing={
         reading
           ? 'Reading the files and collections'
-          : 'Nothing matches. Names are found of what this browser knows, and of the files and collections of the service.'
+          : `Nothing matches. Names are found of what ${here()} knows, and of the files and collections of the service.`
       }
       said={countOf(commands.length, 'result')}
       remark={unread ? 'The files and collections could not be read, so they are not searched.' : undefined}

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { extensionOf } from '../../contract/files'
 import { subscribeUploadCount, uploadCount } from '../../queries/upload-count'
 import { countOf } from '../../ui/numbers'
+import { LOOK_ONLY, mayWrite } from '../../ui/role'
 import { toast } from '../../ui/toast-store'
 
 /** How many documents are still on their way, which go on whatever screen is shown. */
@@ -44,6 +45,10 @@ export function guardDrops(client: QueryClient, navigate: UseNavigateResult<stri
 
 function refuse(client: QueryClient, { items, files }: DataTransfer, showFiles: () => void): void {
   const title = 'This screen takes no files'
+  if (!mayWrite()) {
+    toast({ tone: 'info', title, message: LOOK_ONLY })
+    return
+  }
   // What is in a folder is read by what takes the drop on Files.
   if ([...items].some((item) => item.webkitGetAsEntry()?.isDirectory)) {
     const action = { label: 'Go to Files', onSelect: showFiles }

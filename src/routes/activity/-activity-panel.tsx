@@ -37,11 +37,7 @@ export function ActivityPanel({ id, names, onClose }: { id: string; names: Names
       {entry ? (
         <EntryFacts entry={entry} names={names} />
       ) : (
-        entry === null && (
-          <p>
-            It was sent from another browser, to another service, or the record of this browser was emptied.
-          </p>
-        )
+        entry === null && <p>It was sent elsewhere, or the record here was emptied.</p>
       )}
       <ErrorNotice error={error} />
     </SidePanel>

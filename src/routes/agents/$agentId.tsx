@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state'
 import { IdText } from '../../ui/id-text'
 import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
+import { here } from '../../ui/role'
 import { toast } from '../../ui/toast-store'
 import { BackLink } from '../-shared/back-link'
 import { ErrorNotice } from '../-shared/error-notice'
@@ -192,8 +193,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
                   Forget agent
                 </Button>
                 <p className="text-sm text-ink-muted">
-                  Forgetting removes what this browser stores of the agent. It keeps working, and stays on the
-                  list where the service lists it.
+                  {`Forgetting removes what ${here()} stores of the agent. It keeps working, and stays on the list where the service lists it.`}
                 </p>
               </div>
             )}
@@ -253,7 +253,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
           <EmptyState
             kind="nothing-yet"
             title="No version is known here."
-            text="Add the version by its id to deploy it."
+            how="Add the version by its id to deploy it."
             action={
               <Button writes onClick={() => go({ add: 'version' })}>
                 Add version by id

@@ -12,6 +12,7 @@ import type { EnteredAgent } from '../../queries/stored-agent'
 import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { CheckboxField, NumberField, TextareaField, TextField } from '../../ui/fields/inputs'
+import { here, hereFirst } from '../../ui/role'
 import { FormDialog } from '../-shared/form-dialog'
 import { useOffered } from '../-shared/use-offered'
 
@@ -80,7 +81,7 @@ export function AddByIdDialog({
   return (
     <FormDialog
       title={`Add ${what} by id`}
-      text={`Nothing is sent. This browser remembers ${remembers}`}
+      text={`Nothing is sent. ${hereFirst()} remembers ${remembers}`}
       submit={`Add ${what}`}
       values={{ ...nothingById, agentId }}
       resolver={agent ? addVersionResolver : addAgentResolver}
@@ -150,8 +151,9 @@ export function UnknownAgent({
     <>
       <EmptyState
         kind="nothing-yet"
-        title="This browser does not know this agent"
-        text="The service does not report it either. Add it by its id to deploy its versions and place calls."
+        title={`${hereFirst()} does not know this agent`}
+        text="The service does not report it either."
+        how="Add it by its id to deploy its versions and place calls."
         action={
           <Button variant="primary" onClick={() => onAdd(true)}>
             Add agent by id
@@ -212,7 +214,7 @@ export function AgentDetails({
               control={control}
               name="atService"
               label="Change it at the service too"
-              hint="Without this, only this browser shows the new name."
+              hint={`Without this, only ${here()} shows the new name.`}
             />
           )}
         </>
@@ -237,7 +239,7 @@ export function VersionNotes({
   return (
     <FormDialog
       title="Label and note of the version"
-      text="Nothing is sent. Both are stored in this browser."
+      text={`Nothing is sent. Both are stored in ${here()}.`}
       submit="Save"
       values={{ label, note }}
       resolver={notesResolver}

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
+import { here, hereFirst } from '../../ui/role'
 import { shortenId } from '../../ui/short-id'
 import { type Content, compareFields, contentsOf, inSentence, nameOf } from './-compare-versions'
 import { FieldDiffs } from './-field-diffs'
@@ -52,9 +53,9 @@ export function Comparison({
   const { before, after, diffs, labels } = compare(first, second, reported)
   const problem =
     !first || !second
-      ? `This browser does not know a version ${shortenId(versionIds[first ? 1 : 0])} of this agent.`
+      ? `${hereFirst()} does not know a version ${shortenId(versionIds[first ? 1 : 0])} of this agent.`
       : !diffs &&
-        `The content of ${inSentence(before ? second : first)} is not known: this browser did not create it, and the service does not report it. It cannot be compared.`
+        `The content of ${inSentence(before ? second : first)} is not known: ${here()} did not create it, and the service does not report it. It cannot be compared.`
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
       <Section

@@ -15,6 +15,7 @@ import { IdText } from '../../ui/id-text'
 import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
+import { here } from '../../ui/role'
 import { FormDialog } from '../-shared/form-dialog'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { WhatChanges } from './-compare'
@@ -175,7 +176,7 @@ export function DeployDialog({
               hint={
                 <>
                   {lacks.size > 0 && <p>Say why it goes live although {lacksText([...lacks])}.</p>}
-                  <p>Stored in this browser with the deployment; never sent.</p>
+                  <p>{`Stored in ${here()} with the deployment; never sent.`}</p>
                 </>
               }
               rows={2}

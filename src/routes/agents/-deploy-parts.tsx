@@ -10,6 +10,7 @@ import { evidenceText, type VersionEvidence } from '../../queries/evidence'
 import { Button, buttonClass } from '../../ui/button'
 import { countOf } from '../../ui/numbers'
 import { Facts } from '../../ui/page'
+import { here } from '../../ui/role'
 import { shortenId } from '../../ui/short-id'
 import { ErrorNotice } from '../-shared/error-notice'
 import type { DeployCheck } from './-deploy-checks'
@@ -47,8 +48,7 @@ export function GoesLive({
       <>
         {reach}
         <p className="text-ink-muted">
-          What this version says is unknown here: this browser did not create it, and the service does not
-          report it.
+          {`What this version says is unknown here: ${here()} did not create it, and the service does not report it.`}
         </p>
       </>
     )

@@ -8,8 +8,8 @@ import { Button } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
 import { Notice } from '../../ui/notice'
 import { Section } from '../../ui/page'
+import { here } from '../../ui/role'
 import { TimeText } from '../../ui/time-text'
-import { useIsTeam } from '../-shared/use-is-team'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { inSentence, nameOf } from './-compare-versions'
 import { lacksText } from './-deploy-checks'
@@ -73,7 +73,7 @@ function DeployedNow({
 
 const WHY = {
   service: 'Reported by the service.',
-  'deployed here': 'Deployed from this browser',
+  'deployed here': `Deployed from ${here()}`,
   'said by hand': 'Entered by hand; the service does not report it.',
   imported: 'Imported from another browser',
 }
@@ -99,9 +99,9 @@ function doubtText(doubt: Doubt, named: (versionId: string) => string): string {
     case 'attempt unknown':
       return `A later attempt to deploy ${version} is unknown: it may have gone through.`
     case 'service differs':
-      return `${version} is deployed as far as this browser knows. Another version may have been deployed elsewhere since.`
+      return `${version} is deployed as far as ${here()} knows. Another version may have been deployed elsewhere since.`
     case 'deployed here before':
-      return `${version} was deployed from this browser before another one was entered as deployed.`
+      return `${version} was deployed from ${here()} before another one was entered as deployed.`
   }
 }
 
@@ -116,14 +116,13 @@ const SHOWN = 10
 
 /** Every attempt to deploy a version of the agent, newest first, with what was said about it. */
 function DeployHistory({ knowledge: { agent, deployments } }: { knowledge: AgentKnowledge }) {
-  const isTeam = useIsTeam()
   const [all, setAll] = useState(false)
   const named = (id: string) => nameOf(versionIn(agent, id))
   const shown = all ? deployments : deployments.slice(0, SHOWN)
   return (
     <Section
       title="Deployments"
-      hint={`Deployed from this ${isTeam ? 'console' : 'browser'}, or imported from files.`}
+      hint={`Deployed from ${here()}, or imported from files.`}
     >
       {deployments.length === 0 && <p className="text-ink-muted">Nothing was deployed from here yet.</p>}
       {shown.length > 0 && (

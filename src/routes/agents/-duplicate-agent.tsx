@@ -1,6 +1,7 @@
 import { AGENT_TYPES } from '../../contract/version-fields'
 import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
+import { hereFirst } from '../../ui/role'
 import { AgentForm } from './-new-agent-form'
 import { ENTER_SECRETS, SecretsLeftOut } from './-secrets-left-out'
 import { useVersionSource } from './-version-source'
@@ -17,7 +18,7 @@ export function DuplicateAgent({ from, version }: { from: string; version?: stri
           <Notice
             tone="warn"
             title="Nothing to duplicate is known"
-            message="This browser did not create that version, and the service does not report its content. The form is empty; a file can be imported."
+            message={`${hereFirst()} did not create that version, and the service does not report its content. The form is empty; a file can be imported.`}
           />
         }
       />

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { text } from '../../contract/formats'
 import { evidenceMutations, type NewEvidence } from '../../queries/evidence'
 import { NumberField, SelectField, TextareaField, TextField } from '../../ui/fields/inputs'
+import { hereFirst } from '../../ui/role'
 import { FormDialog } from '../-shared/form-dialog'
 import { VERDICTS } from './-agent-badges'
 
@@ -90,7 +91,7 @@ export function EvidenceDialog({
   return (
     <FormDialog
       title="Enter test result"
-      text="Nothing is sent. This browser stores the result with the version, and shows it before the version is deployed."
+      text={`Nothing is sent. ${hereFirst()} stores the result with the version, and shows it before the version is deployed.`}
       submit="Keep result"
       values={noEvidence(new Date())}
       resolver={evidenceResolver}

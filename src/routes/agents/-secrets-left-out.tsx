@@ -1,4 +1,5 @@
 import { Notice } from '../../ui/notice'
+import { hereFirst } from '../../ui/role'
 
 /** Said where a version begins as one whose secrets are missing. What the form does not show goes without them. */
 export const ENTER_SECRETS = 'Enter it again or remove it before you save.'
@@ -9,6 +10,6 @@ export const SecretsLeftOut = ({ paths = [], children }: { paths?: readonly stri
     <Notice
       tone="warn"
       title="Secret not stored"
-      message={`This browser stores no secrets: ${paths.join(', ')} is missing here. ${children}`}
+      message={`${hereFirst()} stores no secrets: ${paths.join(', ')} is missing here. ${children}`}
     />
   )

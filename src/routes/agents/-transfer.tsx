@@ -11,6 +11,7 @@ import { FileButton } from '../../ui/file-button'
 import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
+import { here } from '../../ui/role'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
@@ -49,7 +50,7 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       onClose={() => !take.isPending && onClose()}
       title="Export or import known agents"
-      description="What this browser stores of its agents, for a colleague or another browser. Nothing is sent to the service."
+      description={`What ${here()} stores of its agents, for a colleague or another browser. Nothing is sent to the service.`}
       footer={
         <>
           <Button onClick={() => !take.isPending && onClose()}>{useful ? 'Cancel' : 'Close'}</Button>

@@ -6,6 +6,7 @@ import { fieldLabel, versionFields } from '../../contract/version-fields'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { CodeBlock } from '../../ui/code-block'
 import { Facts, Section } from '../../ui/page'
+import { here, hereFirst } from '../../ui/role'
 import { OtherFields } from '../-shared/other-fields'
 import { ShowRequest } from '../-shared/show-request'
 import { formFields } from './-agent-form'
@@ -22,8 +23,7 @@ export function Contents({ knowledge, version }: { knowledge: AgentKnowledge; ve
   if (!sent && !reported)
     return (
       <p className="text-ink-muted">
-        What this version contains is not known: this browser did not create it, and the service does not
-        report it.
+        {`What this version contains is not known: ${here()} did not create it, and the service does not report it.`}
       </p>
     )
   const diffs = sent && reported && compareFields(sent.wire, reported.wire, false)
@@ -57,7 +57,7 @@ export function Contents({ knowledge, version }: { knowledge: AgentKnowledge; ve
           title="As reported by the service"
           hint={
             !sent
-              ? 'This browser did not create this version. The service reports this.'
+              ? `${hereFirst()} did not create this version. The service reports this.`
               : differs
                 ? 'The service reports something else than was sent. It may have been changed there since.'
                 : 'The service reports what was sent.'

@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state'
 import { IdText } from '../../ui/id-text'
 import { roomyScreen, useMedia } from '../../ui/media'
 import { Notice } from '../../ui/notice'
+import { here } from '../../ui/role'
 import type { Column } from '../../ui/table-columns'
 import { TimeText } from '../../ui/time-text'
 import { StaleNotice } from '../-shared/failure'
@@ -46,8 +47,8 @@ export function VersionsTab({
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm text-ink-muted">
           {answers
-            ? 'Stored in this browser or reported by the service.'
-            : 'Stored in this browser; this service does not list versions.'}
+            ? `Stored in ${here()} or reported by the service.`
+            : `Stored in ${here()}; this service does not list versions.`}
         </p>
         <Button writes size="sm" onClick={onAdd}>
           Add version by id
@@ -56,7 +57,7 @@ export function VersionsTab({
       {error && (
         <StaleNotice
           error={error}
-          title="The versions could not be loaded from the service. Shown are those stored in this browser."
+          title={`The versions could not be loaded from the service. Shown are those stored in ${here()}.`}
         />
       )}
       {cutShort && <Notice tone="warn" title="The service has more versions than could be loaded." />}
@@ -139,7 +140,7 @@ function Versions({
         <EmptyState
           kind="nothing-yet"
           title="No version is known here."
-          text="Add the version by its id to deploy it."
+          how="Add the version by its id to deploy it."
         />
       }
     />
@@ -187,7 +188,7 @@ const columnsFor = (knowledge: AgentKnowledge): readonly Column<NumberedVersion>
 
 const HOW = {
   service: 'reported by the service',
-  'deployed here': 'from this browser',
+  'deployed here': `from ${here()}`,
   'said by hand': 'as entered by hand',
   imported: 'imported',
 }

@@ -42,7 +42,8 @@ const listOf = (
   recorded: true,
   empty: {
     title: 'No agents yet',
-    text: 'An agent answers calls or messages with a prompt, a voice and the collections it may use. Create one, or add one that was made elsewhere by its id.',
+    text: 'An agent answers calls or messages with a prompt, a voice and the collections it may use.',
+    how: 'Create one, or add one that was made elsewhere by its id.',
   },
   columns: [
     {

@@ -11,6 +11,7 @@ import type { Launch } from '../../queries/calls'
 import { agentOf, type CallRow, otherParty } from '../../queries/merge-calls'
 import { buttonClass } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
+import { hereFirst } from '../../ui/role'
 import { SidePanel } from '../../ui/side-panel'
 import { ErrorNotice } from '../-shared/error-notice'
 import { OtherFields } from '../-shared/other-fields'
@@ -53,7 +54,7 @@ export function CallPanel({
             ? `Call ${isInbound ? 'from' : 'to'} ${number}`
             : 'Call'
           : asked.data === null
-            ? 'This browser does not know this call'
+            ? `${hereFirst()} does not know this call`
             : 'Call'
       }
       footer={
@@ -73,7 +74,7 @@ export function CallPanel({
       {!record && <ErrorNotice error={asked.error} />}
       {call && <CallFacts call={call} agents={agents} />}
       {!call && asked.data === null && (
-        <p>It may have been placed from another browser, or the record here was emptied.</p>
+        <p>It may have been placed elsewhere, or the record here was emptied.</p>
       )}
     </SidePanel>
   )

@@ -10,6 +10,7 @@ import { type CallRow, mergeCalls } from '../../queries/merge-calls'
 import { prefetch } from '../../queries/prefetch'
 import { Button, buttonClass } from '../../ui/button'
 import { Page } from '../../ui/page'
+import { here } from '../../ui/role'
 import { StaleNotice } from '../-shared/failure'
 import { useJoinedList } from '../-shared/joined-list'
 import { ListTable } from '../-shared/list-table'
@@ -91,7 +92,7 @@ function CallList() {
       context={
         isListed
           ? 'Calls of this service, from any browser.'
-          : 'Calls placed from this browser. This service does not list its calls.'
+          : `Calls placed from ${here()}. This service does not list its calls.`
       }
       fill
       action={
@@ -108,7 +109,7 @@ function CallList() {
     >
       <StaleNotice
         error={unread}
-        title="Could not load the service's calls. Shown are those placed from this browser."
+        title={`Could not load the service's calls. Shown are those placed from ${here()}.`}
       />
       <ListTable
         list={list}

@@ -4,6 +4,7 @@ import type { KnowledgeFile } from '../../contract/files'
 import { FilePlan } from '../../queries/file-plans'
 import { TypeToConfirm } from '../../ui/confirm-dialog'
 import { countOf } from '../../ui/numbers'
+import { here } from '../../ui/role'
 import { CollectionLink } from './-collection-link'
 import { nameOf } from './-file-status'
 import { PlanDialog } from './-plan-dialog'
@@ -86,7 +87,7 @@ export function DeleteFile({
         These steps do so in order. After the last one agents can no longer answer from this file, and it
         cannot be undone.{' '}
         {mustType &&
-          'Only what was added in this browser is known; other collections may hold it too, and agents that use them lose it.'}
+          `Only what was added in ${here()} is known; other collections may hold it too, and agents that use them lose it.`}
       </p>
       {then}
       {mustType && <TypeToConfirm word={name} value={typed} onChange={setTyped} />}

@@ -83,7 +83,7 @@ export function fileList(
     defaultSort: { column: 'updated', direction: 'desc' },
     empty: {
       title: 'No files yet',
-      text: 'Upload a PDF or Markdown document. Once it is INGESTED, put it into a collection that an agent uses.',
+      how: 'Upload a PDF or Markdown document. Once it is INGESTED, put it into a collection that an agent uses.',
     },
     filters: [
       {

@@ -9,6 +9,7 @@ import { Button, buttonClass } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
 import { formatBytes, formatCount } from '../../ui/numbers'
 import { Facts } from '../../ui/page'
+import { here } from '../../ui/role'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
 import { OUTSIDE, openOutside } from '../../ui/web-address'
@@ -146,7 +147,7 @@ function Holders({ membership: { collections, source } }: { membership: FileMemb
       </ul>
       {source === 'browser' && (
         <p className="text-ink-muted">
-          Only what was added or removed in this browser is known; there may be more.
+          {`Only what was added or removed in ${here()} is known; there may be more.`}
         </p>
       )}
     </>

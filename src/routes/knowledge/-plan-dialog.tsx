@@ -1,18 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { describeError } from '../../queries/describe-error'
 import {
   type FilePlan,
   type FileStep,
+  PLAN_KIND,
   type PlanAbout,
   type StepShown,
   undoOf,
 } from '../../queries/file-plans'
+import { otherWorker } from '../../queries/workers'
 import { StatusBadge, type Tone } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { countOf, formatCount } from '../../ui/numbers'
 import { ErrorNotice } from '../-shared/error-notice'
+import { whoWorks } from '../-shared/who-works'
 import { carryOut, carryOutUndo } from './-plan-done'
 
 /** So many steps are shown at once; what failed and what is under way comes first. */
@@ -69,10 +72,14 @@ export function PlanDialog({
   const [done, failed] = [count('done'), count('failed')]
   const left = steps.length - done
   const wasTouched = done > 0 || failed > 0
-  const run = async (limit?: number) => {
+  const { data: other } = useQuery(otherWorker({ kind: PLAN_KIND, id: plan.id, plan }))
+  const [waits, setWaits] = useState(false)
+  const run = async (wanted: { limit?: number; takesOver?: boolean } = {}) => {
     if (locked) return
     setFailure(undefined)
-    await carryOut(client, plan, { limit, onDone }).catch(setFailure)
+    setWaits(wanted.takesOver === true)
+    await carryOut(client, plan, { ...wanted, onDone }).catch(setFailure)
+    setWaits(false)
   }
   const undo = async () => {
     const back = undoOf(client, plan)
@@ -91,22 +98,41 @@ export function PlanDialog({
           <Button aria-disabled={stopping || undefined} onClick={() => plan.stop()}>
             {stopping ? 'Stopping after this step' : 'Stop'}
           </Button>
+        ) : other || waits ? (
+          <>
+            <Button onClick={onClose}>Close</Button>
+            {left > 0 && !other?.isHere && (
+              <Button
+                writes
+                pending={waits}
+                pendingLabel="Taking over"
+                onClick={() => void run({ takesOver: true })}
+              >
+                Take over
+              </Button>
+            )}
+          </>
         ) : (
           <>
             <Button onClick={onClose}>Close</Button>
             {wasTouched && left > 0 && (
-              <Button onClick={() => void plan.dismiss().then(onClose, setFailure)}>
+              <Button writes onClick={() => void plan.dismiss().then(onClose, setFailure)}>
                 Dismiss what is left
               </Button>
             )}
-            {done > 0 && kind !== 'delete' && <Button onClick={() => void undo()}>Undo what was done</Button>}
+            {done > 0 && kind !== 'delete' && (
+              <Button writes onClick={() => void undo()}>
+                Undo what was done
+              </Button>
+            )}
             {stepwise && left > 1 && (
-              <Button aria-disabled={locked || undefined} onClick={() => void run(1)}>
+              <Button writes aria-disabled={locked || undefined} onClick={() => void run({ limit: 1 })}>
                 Next step
               </Button>
             )}
             {left > 0 && (
               <Button
+                writes
                 variant={kind === 'add' ? 'primary' : 'danger'}
                 aria-disabled={locked || undefined}
                 onClick={() => void run()}
@@ -123,9 +149,11 @@ export function PlanDialog({
       <p role="status" className="text-sm text-ink-muted">
         {`${formatCount(done)} of ${countOf(steps.length, 'step')} done`}
         {failed > 0 && `, ${formatCount(failed)} failed`}
+        {other && !running && `. ${whoWorks(other)} ${waits ? 'ends the step under way' : 'works on this'}.`}
         {wasTouched &&
           left > 0 &&
           !running &&
+          !other &&
           ' What is left stays among the open work of the Files and Collections screens.'}
       </p>
       <Steps steps={steps} about={plan.about} />

@@ -34,9 +34,9 @@ function doneOf(plan: FilePlan): string {
 export async function carryOut(
   client: QueryClient,
   plan: FilePlan,
-  { limit, onDone }: { limit?: number; onDone: () => void },
+  { onDone, ...wanted }: { limit?: number; takesOver?: boolean; onDone: () => void },
 ): Promise<void> {
-  await plan.run({ limit })
+  await plan.run(wanted)
   if (!plan.isDone()) return
   const undo = undoOf(client, plan)
   toast({

@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import {
   type Action,
@@ -8,13 +8,15 @@ import {
   type Running,
   stepOf,
 } from '../../queries/job-engine'
+import { otherWorker } from '../../queries/workers'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { Notice } from '../../ui/notice'
 import { Page, Section } from '../../ui/page'
-import { mayWrite } from '../../ui/role'
+import { hereFirst, mayWrite } from '../../ui/role'
 import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
+import { whoWorks } from '../-shared/who-works'
 import { ProcedureSteps, type StepsView } from './-procedure-steps'
 import { heldWords } from './-wait'
 
@@ -60,7 +62,9 @@ export interface ProcedureView extends Pick<StepsView, 'steps' | 'notes'> {
 interface Kind<Job extends Procedure, Act extends Action, AtHand> {
   definition: Definition<Job, Act, AtHand>
   atHand?: (job: Job) => AtHand
-  procedures: Readonly<Record<'goOn' | 'resume' | 'stop' | 'rollBack', (id: string) => Promise<void>>>
+  procedures: Readonly<
+    Record<'goOn' | 'takeOver' | 'resume' | 'stop' | 'rollBack', (id: string) => Promise<void>>
+  >
   /** What happens next, by the action or by what a person has to do. */
   next: Readonly<Record<string, string>>
   view: (job: Job, page: OnPage<Act>) => ProcedureView
@@ -83,10 +87,8 @@ export function ProcedurePage<Job extends Procedure, Act extends Action, AtHand>
   const isMissing = stored.data === null
   return (
     <Page
-      title={isMissing ? `This browser does not have this ${name.toLowerCase()}` : name}
-      context={
-        isMissing && 'It was started in another browser, or the stored data of this browser was cleared.'
-      }
+      title={isMissing ? `${hereFirst()} does not have this ${name.toLowerCase()}` : name}
+      context={isMissing && 'It may have been started elsewhere, or the record here was emptied.'}
       back={kind.back}
     >
       {stored.error && <FailedState query={stored} />}
@@ -108,6 +110,10 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
   const running = useSyncExternalStore(engine.subscribe, () => engine.getSnapshot().get(id))
   // A run may have been begun by another screen, or ended by another page.
   const ended = useSyncExternalStore(engine.subscribe, () => engine.failureOf(id))
+  const { data: other } = useQuery(otherWorker({ kind: definition.kind, id }))
+  // The other page may have a request under way for which this one waits.
+  const isWaiting = running !== undefined && Boolean(other)
+  const works = running ?? (other ? {} : undefined)
   const [failure, setFailure] = useState<unknown>()
   const [stopping, setStopping] = useState(false)
   const [asked, setAsked] = useState<Question>()
@@ -123,8 +129,8 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
 
   const action = definition.next(job, atHand?.(job))
   const needs = action.needs as NeedOf<Act> | undefined
-  const asks = running || stopped || trouble ? undefined : needs
-  const shown = view(job, { running, action, needs, asks, act })
+  const asks = works || stopped || trouble ? undefined : needs
+  const shown = view(job, { running: works, action, needs, asks, act })
   const { question, rollBack } = shown
   // A page that is gone waited for the service; this one does, too. Only when it opens, or it would go on after a stop.
   const resume = useEffectEvent(() => {
@@ -141,7 +147,12 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
       context={<span className="wrap-anywhere">{shown.context}</span>}
       action={
         <>
-          {!running && rollBack && (
+          {other && !running && !other.isHere && !endedAt && (
+            <Button writes onClick={() => void act(procedures.takeOver(id))}>
+              Take over
+            </Button>
+          )}
+          {!works && rollBack && (
             <Button
               writes
               onClick={() =>
@@ -151,7 +162,7 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
               Roll back
             </Button>
           )}
-          {!endedAt && !stopped && (
+          {!endedAt && !stopped && (running || !other) && (
             <Button
               writes
               pending={stopping}
@@ -164,7 +175,7 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
               Stop here
             </Button>
           )}
-          {!running && !endedAt && mayContinue && (
+          {!works && !endedAt && mayContinue && (
             <Button
               writes
               variant="primary"
@@ -190,10 +201,16 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
           }}
         />
       )}
-      {trouble && !running && <Notice tone="error" {...trouble} action={shown.wayOut} />}
+      {trouble && !works && <Notice tone="error" {...trouble} action={shown.wayOut} />}
       <div role="status">
         {endedAt ? (
           <Notice tone="info" title={shown.ended} />
+        ) : other ? (
+          <p>
+            {isWaiting
+              ? `${whoWorks(other)} ends the request under way. Then this page goes on.`
+              : `${whoWorks(other)} works on this. What happens there is shown here.`}
+          </p>
         ) : (
           <p>
             <span className="font-semibold">What happens next:</span>{' '}
@@ -209,7 +226,7 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
         <ProcedureSteps
           job={job}
           view={{ ...shown, needsPerson, current: stepOf(definition, action, job) }}
-          running={running !== undefined}
+          running={works !== undefined}
           ref={steps}
         />
       </Section>

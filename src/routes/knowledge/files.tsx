@@ -6,7 +6,7 @@ import type { KnowledgeFile } from '../../contract/files'
 import { collectionQueries } from '../../queries/collections'
 import { fileQueries } from '../../queries/files'
 import { infoQueries } from '../../queries/info'
-import { mayHaveOpen } from '../../queries/open-note'
+import { mayHaveOpen, subscribeOpen } from '../../queries/open-note'
 import { prefetch } from '../../queries/prefetch'
 import { promptOf, typedPrompt, uploadsOf } from '../../queries/uploads'
 import { Button } from '../../ui/button'
@@ -69,6 +69,7 @@ function Files() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const queryClient = useQueryClient()
+  const hasWork = useSyncExternalStore(subscribeOpen, mayHaveOpen)
   const list = useQuery(fileQueries.list())
   const limit = useQuery(infoQueries.connection()).data?.limits.uploadBytes
   const membership = useMembership()
@@ -166,7 +167,7 @@ function Files() {
           }
         />
       )}
-      {mayHaveOpen() && (
+      {hasWork && (
         <Suspense>
           <OpenWork />
         </Suspense>

@@ -47,7 +47,7 @@ function SettingsPage() {
   return (
     <Page
       title="Settings"
-      context="What this console is connected to, how it looks, and what this browser stores."
+      context="What this console is connected to, how it looks, and what it remembers."
       width="form"
     >
       <div className="flex flex-col gap-8">

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { text } from '../../contract/formats'
 import { labMutations } from '../../queries/lab-changes'
 import { NumberField, TextField } from '../../ui/fields/inputs'
+import { here } from '../../ui/role'
 import { FormDialog } from '../-shared/form-dialog'
 
 interface Values {
@@ -33,7 +34,7 @@ export function AddById({
   return (
     <FormDialog
       title={`Add ${kind} by id`}
-      text="Nothing is sent, so nothing checks that it exists. It is remembered in this browser."
+      text={`Nothing is sent, so nothing checks that it exists. It is remembered in ${here()}.`}
       submit={`Add ${kind}`}
       values={{ id: null, name: '', agentId: labAgentId ?? null }}
       resolver={resolver}

@@ -15,6 +15,7 @@ import { agentOfLab } from '../../queries/run-evidence'
 import { runQueries } from '../../queries/runs'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { labQueries } from '../../queries/testing-lab'
+import { here } from '../../ui/role'
 import { shortenId } from '../../ui/short-id'
 import type { ListQuery } from '../-shared/list-table'
 
@@ -139,7 +140,7 @@ export const listOfPart = <Row>(part: LabPart<Row>, rows: readonly Row[]) => ({
   rows: isUnread(part) || (part.isPending && part.items.length === 0) ? undefined : rows,
   note:
     part.listed === false
-      ? 'Generated, run or added in this browser.'
+      ? `Generated, run or added in ${here()}.`
       : part.cutShort
         ? 'The service has more than could be read.'
         : undefined,

@@ -34,7 +34,8 @@ function listOf(agents: readonly StoredAgent[], ofOne: boolean): List<LabScenari
     recorded: true,
     empty: {
       title: 'No scenarios yet',
-      text: 'A scenario tells a simulated customer what to want and names what the agent must do. Generate some from an agent, then add the edge cases that you know of.',
+      text: 'A scenario tells a simulated customer what to want and names what the agent must do.',
+      how: 'Generate some from an agent, then add the edge cases that you know of.',
     },
     filters: [
       {

@@ -12,6 +12,7 @@ import { TextareaField } from '../../ui/fields/inputs'
 import { IdText } from '../../ui/id-text'
 import { formatCount } from '../../ui/numbers'
 import { Facts, Section } from '../../ui/page'
+import { here, mayWrite } from '../../ui/role'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
@@ -71,7 +72,7 @@ export function ScenarioPanel({
         </>
       ) : (
         !pending && (
-          <p>Neither this browser nor the service knows this scenario. Add it by its id to keep it here.</p>
+          <p>{`Neither ${here()} nor the service knows this scenario.${mayWrite() ? ' Add it by its id to keep it here.' : ''}`}</p>
         )
       )}
       {editing && scenario && (
@@ -152,12 +153,12 @@ function StoredHere({ scenario: { key, note } }: { scenario: LabScenario }) {
   })
   return (
     <Section
-      title="Stored in this browser"
+      title={`Stored in ${here()}`}
       hint="Tags and note stay here and are never sent. Runs can be chosen by these tags, too."
     >
       <SendForm
         form={form}
-        label="Stored in this browser"
+        label={`Stored in ${here()}`}
         submit="Save"
         mutation={labMutations.note()}
         toRequest={({ tags, note: text }) => ({

@@ -15,6 +15,7 @@ import { buttonClass } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
 import { EmptyState } from '../../ui/empty-state'
 import { Beside, Page } from '../../ui/page'
+import { hereFirst } from '../../ui/role'
 import { BackLink } from '../-shared/back-link'
 import { CHANNEL_NAMES, nameOfPerson } from '../-shared/channels'
 import { FailedState } from '../-shared/failure'
@@ -52,14 +53,14 @@ function ThreadPage() {
     if (reading) return <Page title="Thread" back={back} />
     const failed = threads.error ? threads : asked.error ? asked : undefined
     return (
-      <Page title={failed ? 'Thread' : 'This browser does not know this thread'} back={back}>
+      <Page title={failed ? 'Thread' : `${hereFirst()} does not know this thread`} back={back}>
         {failed ? (
           <FailedState query={failed} />
         ) : (
           <EmptyState
             kind="nothing-yet"
-            title="This browser does not know this thread"
-            text="It may have been started from another browser, or the record here was emptied."
+            title={`${hereFirst()} does not know this thread`}
+            text="It may have been started elsewhere, or the record here was emptied."
           />
         )}
       </Page>

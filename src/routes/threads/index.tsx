@@ -11,6 +11,7 @@ import { mergeThreads, type ThreadRow } from '../../queries/thread-rows'
 import { type StartedThread, threadQueries } from '../../queries/threads'
 import { buttonClass } from '../../ui/button'
 import { Page } from '../../ui/page'
+import { here } from '../../ui/role'
 import { shortenId } from '../../ui/short-id'
 import { CHANNEL_NAMES, nameOfPerson, recordOutcome, recordState, stateOf } from '../-shared/channels'
 import { outcomeColumn, outcomeFilter, timeColumn } from '../-shared/columns'
@@ -168,7 +169,7 @@ function Threads() {
   return (
     <Page
       title={list.name}
-      context={isListed ? 'Threads of the service.' : 'Threads started from this browser.'}
+      context={isListed ? 'Threads of the service.' : `Threads started from ${here()}.`}
       fill
       action={
         <Link to="/threads/new" search={{ channel }} className={buttonClass('primary')}>
@@ -179,7 +180,7 @@ function Threads() {
     >
       <StaleNotice
         error={unread}
-        title="Could not load the service's threads. Shown are those started from this browser."
+        title={`Could not load the service's threads. Shown are those started from ${here()}.`}
       />
       <ListTable
         list={list}

@@ -10,6 +10,7 @@ import { CodeBlock } from '../../ui/code-block'
 import { IdText } from '../../ui/id-text'
 import { countOf } from '../../ui/numbers'
 import { Facts, Section } from '../../ui/page'
+import { here } from '../../ui/role'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
 import { OtherFields } from '../-shared/other-fields'
@@ -232,12 +233,12 @@ function UsedBy({ users, countedAgents }: { users: readonly ToolUser[]; countedA
       title="Used by"
       hint={
         countedAgents > 0
-          ? `Counts the service's versions of ${countOf(countedAgents, 'agent')}, and those stored in this browser.`
-          : 'Counts only versions created or added in this browser.'
+          ? `Counts the service's versions of ${countOf(countedAgents, 'agent')}, and those stored in ${here()}.`
+          : `Counts only versions created or added in ${here()}.`
       }
     >
       {users.length === 0 ? (
-        <p className="text-sm">No agent known to this browser uses it.</p>
+        <p className="text-sm">{`No agent known to ${here()} uses it.`}</p>
       ) : (
         <ul className="flex flex-col gap-1 text-sm">
           {users.map(({ agentId, name, deployed }) => (

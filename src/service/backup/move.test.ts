@@ -118,6 +118,9 @@ describe('a move from the embedded store to a server', { timeout: 240_000 }, () 
     ]
     const before = await answers(first)
     const [address = ''] = await Promise.all(fileIds.slice(0, 1).map((id) => viewUrl(first, id)))
+    const session = { startedAt: new Date(), seenAt: new Date() }
+    const person = { name: 'anna', role: 'operator', signIn: 'password' } as const
+    await first.service().team.sessions.start('a digest', { person, ...session })
     await refused(/is (already )?in use/, databaseUrl)
     await closeAll()
     const kept = (await open(undefined, undefined)).service().credentials
@@ -133,6 +136,8 @@ describe('a move from the embedded store to a server', { timeout: 240_000 }, () 
     )
     const second = await open(databaseUrl)
     expect(await answers(second)).toEqual(before)
+    // People sign in again.
+    expect(await second.service().team.sessions.find('a digest')).toBeUndefined()
     // Addresses that were handed out go on as well.
     expect(await view(second, address)).toContain('# Guide 0')
     expect((await addScenario(second)).id).toBe(scenario.id + 1)

@@ -4,7 +4,7 @@ import { Button } from '../button'
 import { classNames } from '../class-names'
 import { ErrorList, Notice } from '../notice'
 import { countOf } from '../numbers'
-import { mayWrite } from '../role'
+import { LOOK_ONLY, mayWrite } from '../role'
 import { FieldProblems } from './field-checks'
 import { countWrong, type PlacedError, splitFieldErrors, strayErrors } from './field-errors'
 
@@ -106,7 +106,7 @@ export function FormShell<Values extends FieldValues, Out>({
     }
   }
 
-  if (!mayWrite()) return <Notice title="You may look, not change. An operator can do this." />
+  if (!mayWrite()) return <Notice title={`${LOOK_ONLY} An operator can do this.`} />
   return (
     <FieldProblems value={problems}>
       <form

@@ -12,6 +12,7 @@ import { Notice } from '../../../ui/notice'
 import { countOf } from '../../../ui/numbers'
 import { Page, Section } from '../../../ui/page'
 import { CountProgress } from '../../../ui/progress'
+import { here, hereFirst } from '../../../ui/role'
 import { shortenId } from '../../../ui/short-id'
 import { exactTime, formatDuration } from '../../../ui/time-words'
 import { BackLink } from '../../-shared/back-link'
@@ -19,6 +20,7 @@ import { ErrorNotice } from '../../-shared/error-notice'
 import { useReportedAgent } from '../../-shared/reported-agents'
 import { saveFile } from '../../-shared/save-file'
 import { searchOneOf, searchParams } from '../../-shared/search-text'
+import { whoWorks } from '../../-shared/who-works'
 import { resultsOf } from './-batch-files'
 import { BatchRows } from './-batch-rows'
 import { ConfirmBatch, TestRow } from './-before-start'
@@ -44,8 +46,8 @@ function BatchPage() {
   const isMissing = isHere === false
   return (
     <Page
-      title={isMissing ? 'This browser does not know this batch' : 'Batch of calls'}
-      context={isMissing && 'It may have been started in another browser, or the record here was emptied.'}
+      title={isMissing ? `${hereFirst()} does not know this batch` : 'Batch of calls'}
+      context={isMissing && 'It may have been started elsewhere, or the record here was emptied.'}
       back={<BackLink to="/calls">Calls</BackLink>}
     >
       <ErrorNotice error={error} />
@@ -210,8 +212,7 @@ function Opened({ view }: { view: BatchView }) {
               }
             : {
                 title: 'Forget the rows of this batch?',
-                consequence:
-                  'The rows and this page are removed from this browser. The calls stay in the list of calls.',
+                consequence: `The rows and this page are removed from ${here()}. The calls stay in the list of calls.`,
                 action: 'Forget the rows',
                 onConfirm: () => act(batches.forget(batch.id).then(leave)),
               })}
@@ -227,10 +228,7 @@ function statusOf({ batch, running, elsewhere, counts, heldUntil, opensAt }: Bat
       ? `Waiting until ${exactTime(opensAt)}, as start and hours were set.`
       : ''
   if (elsewhere) {
-    // With one password for all, nobody has a name.
-    const person = elsewhere.person === 'operator' ? 'Another operator' : elsewhere.person
-    const who = (!elsewhere.isHere && person) || 'Another tab of this browser'
-    return `${who} sends this batch. ${waits || 'What happens there is shown here.'}`
+    return `${whoWorks(elsewhere)} sends this batch. ${waits || 'What happens there is shown here.'}`
   }
   if (running && waits) return `${waits} Keep this page open.`
   if (running && heldUntil !== undefined && heldUntil > Date.now())

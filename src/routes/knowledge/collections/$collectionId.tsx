@@ -13,6 +13,7 @@ import { FileDrop } from '../../../ui/file-drop'
 import { IdText } from '../../../ui/id-text'
 import { narrowScreen, useMedia } from '../../../ui/media'
 import { Page } from '../../../ui/page'
+import { here } from '../../../ui/role'
 import { useLate } from '../../../ui/use-late'
 import { useStirred } from '../../../ui/use-stirred'
 import { BackLink } from '../../-shared/back-link'
@@ -110,11 +111,12 @@ function Opened({
         source === 'unknown'
           ? {
               title: 'The files of this collection are unknown',
-              text: 'The service does not say, and nothing was added or removed in this browser. You can still add files.',
+              text: `The service does not say, and nothing was added or removed in ${here()}.`,
+              how: 'You can still add files.',
             }
           : {
               title: 'No files in this collection',
-              text: 'Add files, so that agents with this collection can answer from them.',
+              how: 'Add files, so that agents with this collection can answer from them.',
             },
       columns: [
         name,
@@ -187,7 +189,7 @@ function Opened({
         query={{ ...files, error: stale ?? files.error, isPending: false }}
         rows={held}
         onOpen={({ fileId }) => void navigate({ to: '/knowledge/files', search: { file: fileId } })}
-        note={source === 'browser' && 'Shown is what was added in this browser; there may be more'}
+        note={source === 'browser' && `Shown is what was added in ${here()}; there may be more`}
         firstAction={
           <Button writes onClick={() => show(true)}>
             Add files

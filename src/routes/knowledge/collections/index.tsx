@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useMemo, useSyncExternalStore } from 'react'
 import type { Collection } from '../../../contract/collections'
 import { INGESTED } from '../../../contract/files'
 import { collectionQueries } from '../../../queries/collections'
 import { fileQueries } from '../../../queries/files'
-import { mayHaveOpen } from '../../../queries/open-note'
+import { mayHaveOpen, subscribeOpen } from '../../../queries/open-note'
 import { prefetch } from '../../../queries/prefetch'
 import { Button, buttonClass } from '../../../ui/button'
 import { formatCount } from '../../../ui/numbers'
@@ -63,7 +63,7 @@ function listOf(membersOf: (collection: Collection) => Members): List<Collection
     textsOf: ({ name, description, id }) => [name, description, id],
     empty: {
       title: 'No collections yet',
-      text: 'Create one, add files to it, and give it to an agent.',
+      how: 'Create one, add files to it, and give it to an agent.',
     },
     columns: [
       {
@@ -97,6 +97,7 @@ function listOf(membersOf: (collection: Collection) => Members): List<Collection
 function Collections() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
+  const hasWork = useSyncExternalStore(subscribeOpen, mayHaveOpen)
   const list = useQuery(collectionQueries.list())
   const members = useMembers()
 
@@ -120,7 +121,7 @@ function Collections() {
         </>
       }
     >
-      {mayHaveOpen() && (
+      {hasWork && (
         <Suspense>
           <OpenWork />
         </Suspense>

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button'
 import { FileDrop } from '../../../ui/file-drop'
 import { countOf, formatBytes } from '../../../ui/numbers'
 import { Section } from '../../../ui/page'
+import { here } from '../../../ui/role'
 import { Choices, type Chosen } from '../-choices'
 import { Tick, VersionRows } from '../-procedure-checks'
 
@@ -61,8 +62,7 @@ export function HoldersChoice({
     <fieldset className="flex max-w-[44rem] flex-col items-start gap-2">
       <legend className="font-semibold">Collections that hold the old file</legend>
       <p className="text-sm text-ink-muted">
-        The service does not say which collections hold a file. Tick all that hold the old one; those that
-        this browser knows of are ticked.
+        {`The service does not say which collections hold a file. Tick all that hold the old one; those that ${here()} knows of are ticked.`}
       </p>
       <Choices
         items={[...unlisted, ...listed]}

@@ -10,6 +10,7 @@ import { FieldFrame } from '../../../ui/fields/field-frame'
 import { IdText } from '../../../ui/id-text'
 import { countOf } from '../../../ui/numbers'
 import { Section } from '../../../ui/page'
+import { here } from '../../../ui/role'
 import { CollectionSelect } from '../-collection-select'
 import { nameOf } from '../-file-status'
 import { Tick, VersionRows } from '../-procedure-checks'
@@ -102,7 +103,7 @@ export function MoveByHand({
       >
         <FieldFrame
           label="Id of the new version"
-          hint="As the service shows it. Without it, this browser cannot offer to call or deploy it."
+          hint={`As the service shows it. Without it, ${here()} cannot offer to call or deploy it.`}
         >
           {(field) => (
             <input

@@ -5,6 +5,7 @@ import type { StoredAgent } from '../../../queries/agents'
 import type { Moved } from '../../../queries/restructures'
 import { Button } from '../../../ui/button'
 import { IdText } from '../../../ui/id-text'
+import { here, hereFirst } from '../../../ui/role'
 import { Choices, type Chosen } from '../-choices'
 
 type Version = Pick<Moved, 'agentId' | 'agentName' | 'versionId' | 'label'>
@@ -91,8 +92,8 @@ export function VersionChoice({
       <legend className="mb-1 font-semibold">Agent versions to move</legend>
       <p className="text-sm text-ink-muted">
         {listed.size > 0
-          ? 'Chosen are those that use the old collection, as far as this browser knows; others may use it too.'
-          : 'This browser knows no agent version. Add those that shall answer from the new collection.'}
+          ? `Chosen are those that use the old collection, as far as ${here()} knows; others may use it too.`
+          : `${hereFirst()} knows no agent version. Add those that shall answer from the new collection.`}
       </p>
       {listed.size > 0 && (
         <Choices

@@ -18,6 +18,7 @@ import { TextareaField, TextField } from '../../../ui/fields/inputs'
 import { Notice } from '../../../ui/notice'
 import { countOf } from '../../../ui/numbers'
 import { Page } from '../../../ui/page'
+import { here } from '../../../ui/role'
 import { matchesSearch, SearchBox } from '../../../ui/search-box'
 import { BackLink } from '../../-shared/back-link'
 import { FailedState, useFormError } from '../../-shared/failure'
@@ -184,7 +185,7 @@ function RestructureForm({
             ? 'Choose from all files.'
             : members(old).source === 'service'
               ? 'Those of the old collection are chosen. The others can be added.'
-              : 'Those of the old collection that this browser knows of are chosen; it may hold more. The others can be added.'}
+              : `Those of the old collection that ${here()} knows of are chosen; it may hold more. The others can be added.`}
         </p>
         <div className="flex">
           <SearchBox label="Search files to attach" value={query} onChange={setQuery} />

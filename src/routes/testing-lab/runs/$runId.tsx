@@ -18,6 +18,7 @@ import { Choice } from '../../../ui/filters'
 import { Notice } from '../../../ui/notice'
 import { countOf } from '../../../ui/numbers'
 import { Page, Section } from '../../../ui/page'
+import { here } from '../../../ui/role'
 import { ErrorNotice } from '../../-shared/error-notice'
 import { FailedState } from '../../-shared/failure'
 import { OtherFields } from '../../-shared/other-fields'
@@ -80,7 +81,8 @@ function RunPage() {
           <EmptyState
             kind="nothing-yet"
             title="Unknown run"
-            text="Neither this browser nor the service knows this run. It may have been asked for in another browser; add it by its id to keep it here."
+            text={`Neither ${here()} nor the service knows this run. It may have been asked for elsewhere.`}
+            how="Add it by its id to keep it here."
           />
         )}
       </Page>
@@ -246,7 +248,7 @@ function Result({
       )}
       {answered && !open && !run?.reason && !hasVerdicts(run) && rate === undefined && (
         <p className="text-ink-muted">
-          The service reports no verdict. Enter each scenario's result; it stays in this browser.
+          {`The service reports no verdict. Enter each scenario's result; it stays in ${here()}.`}
         </p>
       )}
       {children}

@@ -1,0 +1,209 @@
+import type { Page } from 'playwright/test'
+import { haveAgent } from './agent-steps'
+import { markdown } from './documents'
+import { haveCollection, haveFiles } from './knowledge-steps'
+import { expect, test } from './screen'
+import { openBrowser, openTeamPage, signIn, VIEWER_PASSWORD } from './team-steps'
+
+/** What a person could press to change something. */
+const WRITES =
+  /^(New|Add|Upload|Group|Place|Deploy|Replace|Delete|Remove|Edit|Create|Generate|Run|Retry|Start|Save|Send|Say|Try|Duplicate|Write|Restructure|Roll back|Continue|Stop|Take over|Dismiss|Undo|Call from|Close thread|Forget|Simulate|Use as|Configure a|Import|Enter|Mark|Rename)\b/
+
+/** What tells a person to change something. */
+const TELLS = /\b(Upload a|Create one|Add (files|it|them|the version|one)|Generate some|You can still add)\b/
+
+/** What people may do without changing anything: "Run" alone is the head of a column, a file of the page's own. */
+const RIGHT = ['Run', 'Start']
+
+/** Records of one browser, which a viewer has, too. */
+const OWN = /Stored in this browser\.|All tabs of this browser/g
+
+/** What on this screen changes something, says how, or speaks of this browser where the team is meant. */
+async function wrongOn(page: Page): Promise<string[]> {
+  await expect(page.locator('#main h1')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const shown = page.locator('#main, [role=dialog]')
+  const names: string[] = []
+  for (const role of ['button', 'link'] as const)
+    for (const one of await shown.getByRole(role).all())
+      names.push(((await one.getAttribute('aria-label')) ?? (await one.innerText())).trim())
+  const forms = await page.locator('#main form:visible, [role=dialog] form:visible').all()
+  const outside = await Promise.all(
+    forms.map((form) => form.evaluate((element) => (element.closest('search') ? '' : element.outerHTML))),
+  )
+  const files = await page.locator('input[type=file]').count()
+  const text = (await shown.allInnerTexts()).join('\n').replaceAll(OWN, '')
+  return [
+    ...names.filter((name) => WRITES.test(name) && !RIGHT.includes(name)),
+    ...outside.filter((html) => html !== '').map((html) => `form ${html.slice(0, 80)}`),
+    ...(files > 0 ? ['a field for files'] : []),
+    ...(TELLS.exec(text) ?? []).slice(0, 1),
+    ...(/(this|another) browser/i.exec(text) ?? []).slice(0, 1),
+  ]
+}
+
+const SCREENS = [
+  '/',
+  '/agents',
+  '/tools',
+  '/knowledge/files',
+  '/knowledge/collections',
+  '/calls',
+  '/threads',
+  '/testing-lab',
+  '/testing-lab?tab=runs',
+  '/activity',
+  '/activity/audit',
+  '/settings',
+]
+
+test('a viewer finds nothing that writes on any screen, and no page of theirs sends a write', async ({
+  browser,
+  stack,
+}) => {
+  test.setTimeout(300_000)
+  const { page: operator, origin } = await openTeamPage(browser, stack)
+  await operator.goto('/agents')
+  expect(await wrongOn(operator)).toContain('New agent')
+  const page = await (await openBrowser(browser, origin)).newPage()
+  await signIn(page, '/', VIEWER_PASSWORD)
+  await expect(page.getByText('Viewer', { exact: true })).toBeVisible()
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 403) refused.push(`${response.request().method()} ${response.url()}`)
+  })
+  const found: Record<string, string[]> = {}
+  const look = async (path: string) => {
+    await page.goto(path)
+    const wrong = await wrongOn(page)
+    if (wrong.length > 0) found[path] = wrong
+  }
+  for (const path of SCREENS) await look(path)
+  expect(found).toEqual({})
+
+  // The same with something to look at.
+  const post = async (path: string, data: object) => {
+    const answer = await operator.request.post(path, { data })
+    expect(answer.status(), await answer.text()).toBeLessThan(300)
+    return await answer.json()
+  }
+  const { agentId, versionId } = await haveAgent(operator, 'Front desk')
+  const text = await haveAgent(operator, 'Text desk', { agentType: 'TEXT' })
+  await haveFiles(operator, [markdown('hours.md')])
+  const collectionId = await haveCollection(operator, 'Hours', ['hours.md'])
+  const { files } = await (await operator.request.get('/api/v1/knowledge-base/files')).json()
+  const file = files[0].id
+  const called = await post(`/api/v1/agent/${agentId}/dispatch`, { versionId, toPhoneNumber: '+14155550100' })
+  const started = await post('/api/v1/threads', {
+    agentVersionId: text.versionId,
+    toPhoneNumber: '+14155550101',
+    initialMessage: 'Hello',
+  })
+  const lists = await (await operator.request.get(`/api/v1/agents/${agentId}/versions`)).json()
+  const agent_id = lists.agent.cekuraAgentId
+  const scenario = await post('/api/v1/testing-lab/scenarios', {
+    agent_id,
+    name: 'A discount',
+    first_message: 'Do students get a discount?',
+    instructions: 'Ask for a discount.',
+    expected_outcome_prompt: 'The agent says “Students get 70 percent off”.',
+  })
+  const run = await post('/api/v1/testing-lab/scenarios/run', {
+    agent_id,
+    scenarios: [scenario.id],
+    agent_version_id: versionId,
+  })
+  const read = async () =>
+    (await (await operator.request.get(`/api/v1/testing-lab/runs/${run.id}`)).json()).status
+  await expect.poll(read, { timeout: 60_000 }).toBe('completed')
+  const call = called.id ?? called.call?.id
+  const thread = started.id ?? started.thread?.id
+  const { tools } = await (await operator.request.get('/api/v1/tools')).json()
+  const tool = tools?.[0]?.id
+  for (const path of [
+    ...SCREENS,
+    `/agents/${agentId}`,
+    ...['versions', 'deployments', 'tests', 'conversations'].map((tab) => `/agents/${agentId}?tab=${tab}`),
+    ...['deploy=', 'try='].map((name) => `/agents/${agentId}?${name}${versionId}`),
+    ...['add=version', 'edit=true'].map((search) => `/agents/${agentId}?${search}`),
+    `/agents/${agentId}/versions/new`,
+    '/agents/new',
+    '/agents?add=true',
+    `/tools?tool=${tool}`,
+    '/tools?new=true',
+    `/tools?edit=${tool}`,
+    `/knowledge/files?file=${file}`,
+    `/knowledge/files?file=${file}&delete=true`,
+    `/knowledge/replace/new?file=${file}`,
+    `/knowledge/collections/${collectionId}`,
+    '/knowledge/collections?new=true',
+    `/knowledge/restructure/new?from=${collectionId}`,
+    `/calls?call=${call}`,
+    '/calls?place=true',
+    '/calls/batch/new',
+    `/threads/${thread}`,
+    '/threads/new',
+    `/testing-lab?scenario=${scenario.id}`,
+    ...['scenario', 'run', 'write'].map((what) => `/testing-lab?add=${what}`),
+    '/testing-lab/generate',
+    '/testing-lab/run',
+    `/testing-lab/runs/${run.id}`,
+    '/settings?forget=true',
+    // What nobody knows.
+    ...[
+      'agents',
+      'calls/batch',
+      'knowledge/replace',
+      'knowledge/restructure',
+      'testing-lab/runs',
+      'threads',
+    ].map((place) => `/${place}/${place === 'testing-lab/runs' ? '999999' : 'unknown-0'}`),
+  ])
+    await look(path)
+  expect(found).toEqual({})
+  expect(refused).toEqual([])
+
+  for (const path of [
+    '/agents/new',
+    '/threads/new',
+    '/calls?place=true',
+    '/knowledge/collections?new=true',
+  ]) {
+    await page.goto(path)
+    await expect(page.getByText('You may look, not change')).toBeVisible()
+  }
+  const forced = await page.request.post('/api/v1/knowledge-base/collection', { data: { name: 'Forced' } })
+  expect([forced.status(), (await forced.json()).code]).toEqual([403, 'VIEWER'])
+})
+
+test('what a viewer finds in the palette and drops on a page leads to no write', async ({
+  browser,
+  stack,
+}) => {
+  const { page } = await openTeamPage(browser, stack, '/calls', VIEWER_PASSWORD)
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog')
+  await palette.getByRole('combobox').fill('e')
+  await expect(palette.getByRole('option').first()).toBeVisible()
+  const names = await palette.getByRole('option').allInnerTexts()
+  expect(names.filter((name) => WRITES.test(name))).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { level: 1 }).click()
+
+  const dropped = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(['# Hours'], 'hours.md', { type: 'text/markdown' }))
+    return transfer
+  })
+  for (const path of ['/calls', '/knowledge/files']) {
+    await page.getByRole('link', { name: path === '/calls' ? 'Calls' : 'Files', exact: true }).click()
+    await page.dispatchEvent('#main', 'dragenter', { dataTransfer: dropped })
+    await expect
+      .poll(async () => {
+        await page.dispatchEvent('#main', 'drop', { dataTransfer: dropped })
+        return page.getByText('This screen takes no files').count()
+      })
+      .toBeGreaterThan(0)
+    await expect(page.getByRole('button', { name: /^Upload/ })).toHaveCount(0)
+  }
+})
