@@ -1,8 +1,9 @@
 import { Upload } from 'lucide-react'
 import { type ComponentProps, useRef } from 'react'
 import { Button } from './button'
+import { mayWrite } from './role'
 
-/** A button that picks files; never called with none. `accept`: endings for the picker, `['.pdf', '.md']`. The caller checks each file. */
+/** A button that picks files, not for a viewer; never called with none. `accept`: endings for the picker, `['.pdf', '.md']`. The caller checks each file. */
 export function FileButton({
   label,
   accept,
@@ -15,6 +16,7 @@ export function FileButton({
   onFiles: (files: File[]) => void
 } & Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'pending'>) {
   const input = useRef<HTMLInputElement>(null)
+  if (!mayWrite()) return null
   return (
     <>
       {/* Hidden from everybody, because the button opens it. */}

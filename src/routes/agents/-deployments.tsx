@@ -120,10 +120,7 @@ function DeployHistory({ knowledge: { agent, deployments } }: { knowledge: Agent
   const named = (id: string) => nameOf(versionIn(agent, id))
   const shown = all ? deployments : deployments.slice(0, SHOWN)
   return (
-    <Section
-      title="Deployments"
-      hint={`Deployed from ${here()}, or imported from files.`}
-    >
+    <Section title="Deployments" hint={`Deployed from ${here()}, or imported from files.`}>
       {deployments.length === 0 && <p className="text-ink-muted">Nothing was deployed from here yet.</p>}
       {shown.length > 0 && (
         <ol className="flex flex-col divide-y divide-line rounded-md border border-line text-sm">
