@@ -14,4 +14,4 @@ export const LOOK_ONLY = 'You may look, not change.'
 export const here = () => (shownRole() ? 'this console' : 'this browser')
 
 /** The same at the beginning of a sentence. */
-export const hereFirst = () => (shownRole() ? 'This console' : 'This browser')
+export const hereFirst = () => here().replace('t', 'T')

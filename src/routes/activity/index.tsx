@@ -45,7 +45,7 @@ const listOf = (names: Names, isTeam: boolean): List<ActivityRow> => ({
   recorded: true,
   empty: {
     title: 'Nothing was sent yet',
-    text: 'Creating, deploying, uploading, calling: each write is listed here, with what was sent and what was answered.',
+    text: 'Each write is listed here, with what was sent and answered.',
   },
   filters: [outcomeFilter()],
   columns: [

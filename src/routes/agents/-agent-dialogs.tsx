@@ -155,7 +155,7 @@ export function UnknownAgent({
         text="The service does not report it either."
         how="Add it by its id to deploy its versions and place calls."
         action={
-          <Button variant="primary" onClick={() => onAdd(true)}>
+          <Button writes variant="primary" onClick={() => onAdd(true)}>
             Add agent by id
           </Button>
         }

@@ -13,7 +13,7 @@ export function EnterResult(version: { agentId: string; versionId: string }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button size="sm" onClick={() => setOpen(true)}>
+      <Button writes size="sm" onClick={() => setOpen(true)}>
         Enter test result
       </Button>
       {open && (
