@@ -106,6 +106,7 @@ test('what stands above the columns is left out, and a mapping is saved under a 
   await dialog.getByLabel('Name').fill('Recalls')
   await dialog.getByRole('button', { name: 'Save mapping' }).click()
   await expect(dialog).toHaveCount(0)
+  await expect(page.getByLabel('Saved mapping')).toHaveValue('Recalls')
 
   // The same columns in another order, and one that is not there.
   await choose(page, csv('june.csv', ['Phone;Who', `${numberOf(321)};Bob`]))

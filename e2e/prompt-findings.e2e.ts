@@ -88,3 +88,14 @@ test('a click in the moment in which the findings change is not lost', async ({ 
   await expect(page.getByLabel('Variable name')).toHaveCount(4)
   await expect(unused).toHaveCount(0)
 })
+
+test('however much is found, the foot of the prompt stays whole', async ({ page }) => {
+  await page.goto('/agents/new')
+  await page
+    .getByLabel('System prompt')
+    .fill('Hello {{first_name}}, {{first_name}}. {{one}} {{two}} {{three}} {{four}} and {{{five}}}.')
+  await expect(page.getByRole('button', { name: 'Declare all 5' })).toBeVisible()
+  const found = await page.getByRole('region', { name: 'Findings in the prompt' }).boundingBox()
+  const size = await page.getByText(/tokens \(estimate\)$/).boundingBox()
+  expect((size?.y ?? 0) + (size?.height ?? 0)).toBeLessThanOrEqual((found?.y ?? 0) + (found?.height ?? 0))
+})

@@ -224,7 +224,7 @@ function PromptFindings({
           )}
         </ul>
       )}
-      <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1 px-2 py-1">
+      <div className="flex min-h-8 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 px-2 py-1">
         <p role="status" className={errors > 0 ? 'text-bad' : 'text-ink-muted'}>
           {findings.length > 0
             ? `${summary} in the prompt.`
