@@ -78,11 +78,13 @@ export const namedMappingQueries = {
 const without = (name: string, all: readonly NamedMapping[]) => all.filter((each) => each.name !== name)
 
 export const namedMappingMutations = {
-  /** Takes the place of one with the same name. */
+  /** Takes the place of one with the same name. Resolves with it. */
   save: () =>
     mutationOptions({
-      mutationFn: async (mapping: NamedMapping, { client }) =>
-        store(client, NAMED, [mapping, ...without(mapping.name, await namedMappings(client))]),
+      mutationFn: async (mapping: NamedMapping, { client }) => {
+        await store(client, NAMED, [mapping, ...without(mapping.name, await namedMappings(client))])
+        return mapping
+      },
       meta: { invalidates: [namedKey] },
     }),
   forget: () =>

@@ -65,6 +65,10 @@ export function NamedMappings({ file }: { file: ReturnType<typeof useRowsFile> }
           toInput={({ name }) => ({ ...file.mappingNow(), name, header: file.read?.header ?? [] })}
           done="The mapping was saved"
           onClose={() => setNaming(false)}
+          onDone={(named) => {
+            file.takeNamed(named)
+            setNaming(false)
+          }}
         >
           {({ control }) => <TextField control={control} name="name" label="Name" required />}
         </FormDialog>

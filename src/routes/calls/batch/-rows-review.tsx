@@ -138,6 +138,7 @@ function columnsFor(targets: readonly Target[]): readonly Column<CheckedRow>[] {
     {
       id: 'problem',
       header: 'What is wrong',
+      seldom: true,
       cell: ({ problems }) => {
         const said = problems.map(({ message }) => message).join(' ')
         return said && <span title={said}>{said}</span>
