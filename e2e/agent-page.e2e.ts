@@ -1,37 +1,6 @@
-import type { Page } from 'playwright/test'
 import { haveAgent, openDetails, openTab } from './agent-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
-import { addVersion } from './version-steps'
-
-/** How far what was there already moved while the page loaded, without anybody's doing. */
-const shiftOf = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) =>
-          resolve(
-            list
-              .getEntries()
-              .map((entry) => entry as PerformanceEntry & { value: number })
-              .reduce((sum, { value }) => sum + value, 0),
-          ),
-        ).observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => resolve(0), 300)
-      }),
-  )
-
-test('nothing of the page of an agent moves while it loads', async ({ page }) => {
-  const { agentId } = await haveAgent(page, unique('Still'))
-  await addVersion(page, agentId, 'You are brief and polite.').catch(() => undefined)
-  for (const width of [1280, 390])
-    for (const tab of ['configure', 'versions', 'conversations', 'tests', 'deployments']) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.goto(`/agents/${agentId}?tab=${tab}`, { waitUntil: 'networkidle' })
-      await expect(page.getByRole('heading', { level: 1, name: /Still/ })).toBeVisible()
-      expect(await shiftOf(page), `${tab} at ${width}`).toBeLessThan(0.005)
-    }
-})
 
 test('an agent of text channels begins threads, and one that calls places calls', async ({ page }) => {
   needs('listAgents')

@@ -9,7 +9,6 @@ import {
   sideScroll,
   watchRequests,
 } from './agent-steps'
-import { tabTo } from './keyboard'
 import { haveCollection } from './knowledge-steps'
 import { offered } from './needs'
 import { expect, test, unique } from './screen'
@@ -256,31 +255,6 @@ test('another version is added by its id, and deploying it says what it replaces
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('an agent is made by keyboard alone', async ({ page, stack }) => {
-  const name = unique('Keys')
-  // The local service has samples to choose from.
-  await page.goto(`${await stack.local()}/agents`)
-  await expect(page.getByRole('link', { name: 'New agent' })).toBeVisible()
-  await page.getByRole('link', { name: 'New agent' }).focus()
-  await page.keyboard.press('Enter')
-  const field = (label: string) => page.getByLabel(label, { exact: true })
-  await expect(field('Name')).toBeVisible()
-  await field('Name').focus()
-  await page.keyboard.type(name)
-  await tabTo(page, field('System prompt'))
-  await page.keyboard.type('Be brief.')
-  for (const label of Object.keys(SAMPLES)) {
-    await tabTo(page, field(label))
-    await page.keyboard.press('ArrowDown')
-    await expect(page.getByRole('listbox')).toBeVisible()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect(field(label)).not.toHaveValue('')
-  }
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-})
-
 test('the screens about agents are accessible in both themes, and fit 390 px', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const name = unique('Accessible agent with a name that is rather long for a telephone')
@@ -306,9 +280,10 @@ test('the screens about agents are accessible in both themes, and fit 390 px', a
     ),
   ] as const
   for (const [address, sign] of places) {
+    await page.setViewportSize({ width: 1280, height: 844 })
+    await page.goto(address)
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 844 })
-      await page.goto(address)
       await expect(sign.first()).toBeVisible()
       expect(await findingsInBothThemes(page), `${address} at ${width}`).toEqual([])
       expect(await sideScroll(page), `${address} at ${width}`).toBe(0)

@@ -81,6 +81,8 @@ test('the main job by keyboard alone: documents, collection, agent, conversation
   await keyboard.press('Control+Enter')
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('Deployed', { exact: true })).toBeVisible()
+  // Focus is back where the dialog was opened.
+  await expect(button(page, 'Deploy version')).toBeFocused()
 
   const parts = page.getByRole('navigation', { name: 'Parts of the agent' })
   await tabAndPress(page, parts.getByRole('link', { name: 'Tests' }))
@@ -107,6 +109,7 @@ test('the main job by keyboard alone: documents, collection, agent, conversation
   await tabTo(page, page.getByLabel('Outbound phone number id'))
   await keyboard.press('ArrowDown')
   await keyboard.press('Enter')
+  await expect(page.getByLabel('Outbound phone number id')).toHaveValue('number-main')
   await tabTo(page, page.getByLabel('To phone number'))
   await keyboard.type('+15005550142')
   await keyboard.press('Control+Enter')

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test'
 import { findingsInBothThemes } from './accessibility'
 import { haveAgent, sideScroll, watchRequests } from './agent-steps'
-import { tabAndPress } from './keyboard'
 import { offered } from './needs'
 import { expect, test, unique } from './screen'
 import { CREDENTIALS, lineTo } from './stack'
@@ -255,32 +254,6 @@ test('a draft survives a reload, and leaving the form asks first', async ({ page
   await expect(page.getByLabel('First name')).toHaveValue('')
 })
 
-test.describe('with the samples of the local service', () => {
-  test.use({ local: true })
-
-  test('a call is placed by keyboard alone', async ({ page }) => {
-    const { agentId } = await haveAgent(page, unique('Keys'))
-    await page.goto(`/agents/${agentId}`)
-    await page.getByRole('link', { name: 'Place call' }).focus()
-    await page.keyboard.press('Enter')
-    const field = (label: string) => page.getByLabel(label, { exact: true })
-    await expect(field('Version id')).not.toHaveValue('')
-    // Reached by Tab the field opens its list.
-    await field('Version id').focus()
-    await page.keyboard.press('Tab')
-    await expect(field('Outbound phone number id')).toBeFocused()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect(field('Outbound phone number id')).toHaveValue('number-main')
-    await page.keyboard.press('Tab')
-    await expect(field('To phone number')).toBeFocused()
-    await page.keyboard.type(NUMBER)
-    await page.keyboard.press('Control+Enter')
-    await tabAndPress(page, page.getByRole('dialog').getByRole('button', { name: 'Place call now' }))
-    await expect(page.getByRole('region', { name: 'The call was accepted' })).toBeFocused()
-  })
-})
-
 test('a bad link breaks no page', async ({ page }) => {
   await page.goto('/calls?call=nobody&state=wrong&sort=-nothing')
   await expect(page.getByRole('dialog', { name: 'This browser does not know this call' })).toBeVisible()
@@ -311,9 +284,10 @@ test('the screens about calls and the overview are accessible in both themes, an
     ['/calls?place=true', page.getByLabel('To phone number')],
   ] as const
   for (const [address, sign] of places) {
+    await page.setViewportSize({ width: 1280, height: 844 })
+    await page.goto(address)
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 844 })
-      await page.goto(address)
       await expect(sign.first()).toBeVisible()
       expect(await findingsInBothThemes(page), `${address} at ${width}`).toEqual([])
       expect(await sideScroll(page), `${address} at ${width}`).toBe(0)

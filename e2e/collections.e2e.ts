@@ -1,6 +1,5 @@
 import { findingsInBothThemes } from './accessibility'
 import { drop, markdown, protectedPdf } from './documents'
-import { tabAndPress } from './keyboard'
 import { addToCollection, button, fileName, haveCollection, haveFiles, row, uploads } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
@@ -143,29 +142,6 @@ test('an id that is not in the list is reported as unknown', async ({ page }) =>
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no collection with this id')
   await page.getByRole('link', { name: 'Show all collections' }).click()
   await expect(page.getByRole('table', { name: 'Collections' })).toBeVisible()
-})
-
-test('by keyboard alone: create a collection and add a file to it', async ({ page }) => {
-  const file = fileName('keys')
-  const name = unique('Typed')
-  await haveFiles(page, [markdown(file)])
-  await page.goto(COLLECTIONS)
-  await page.getByRole('button', { name: 'New collection' }).first().focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused()
-  await page.keyboard.type(name)
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-
-  await page.getByRole('button', { name: 'Add files' }).first().focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog').getByRole('searchbox')).toBeFocused()
-  await page.keyboard.type(file)
-  const box = page.getByRole('dialog').getByRole('checkbox', { name: file })
-  await expect(page.getByRole('dialog').getByRole('checkbox')).toHaveCount(1)
-  await tabAndPress(page, box, 'Space')
-  await tabAndPress(page, page.getByRole('dialog').getByRole('button', { name: 'Add 1 file' }))
-  await expect(row(page, file)).toBeVisible()
 })
 
 test('nothing serious for assistive technology, and no sideways scrolling', async ({ page }) => {

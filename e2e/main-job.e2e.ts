@@ -2,10 +2,6 @@ import { doMainJob } from './main-job'
 import { test } from './screen'
 import { CREDENTIALS } from './stack'
 
-test('the main job: documents, collection, agent, deployed version, call', async ({ page, stack }) => {
-  await doMainJob(page, stack.origin)
-})
-
 test('the main job against a service in a process of its own, through SERVICE_URL', async ({
   page,
   stack,

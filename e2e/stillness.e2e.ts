@@ -142,6 +142,9 @@ const SCREENS: Record<string, (made: Made) => string> = {
   Settings: () => '/settings',
 }
 
+// In one worker after the other they would outlast all other journeys.
+test.describe.configure({ mode: 'parallel' })
+
 for (const [name, addressOf] of Object.entries(SCREENS))
   test(`nothing moves while the screen loads, and what can be pressed is large enough: ${name}`, async ({
     page,

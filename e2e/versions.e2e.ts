@@ -290,35 +290,6 @@ test('500 agents are listed, searched and sorted', async ({ page }) => {
   await expect(table.getByRole('row').nth(1)).toContainText('Branch 499')
 })
 
-test('a version is deployed by keyboard alone', async ({ page }) => {
-  const { agentId } = await haveAgent(page, unique('Keys'), { deployed: false })
-  await page.goto(`/agents/${agentId}`)
-  const tabTo = async (role: 'button' | 'textbox', name: string) => {
-    const wanted = page.getByRole(role, { name, exact: true }).last()
-    await expect(wanted).toBeVisible()
-    for (let presses = 0; presses < 40; presses += 1) {
-      if (await wanted.evaluate((element) => element === document.activeElement)) return
-      await page.keyboard.press('Tab')
-    }
-    throw new Error(`${name} cannot be reached by Tab`)
-  }
-  await expect(page.getByRole('combobox', { name: 'Version', exact: true })).toBeVisible()
-  await tabTo('button', 'Deploy version')
-  await page.keyboard.press('Enter')
-  await expect(dialogOf(page)).toBeVisible()
-  await tabTo('textbox', 'Reason')
-  await page.keyboard.type('By keyboard')
-  await page.keyboard.press('Control+Enter')
-  await expect(dialogOf(page)).toHaveCount(0)
-  await expect(page.getByText('Deployed', { exact: true })).toBeVisible()
-  // Focus is back where the dialog was opened.
-  await expect(page.getByRole('button', { name: 'Deploy version' })).toBeFocused()
-  await openTab(page, 'Deployments')
-  await expect(page.getByRole('region', { name: 'Deployed version' })).toContainText(
-    offered('listAgentVersions') ? 'Reported by the service.' : 'Deployed from this browser',
-  )
-})
-
 test('a deployment without an answer is unknown, and the service is asked for its result', async ({
   page,
   stack,
@@ -402,12 +373,14 @@ test('comparing and deploying are accessible in both themes, and fit 390 px', as
     ['/agents?transfer=true', page.getByRole('dialog')],
     ['/agents', page.getByRole('table', { name: 'Agents' }).getByText('Accessible').first()],
   ] as const
-  for (const [address, sign] of places)
+  for (const [address, sign] of places) {
+    await page.setViewportSize({ width: 1280, height: 844 })
+    await page.goto(address)
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 844 })
-      await page.goto(address)
       await expect(sign).toBeVisible()
       expect(await findingsInBothThemes(page), `${address} at ${width}`).toEqual([])
       expect(await sideScroll(page), `${address} at ${width}`).toBe(0)
     }
+  }
 })

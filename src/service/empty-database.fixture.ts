@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
+import { dropTemplates } from './drop-templates.fixture'
 import { openDatabase } from './store/open-database'
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -32,11 +33,13 @@ function fingerprint(): string {
  * tests of the program itself make theirs from nothing.
  */
 export async function placeEmptyDatabase(dataDir: string): Promise<void> {
-  const kept = join(CACHE, `empty-database-${fingerprint()}`)
+  const kept = join(CACHE, `empty-store-${fingerprint()}`)
   if (!existsSync(kept)) {
     mkdirSync(CACHE, { recursive: true })
     const making = mkdtempSync(`${kept}-`)
-    await (await openDatabase({ dataDir: making, programs: inject('programs') })).close()
+    const made = await openDatabase({ dataDir: making, programs: inject('programs') })
+    await dropTemplates((sql) => made.db.$client.query(sql))
+    await made.close()
     // Another test file may have been faster.
     if (!existsSync(kept)) renameSync(join(making, 'database'), kept)
     rmSync(making, { recursive: true, force: true })
