@@ -34,6 +34,8 @@ test('the documented nginx carries the whole console: TLS, HTTP/2, a path, compr
   stack,
   nginx,
 }) => {
+  // Through every screen.
+  test.slow()
   const console = await stack.startConsole(nginx.environment)
   await nginx.start(Number(new URL(console.origin).port))
   const scripts: Promise<readonly [string | null, string | undefined]>[] = []
