@@ -6,7 +6,8 @@ export default defineConfig({
   testDir: '.',
   globalSetup: './prepare.ts',
   testMatch: '*.e2e.ts',
-  outputDir: '../test-results',
+  // Of its own, because it is emptied first, and mutation testing works beside it.
+  outputDir: '../test-results/journeys',
   fullyParallel: false,
   // A journey waits for its own stack and browser two fifths of its time; others work meanwhile.
   workers: availableParallelism() + 2,
