@@ -20,6 +20,8 @@ test('the main job by keyboard alone: documents, collection, agent, conversation
   page,
   stack,
 }) => {
+  // The longest of all journeys.
+  test.slow()
   needs('listAgents', 'tryVersion', 'readRun')
   const file = fileName('terms', '.pdf')
   const collection = unique('Terms')

@@ -75,7 +75,7 @@ export interface Stack {
   sharedService(): Promise<Running>
   /** A console connected to the shared service over a line that can fail; it ends with the journey. */
   startOnLine(env?: Environment): Promise<{ origin: string; line: Line }>
-  /** A console connected to the shared service, which offers so much beyond the document to it. */
+  /** A console connected to a service of its own that offers so much beyond the document. */
   startOffering(
     how: Parameters<typeof offerFrom>[1],
   ): Promise<{ origin: string; service: string; asked: OfferingFront['asked'] }>
@@ -123,7 +123,7 @@ export async function startStack(): Promise<Stack> {
     return shared
   }
   const startOffering = async (how: Parameters<typeof offerFrom>[1]) => {
-    const service = await sharedService()
+    const service = await startService(CREDENTIALS)
     const front = await offerFrom(service.origin, how)
     stopped({ stop: front.close })
     const { origin } = await startConsole({
