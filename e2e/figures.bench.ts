@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { makePdf } from '../src/service/ingestion/make-pdf'
-import { print, residentMemory, spread } from './measure'
+import { median, print, residentMemory, spread } from './measure'
 import { test } from './screen'
 import type { Stack } from './stack'
 
@@ -33,6 +34,14 @@ async function secondsToIngested(page: Page, origin: string, name: string, pages
   return (performance.now() - started) / 1000
 }
 
+/** What reading the text of a PDF takes by itself, without service, process or screen. */
+async function secondsToRead(pages: number): Promise<number> {
+  const content = new Uint8Array(manual(pages))
+  const started = performance.now()
+  await extractText(await getDocumentProxy(content))
+  return (performance.now() - started) / 1000
+}
+
 async function secondsToReady(stack: Stack, env: Record<string, string>): Promise<number> {
   const started = performance.now()
   const running = await stack.startConsole(env)
@@ -53,13 +62,18 @@ test('figures', async ({ page, stack }) => {
   const running = await stack.startConsole()
   print(`resident memory after the start: ${residentMemory(running.pid).toFixed(0)} MB`)
   const seconds: number[] = []
+  const bare: number[] = []
   let peak = 0
   const watch = setInterval(() => {
     peak = Math.max(peak, residentMemory(running.pid))
   }, 50)
-  for (let run = 0; run < 5; run++)
+  for (let run = 0; run < 5; run++) {
+    bare.push(await secondsToRead(200))
     seconds.push(await secondsToIngested(page, running.origin, `manual-${run}.pdf`, 200))
+  }
   clearInterval(watch)
-  print(`200-page PDF, from choosing it to INGESTED on the screen: ${spread(seconds, 2)} s`)
+  print(
+    `200-page PDF, from choosing it to INGESTED on the screen: ${spread(seconds, 2)} s (${(median(seconds) / median(bare)).toFixed(2)} x reading its text, ${spread(bare, 2)} s)`,
+  )
   print(`resident memory at most while ingesting, with the reading process: ${peak.toFixed(0)} MB`)
 })

@@ -28,6 +28,8 @@ export const retryDelay = (failures: number, error: unknown): number =>
  * a timer whose length changes with every look would be set anew by every rendering, and never run out.
  */
 export function pollDelay(waitedMs: number): number {
+  // Most documents are read within a second (D572).
+  if (waitedMs < 2_000) return 400
   if (waitedMs < 15_000) return 1_500
   if (waitedMs < 30_000) return 2_500
   return waitedMs < 60_000 ? 5_000 : 10_000
@@ -35,6 +37,9 @@ export function pollDelay(waitedMs: number): number {
 
 /** Where no file waits: what others uploaded is seen after this long at the latest. */
 const QUIET_MS = 60_000
+
+/** With more, a list changes all the time and is read whole each time, so it is not read as often. */
+const FEW = 3
 
 /** Since when which files are waiting, for each reader of the list. */
 const waits = new WeakMap<object, { readonly ids: string; readonly since: number }>()
@@ -48,8 +53,8 @@ export function filePollDelay(
   files: readonly KnowledgeFile[] | undefined,
   now = Date.now(),
 ): number | false {
-  const ids = (files ?? [])
-    .filter(({ status }) => progressOf(status) === 'waiting')
+  const waiting = (files ?? []).filter(({ status }) => progressOf(status) === 'waiting')
+  const ids = waiting
     .map(({ fileId }) => fileId)
     .sort()
     .join('\n')
@@ -60,5 +65,5 @@ export function filePollDelay(
   const known = waits.get(reader)
   const since = known?.ids === ids ? known.since : now
   waits.set(reader, { ids, since })
-  return pollDelay(now - since)
+  return pollDelay(Math.max(now - since, waiting.length > FEW ? 2_000 : 0))
 }
