@@ -73,6 +73,23 @@ test('what is asked in other words is found, but is not said to have the words (
   expect(found).toMatchObject({ text: OTHERS[3], match: 'some' })
 })
 
+test('what shares no word with the question is found beside what shares one (D590)', async () => {
+  const id = await addRead('hours.pdf', [
+    { text: 'The keeper of the mill sings while the flour is ground.', page: 1 },
+    { text: 'Fares are collected at the pier, and guests under six travel without any.', page: 2 },
+  ])
+  const found = await ask('What does the keeper take as the price of a ticket?', { fileIds: [id] })
+  expect(found.map(({ page }) => page)).toContain(2)
+})
+
+test('a passage that has a word and what else it is called has it once (D590)', async () => {
+  const id = await addRead('twice.pdf', [
+    { text: 'Here stands the parcel of the miller, which is a stamp.', page: 1 },
+    { text: 'Here stands the parcel of the miller, which is a packet.', page: 2 },
+  ])
+  expect((await ask('Is there a parcel?', { fileIds: [id] }))[0]?.page).toBe(1)
+})
+
 test('what led to the question counts less than what it asks (D402)', async () => {
   const asked =
     'I stood at the station behind the market, so can you tell me when the harbour has its lantern keeper?'

@@ -33,7 +33,7 @@ const BESIDE = 0.3
 const IN_PHRASE = 0.5
 
 /** Groups of synonyms that rank. */
-const SYNONYMS_MAX = 6
+const SYNONYMS_MAX = 4
 
 /** Someone may be typing the last word of so few. */
 const TYPED_MAX = 3
@@ -85,7 +85,12 @@ export async function findBest(
   const meant = await countMeant(db, meantBy(written, total, { synonyms, termOf }), total)
   const counted = [...written, ...meant]
   const find = async (all: readonly Asked[]) => {
-    const ranked = await rankPassages(db, isWithin, telling(all, total), limit * RANKED_EACH)
+    const ranked = await rankPassages(
+      db,
+      isWithin,
+      { asked: telling(all, total), total },
+      limit * RANKED_EACH,
+    )
     const { meaning } = search
     return joinPassages(
       db,
@@ -167,17 +172,18 @@ function meantBy(
         .map((other) => termOf(language, other))
         .filter((term) => !taken.has(term))
       const term = either(terms)
+      const worth = Math.sqrt(likeness)
       return term === ''
         ? []
         : [
             {
               word,
               rest,
-              likeness: Math.sqrt(likeness),
+              likeness: worth,
               term,
               match: 'some',
               // What is nowhere is surely called otherwise.
-              weight: weight * (count === 0 ? Math.sqrt(likeness) : likeness),
+              weight: weight * (count === 0 ? Math.sqrt(worth) : worth),
               ...(count && { count }),
             },
           ]

@@ -18,6 +18,9 @@ export interface Synonyms {
 /** A phrase is surer than a word, which may mean several things. */
 const LIKENESS = { form: 0.5, phrase: 0.8, word: 0.25 }
 
+/** So many other words rank for one, because each costs time; in the table, those that are surer come first. */
+const OTHERS_MAX = 8
+
 /** Words of a phrase have at most so many others between them: "send it back". */
 const APART_MAX = 2
 
@@ -65,7 +68,10 @@ function makeTable(language: Language): Table {
       .map((word) => rootOf(language, word))
       .join(' ')
   for (const group of groups) addGroup(all, group, keyOf)
-  const phrases = [...all].map(([key, others]) => ({ roots: key.split(' '), others }))
+  const phrases = [...all].map(([key, others]) => ({
+    roots: key.split(' '),
+    others: others.slice(0, OTHERS_MAX),
+  }))
   return { forms, words: all, phrases: phrases.filter(({ roots }) => roots.length > 1) }
 }
 
@@ -101,7 +107,10 @@ export function findSynonyms(language: Language, asked: readonly string[]): Syno
   })
   const byWord = asked.flatMap((word, place) => {
     if (isFiller(word)) return []
-    const others = [...new Set((roots[place] ?? []).flatMap((root) => words.get(root) ?? []))]
+    const others = [...new Set((roots[place] ?? []).flatMap((root) => words.get(root) ?? []))].slice(
+      0,
+      OTHERS_MAX,
+    )
     return [
       { word, rest: [], others: formsOf(language, word), likeness: LIKENESS.form },
       { word, rest: [], others, likeness: LIKENESS.word },

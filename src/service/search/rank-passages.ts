@@ -38,13 +38,15 @@ const SEEN_MIN = 3
 const LOOKED_AT = 2_500
 const LOOKED_FOR_OFTEN = 1_000
 const FEW = 500
+/** And in a small store for what rare words may be called otherwise. */
+const LOOKED_FOR_MEANT = 400
 const OFTEN_MAX = 6
 
 /** Entries of the index that a look for frequent words reads, beyond those of the rarest one (D350). */
 const READ_MAX = 60_000
 
 /** Passages that are ranked closely, after a first ranking by which words they have. */
-const RANKED = 150
+const RANKED = 120
 
 /** `ts_rank` of one word that is there once is 0.6079 times its weight. */
 const ONCE = 1.645 / 0.7
@@ -97,26 +99,36 @@ function together(asked: readonly Asked[], size: number): string {
   return either(parts)
 }
 
-/** The terms that find candidates: any rare word; of frequent ones several together, or any, if asked `loosely`. */
-function looksOf(asked: readonly Asked[], loosely: boolean): Look[] {
-  let room = LOOKED_AT
-  const sorted = asked.toSorted((one, other) => (one.count ?? 0) - (other.count ?? 0))
-  const rare = sorted.filter(({ count = 0 }) => {
+const byCount = (asked: readonly Asked[]) =>
+  asked.toSorted((one, other) => (one.count ?? 0) - (other.count ?? 0))
+
+/** The rarest words: all passages that have any of them can be looked at. */
+function rareOf(asked: readonly Asked[], most = LOOKED_AT): Asked[] {
+  let room = most
+  return byCount(asked).filter(({ count = 0 }) => {
     room -= count
     return room >= 0
   })
+}
+
+const anyOf = (asked: readonly Asked[]) => either(asked.map(({ term }) => term))
+
+/** The terms that find candidates: any rare word; of frequent ones several together, or any, if asked `loosely`. */
+function looksOf(asked: readonly Asked[], loosely: boolean): Look[] {
+  const rare = rareOf(asked)
+  const sorted = byCount(asked)
   const often = sorted.filter((each) => !rare.includes(each)).slice(0, OFTEN_MAX)
   const most = LOOKED_FOR_OFTEN
   const looks: Look[] = [
-    { term: either(rare.map(({ term }) => term)), most: LOOKED_AT },
+    { term: anyOf(rare), most: LOOKED_AT },
     { term: together(often, 3), most },
     { term: together(often, 2), most, ...(often.length > 2 && { unless: FEW }) },
     {
-      term: loosely || rare.length + often.length === 1 ? either(often.map(({ term }) => term)) : '',
+      term: loosely || rare.length + often.length === 1 ? anyOf(often) : '',
       most,
     },
   ]
-  return looks.filter(({ term }) => term !== '')
+  return looks
 }
 
 const sum = (parts: readonly SQL[]) => (parts.length > 0 ? sql.join([...parts], sql` + `) : sql`0`)
@@ -148,6 +160,16 @@ const wordsMeant = (asked: readonly Asked[]) =>
       ),
     }))
 
+/** What the words of the question are worth in a passage: each as it is, or as what stands for it, if that is worth more. */
+function ranksOf(asked: readonly Asked[]): SQL[] {
+  const rankOf = ({ term, weight }: Asked) =>
+    sql`${weight * countOf(term) * ONCE}::float8 * ts_rank('{0.1, 0.1, 0.7, 1}', search, ${term}::tsquery)`
+  return [...new Set(asked.map(({ word }) => word))].map((word) => {
+    const [first = sql`0`, ...others] = asked.filter((each) => each.word === word).map(rankOf)
+    return others.length > 0 ? sql`greatest(${sql.join([first, ...others], sql`, `)})` : first
+  })
+}
+
 /** The terms that a passage has to have for each kind of match. */
 function matchesOf(asked: readonly Asked[]): SQL {
   const own = asked.filter(({ match }) => !match).map(({ term }) => term)
@@ -169,29 +191,40 @@ function shareOf(asked: readonly Asked[]): SQL {
   return sql`(${sum(parts)})`
 }
 
-/** The best passages for the words, best first; `weight` is what a word is worth. */
+/** The best passages for the words, best first; `weight` is what a word is worth, `total` how many passages the store has. */
 export async function rankPassages(
   db: Queries,
   isWithin: SQL,
-  asked: readonly Asked[],
+  { asked, total }: { readonly asked: readonly Asked[]; readonly total: number },
   most: number,
 ): Promise<Ranked[]> {
-  const ranked = await rank(db, isWithin, { asked, loosely: false }, most)
+  const isSmall = total <= COUNTED_ALL
+  const ranked = await rank(db, isWithin, { asked, isSmall, loosely: false }, most)
   // Few files may have only one of several frequent words, or none but in other words.
-  return ranked.length > 0 ? ranked : rank(db, isWithin, { asked, loosely: true }, most)
+  return ranked.length > 0 ? ranked : rank(db, isWithin, { asked, isSmall, loosely: true }, most)
 }
 
 async function rank(
   db: Queries,
   isWithin: SQL,
-  { asked, loosely }: { readonly asked: readonly Asked[]; readonly loosely: boolean },
+  {
+    asked,
+    isSmall,
+    loosely,
+  }: { readonly asked: readonly Asked[]; readonly isSmall: boolean; readonly loosely: boolean },
   most: number,
 ): Promise<Ranked[]> {
   const there = asked.filter(({ count = 0 }) => count > 0)
-  // Looking for synonyms, too, takes half as long again and finds hardly more.
-  const looks = looksOf(loosely ? there : there.filter(({ match }) => match !== 'some'), loosely)
+  const own = there.filter(({ match }) => match !== 'some')
+  const meant = there.filter((each) => !own.includes(each))
+  // In a large store, looking for synonyms takes half as long again.
+  const inOtherWords: Look = {
+    term: isSmall && !loosely ? anyOf(rareOf(meant, LOOKED_FOR_MEANT)) : '',
+    most: LOOKED_FOR_MEANT,
+  }
+  const looks = [...looksOf(loosely ? there : own, loosely), inOtherWords].filter(({ term }) => term !== '')
   if (looks.length === 0) return []
-  const words = either(there.map(({ term }) => term))
+  const words = anyOf(there)
   const nameOf = (place: number) => sql.identifier(`look_${place}`)
   const { rows } = await db.execute(sql`
     with ${sql.join(
@@ -211,7 +244,7 @@ async function rank(
       select id, search from (select distinct id, points from looked order by points desc, id limit ${RANKED}) as most join passages using (id)
     ), best as materialized (
       select id, ${matchesOf(asked)} as match, ${shareOf(asked)} as share,
-        (${sum(there.map(({ term, weight }) => sql`${weight * countOf(term) * ONCE}::float8 * ts_rank('{0.1, 0.1, 0.7, 1}', search, ${term}::tsquery)`))})
+        (${sum(ranksOf(there))})
           / (${1 - LONG}::float8 + ${LONG}::float8 * (length(search) + ${USUAL}::int) / ${2 * USUAL}::float8)
         + ${sum(pairsOf(there))} as score
       from promising order by score desc, id limit ${most}
