@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { CSV_START, csvCell, csvLine } from '../contract/write-csv'
 import { NoTable, readCsv } from './read-csv'
-import { CSV_START, csvCell, csvLine } from './write-csv'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const utf16 = (text: string, { big = false, mark = true } = {}) => {

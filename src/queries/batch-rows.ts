@@ -11,7 +11,6 @@ export {
   type Target,
 } from '../jobs/map-columns'
 export { type CheckedRow, NO_EDITS, type RowProblem, type RowsChange } from '../jobs/row-edits'
-export { CSV_START, csvLine } from '../jobs/write-csv'
 
 /** The file cannot be read as rows; the message says why, for the person. */
 export class FileRefused extends Error {

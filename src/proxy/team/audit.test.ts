@@ -90,6 +90,11 @@ it('is downloaded whole as CSV that no spreadsheet calculates with', async () =>
   expect((await (await evil.ask('/console/audit.csv')).text()).split('\r\n')[1]).toBe(
     `2026-01-01T00:00:00.000Z,'=1+1,operator,"a""b,c",createAgent,agentId=a-1 versionId=v-2,,12,abc`,
   )
+  // As the console's own exports do: also after spaces.
+  const spaced = await open(1, { person: ' =1+1', address: '\t@sum' })
+  expect((await (await spaced.ask('/console/audit.csv')).text()).split('\r\n')[1]).toContain(
+    `,' =1+1,operator,"'\t@sum",`,
+  )
 })
 
 it('is downloaded as lines of JSON, of one person if wanted', async () => {

@@ -7,6 +7,7 @@ import {
   readAudit,
 } from '../../contract/audit'
 import { schemaOf } from '../../contract/schema'
+import { csvLine } from '../../contract/write-csv'
 import { answerJson, refuse, refuseMethod, SAFE_HEADERS } from '../answer'
 import { write } from '../relay'
 import type { AuditStore, StoredEntry } from './store'
@@ -56,13 +57,6 @@ const COLUMNS = [
   'session',
 ] as const
 
-/** A cell that a spreadsheet takes as text (safety rule 17). */
-const cellOf = (value: unknown) => {
-  const text = String(value ?? '')
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
-}
-
 const textOf = (ids: StoredEntry['ids']) =>
   Object.entries(ids)
     .map((each) => each.join('='))
@@ -72,9 +66,9 @@ const FORMATS = {
   [AUDIT_CSV_PATH]: {
     type: 'text/csv; charset=utf-8',
     name: 'audit.csv',
-    head: `${COLUMNS.join(',')}\r\n`,
+    head: csvLine(COLUMNS),
     line: (entry: AuditEntry) =>
-      `${COLUMNS.map((name) => cellOf(name === 'ids' ? textOf(entry.ids) : entry[name])).join(',')}\r\n`,
+      csvLine(COLUMNS.map((name) => (name === 'ids' ? textOf(entry.ids) : String(entry[name] ?? '')))),
   },
   [AUDIT_LINES_PATH]: {
     type: 'application/jsonl; charset=utf-8',

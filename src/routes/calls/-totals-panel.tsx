@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
+import { CSV_START, csvLine } from '../../contract/write-csv'
 import type { StoredAgent } from '../../queries/agents'
-import { CSV_START, csvLine } from '../../queries/batch-rows'
 import { agentOf, type CallRow, otherParty } from '../../queries/merge-calls'
 import { Button } from '../../ui/button'
 import { countOf, formatCount } from '../../ui/numbers'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Message } from '../../contract/messages'
-import { CSV_START, csvLine } from '../../queries/batch-rows'
+import { CSV_START, csvLine } from '../../contract/write-csv'
 import type { Channel } from '../../queries/channel'
 import { messageMutations, timeOf } from '../../queries/messages'
 import { Button } from '../../ui/button'

@@ -1,6 +1,6 @@
 import type { CallRecord } from '../../../contract/call-records'
 import type { DeclaredVariable } from '../../../contract/variable-lint'
-import { CSV_START, csvLine } from '../../../queries/batch-rows'
+import { CSV_START, csvLine } from '../../../contract/write-csv'
 import type { BatchView, LiveRow } from '../../../queries/batches'
 import type { Launch } from '../../../queries/calls'
 import { relativeTime } from '../../../ui/time-words'
