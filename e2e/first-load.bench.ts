@@ -3,6 +3,7 @@ import { markdown } from './documents'
 import { serveFloor } from './floor'
 import { haveFiles } from './knowledge-steps'
 import { median, print } from './measure'
+import { findModules, medians, profile } from './profile'
 import { test } from './screen'
 
 const RUNS = 5
@@ -144,4 +145,31 @@ test('first loads beside their floors, and ways between screens', async ({ brows
     for (const name of RAIL) times.push(`${name} ${(await navigate(page, name)).toFixed()}`)
     print(`from screen to screen, processor at 1/${rate}, in ms: ${times.join(', ')}`)
   }
+})
+
+test('what a first load of Files spends its time with, by module', async ({ browser, page, stack }) => {
+  const origin = await stack.local()
+  await page.goto(`${origin}/knowledge/files`)
+  await haveFiles(
+    page,
+    Array.from({ length: 50 }, (_, at) => markdown(`profiled-${at}.md`)),
+  )
+  const moduleAt = await findModules()
+  const loads: Awaited<ReturnType<typeof profile>>[] = []
+  for (let run = 0; run < RUNS; run += 1) {
+    const context = await browser.newContext({ viewport: { width: 1350, height: 940 } })
+    const fresh = await context.newPage()
+    const session = await context.newCDPSession(fresh)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    loads.push(
+      await profile(session, moduleAt, async () => {
+        await fresh.goto(`${origin}/knowledge/files`)
+        await fresh.locator('[data-row]').first().waitFor({ state: 'attached' })
+        await fresh.waitForTimeout(1_000)
+      }),
+    )
+    await context.close()
+  }
+  print('first load of Files, processor at a quarter, ms of own code by module')
+  for (const [module, ms] of medians(loads).slice(0, 25)) print(`${ms.toFixed().padStart(6)}  ${module}`)
 })

@@ -1,4 +1,7 @@
-import { expect, test } from './screen'
+import { haveAgent } from './agent-steps'
+import { markdown } from './documents'
+import { haveFiles } from './knowledge-steps'
+import { expect, test, unique } from './screen'
 
 /** The most JavaScript that a first screen may transfer, in bytes, and in how many scripts (D81). New: in a new installation; else the overview has something of everything. */
 for (const [path, isNew, bytesMax, scriptsMax] of [
@@ -14,6 +17,13 @@ for (const [path, isNew, bytesMax, scriptsMax] of [
     page,
     stack,
   }) => {
+    if (!isNew && path === '/') {
+      // What the journeys before this one may have left, when it runs alone.
+      await haveFiles(page, [markdown(`${unique('weighed')}.md`)])
+      const { agentId, versionId } = await haveAgent(page, unique('Weighed desk'))
+      const call = { versionId, outboundPhoneNumberId: 'number-main', toPhoneNumber: '+15005550110' }
+      expect((await page.request.post(`/api/v1/agent/${agentId}/dispatch`, { data: call })).ok()).toBe(true)
+    }
     const session = await page.context().newCDPSession(page)
     await session.send('Network.enable')
     const scripts = new Map<string, { url: string; encoding: string; bytes: number }>()

@@ -1,15 +1,16 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { queryClient, router } from './router'
+import { createQueryClient } from './queries/query-client'
+import { openRouter } from './router'
 import './styles.css'
 
 /** How long the first picture waits at most for what is on its way, in milliseconds: drawn without it, all is drawn twice (D492). */
 const FIRST_READS_MS = 100
 
 /** Resolves when nothing is being read, or when that takes too long. */
-function firstReads(): Promise<void> {
+function firstReads(queryClient: QueryClient): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
       if (queryClient.isFetching() === 0) done()
@@ -27,18 +28,24 @@ function firstReads(): Promise<void> {
 
 /** The app shell of the page stays until the first screen can be painted whole. */
 async function start(root: HTMLElement): Promise<void> {
+  const queryClient = createQueryClient()
+  const router = openRouter(queryClient)
   await router.load()
-  await firstReads()
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
+  await firstReads(queryClient)
+  // Drawn in slices, between which the page answers (D560).
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
   )
 }
 
 const root = document.getElementById('root')
 if (root && import.meta.env.DEV && location.pathname === '/design')
   void import('./ui/design/gallery').then(({ Gallery }) => createRoot(root).render(<Gallery />))
-else if (root) void start(root)
+// In a task of its own, after the code was read (D560).
+else if (root) setTimeout(() => start(root))

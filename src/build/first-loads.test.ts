@@ -114,6 +114,11 @@ describe('what a screen loads first', () => {
     expect(files.length).toBeLessThanOrEqual(scripts)
   })
 
+  it('is compiled beside the thread of the page: the comment for it stands before everything else (D561)', () => {
+    const [entry] = chunks().filter(({ isEntry }) => isEntry)
+    expect(entry?.code.split('\n')[0]).toBe('//# allFunctionsCalledOnLoad')
+  })
+
   it('is known by name: what comes to it has to be wanted there', async () => {
     const named = (parts: readonly string[]) =>
       needsOf([...imports.keys()].filter((id) => parts.some((part) => id.includes(part))))

@@ -47,6 +47,9 @@ function visitsOf(modules: ReadonlyMap<string, PlannedModule>): readonly Visit[]
   ]
 }
 
+/** Has a browser compile a script whole beside the thread of the page, where each function would wait for its compiler when it is first called (D561). */
+const COMPILE_WHOLE = '//# allFunctionsCalledOnLoad\n'
+
 /** What a file is called: as a module of it, and as the folder where that says nothing. */
 function nameFor(id: string): string {
   const [name = ''] = basename(id).split('.')
@@ -76,6 +79,14 @@ export function plannedChunks(): Plugin {
             },
           }
         : null,
+    generateBundle: {
+      // It has to stand before everything else, also before what Vite puts there.
+      order: 'post',
+      handler(_, bundle) {
+        for (const output of Object.values(bundle))
+          if (output.type === 'chunk' && output.isEntry) output.code = COMPILE_WHOLE + output.code
+      },
+    },
     buildEnd(error) {
       if (error) return
       const modules = new Map<string, PlannedModule>()

@@ -12,7 +12,7 @@ import { rowElement } from './find-row'
 import { narrowScreen, useMedia, useWidth } from './media'
 import { useRowWindow } from './row-window'
 import { SkeletonRows } from './skeleton-rows'
-import { type Column, cellOf, layOut } from './table-columns'
+import { type Column, cellOf, layOut, widthOfAll } from './table-columns'
 import { TableFooter } from './table-footer'
 import { TableHeader } from './table-header'
 import { addRange, countSelected, readTableKey, toggleKey, toggleShown } from './table-keys'
@@ -96,15 +96,13 @@ export function DataTable<Row>({
   const selectable = onSelectionChange !== undefined
   const width = useWidth(scroller, !loading) - (selectable ? 40 : 0)
   const { hidden: left, dense } = view
-  const { shown, lines } = useMemo(
-    () =>
-      layOut(
-        columns.filter(({ id }, at) => at === 0 || !left.includes(id)),
-        narrow,
-        width,
-      ),
-    [columns, narrow, width, left],
+  const wanted = useMemo(
+    () => columns.filter(({ id }, at) => at === 0 || !left.includes(id)),
+    [columns, left],
   )
+  // Where all have room, how much does not matter: rows that are drawn before it is measured stay as they are.
+  const room = width >= widthOfAll(wanted) ? Number.POSITIVE_INFINITY : width
+  const { shown, lines } = useMemo(() => layOut(wanted, narrow, room), [wanted, narrow, room])
   const low = dense ? 28 : 36
   const height = lines.length > 0 ? low + 20 : low
   const varied = lines.length > 0 && lines.every(({ seldom }) => seldom)
@@ -127,8 +125,11 @@ export function DataTable<Row>({
 
   // The current row is known by its key, so that it survives sorting and new rows; the row that is open comes first.
   const [currentKey, setCurrentKey] = useState<string | null>(null)
-  const wanted = currentKey ?? openKey ?? null
-  const found = useMemo(() => (wanted === null ? -1 : keys.indexOf(wanted)), [keys, wanted])
+  const currentOrOpen = currentKey ?? openKey ?? null
+  const found = useMemo(
+    () => (currentOrOpen === null ? -1 : keys.indexOf(currentOrOpen)),
+    [keys, currentOrOpen],
+  )
   const current = Math.max(0, found)
   /** Where a range begins, by key as well. */
   const anchor = useRef<string | null>(null)

@@ -7,6 +7,8 @@ const BEYOND = 12
 const STEP = 4
 /** Height of the header, which sticks above the rows, in px. */
 const HEADER = 32
+/** What stands above and below a list that fills its screen, in px, about. */
+const AROUND = 200
 
 /** What is in sight of rows, in px. */
 export interface Sight {
@@ -68,7 +70,8 @@ export function useRowWindow(
   { count, height, tops, current }: Pick<Sight, 'count' | 'height' | 'tops'> & { current: number },
 ) {
   const [top, setTop] = useState(0)
-  const [room, setRoom] = useState(0)
+  // A guess until it is measured, so that rows are drawn with the rest of the screen and not once more before it is painted (D560).
+  const [room, setRoom] = useState(() => window.innerHeight - AROUND)
   const [beyond, setBeyond] = useState(0)
   const hasRows = count > 0 && room > 0
   // What nobody sees yet is drawn after what is in sight was painted.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Column, layOut } from './table-columns'
+import { type Column, layOut, widthOfAll } from './table-columns'
 
 const columns: Column<object>[] = [
   { id: 'to', header: 'To' },
@@ -14,6 +14,12 @@ const ids = ({ shown, lines }: ReturnType<typeof layOut<object>>) =>
 
 it('shows every column where there is room', () => {
   expect(ids(layOut(columns, false, 832))).toEqual(['to channel agent id state time', ''])
+})
+
+it('tells from which width on all columns stand, so that a table need not be laid out anew beyond it', () => {
+  const least = widthOfAll(columns)
+  expect(ids(layOut(columns, false, least))).toEqual(ids(layOut(columns, false, Number.POSITIVE_INFINITY)))
+  expect(ids(layOut(columns, false, least - 1))).not.toEqual(ids(layOut(columns, false, least)))
 })
 
 it('moves what does not fit into the second line, what is hidden elsewhere first, then from the last on', () => {

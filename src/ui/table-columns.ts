@@ -38,6 +38,13 @@ export function cellOf<Row>({ cell, sortValue }: Column<Row>, row: Row): ReactNo
 export const LEAST = 120
 const LEAST_FIRST = 200
 
+const leastOf = <Row>({ width }: Column<Row>, at?: number) =>
+  at === 0 ? Math.max(width ?? 0, LEAST_FIRST) : (width ?? LEAST)
+
+/** The width in px from which on all columns stand as columns. */
+export const widthOfAll = <Row>(columns: readonly Column<Row>[]): number =>
+  columns.reduce((sum, column, at) => sum + leastOf(column, at), 0)
+
 /**
  * The columns that stand as columns, and those that go into the second line: on a narrow screen as each column says, else from the last on
  * until the others fit into `width` px, those first that a narrow screen hides.
@@ -48,14 +55,12 @@ export function layOut<Row>(columns: readonly Column<Row>[], narrow: boolean, wi
     .filter((column) => column.narrow !== 'keep')
     .reverse()
     .sort((a, b) => Number(b.narrow === 'hide') - Number(a.narrow === 'hide'))
-  const least = (column: Column<Row>, at?: number) =>
-    at === 0 ? Math.max(column.width ?? 0, LEAST_FIRST) : (column.width ?? LEAST)
-  let room = columns.reduce((sum, column, at) => sum + least(column, at), 0)
+  let room = widthOfAll(columns)
   const left = new Set<Column<Row>>()
   for (const column of leaving) {
     if (!narrow && room <= width) break
     left.add(column)
-    room -= least(column)
+    room -= leastOf(column)
   }
   return {
     shown: columns.filter((column) => !left.has(column)),
