@@ -101,7 +101,7 @@ export function DataTable<Row>({
     [columns, left],
   )
   // Where all have room, how much does not matter: rows that are drawn before it is measured stay as they are.
-  const room = width >= widthOfAll(wanted) ? Number.POSITIVE_INFINITY : width
+  const room = Math.min(width, widthOfAll(wanted))
   const { shown, lines } = useMemo(() => layOut(wanted, narrow, room), [wanted, narrow, room])
   const low = dense ? 28 : 36
   const height = lines.length > 0 ? low + 20 : low

@@ -71,7 +71,7 @@ export function useRowWindow(
 ) {
   const [top, setTop] = useState(0)
   // A guess until it is measured, so that rows are drawn with the rest of the screen and not once more before it is painted (D560).
-  const [room, setRoom] = useState(() => window.innerHeight - AROUND)
+  const [room, setRoom] = useState(() => innerHeight - AROUND)
   const [beyond, setBeyond] = useState(0)
   const hasRows = count > 0 && room > 0
   // What nobody sees yet is drawn after what is in sight was painted.
