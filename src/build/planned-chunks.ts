@@ -69,6 +69,9 @@ export function plannedChunks(): Plugin {
             build: {
               rolldownOptions: {
                 output: {
+                  // The entry names all files that are loaded later, and no compression makes their hashes smaller.
+                  hashCharacters: 'base36',
+                  chunkFileNames: 'assets/[name]-[hash:7].js',
                   codeSplitting: {
                     // The plan has no circles, so no module needs to be taken along.
                     includeDependenciesRecursively: false,

@@ -96,13 +96,17 @@ export function DataTable<Row>({
   const selectable = onSelectionChange !== undefined
   const width = useWidth(scroller, !loading) - (selectable ? 40 : 0)
   const { hidden: left, dense } = view
-  const wanted = useMemo(
-    () => columns.filter(({ id }, at) => at === 0 || !left.includes(id)),
-    [columns, left],
+  // Where all have room, how much does not matter: rows that are drawn before it is measured stay as they are (D560).
+  const room = Math.min(width, widthOfAll(columns))
+  const { shown, lines } = useMemo(
+    () =>
+      layOut(
+        columns.filter(({ id }, at) => at === 0 || !left.includes(id)),
+        narrow,
+        room,
+      ),
+    [columns, narrow, room, left],
   )
-  // Where all have room, how much does not matter: rows that are drawn before it is measured stay as they are.
-  const room = Math.min(width, widthOfAll(wanted))
-  const { shown, lines } = useMemo(() => layOut(wanted, narrow, room), [wanted, narrow, room])
   const low = dense ? 28 : 36
   const height = lines.length > 0 ? low + 20 : low
   const varied = lines.length > 0 && lines.every(({ seldom }) => seldom)
@@ -125,11 +129,8 @@ export function DataTable<Row>({
 
   // The current row is known by its key, so that it survives sorting and new rows; the row that is open comes first.
   const [currentKey, setCurrentKey] = useState<string | null>(null)
-  const currentOrOpen = currentKey ?? openKey ?? null
-  const found = useMemo(
-    () => (currentOrOpen === null ? -1 : keys.indexOf(currentOrOpen)),
-    [keys, currentOrOpen],
-  )
+  const wanted = currentKey ?? openKey ?? null
+  const found = useMemo(() => (wanted === null ? -1 : keys.indexOf(wanted)), [keys, wanted])
   const current = Math.max(0, found)
   /** Where a range begins, by key as well. */
   const anchor = useRef<string | null>(null)
