@@ -17,8 +17,9 @@ for (const [path, isNew, bytesMax, scriptsMax] of [
     page,
     stack,
   }) => {
-    if (!isNew && path === '/') {
-      // What the journeys before this one may have left, when it runs alone.
+    const hasData = path === '/' && !isNew
+    if (hasData) {
+      // Journeys before this one may have left it; alone there is none.
       await haveFiles(page, [markdown(`${unique('weighed')}.md`)])
       const { agentId, versionId } = await haveAgent(page, unique('Weighed desk'))
       const call = { versionId, outboundPhoneNumberId: 'number-main', toPhoneNumber: '+15005550110' }
@@ -37,7 +38,8 @@ for (const [path, isNew, bytesMax, scriptsMax] of [
       if (script) script.bytes = encodedDataLength
     })
     // Where the service lists no agents, the newest calls and threads are read instead, by code that comes late (D342).
-    const origin = isNew ? (await stack.startConsole()).origin : await stack.local()
+    // Other screens are new, too, so that what journeys before left there changes no weight.
+    const origin = hasData ? await stack.local() : (await stack.startConsole()).origin
     await page.goto(origin + path, { waitUntil: 'networkidle' })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
