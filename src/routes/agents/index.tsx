@@ -130,11 +130,13 @@ function Agents() {
   const agents = useQuery(agentQueries.list())
   const reported = useQuery(agentQueries.reported())
   const hasNone = agents.data?.length === 0
+  // Of no agent there is nothing to read.
+  const enabled = !hasNone && agents.data !== undefined
   const { data: placed } = useQuery(agentActivity.placed())
-  const { data: listed } = useQuery(agentActivity.listed())
+  const { data: listed } = useQuery({ ...agentActivity.listed(), enabled })
   const { data: tests } = useQuery(agentActivity.tested())
   // Runs that are read become such tests.
-  const { data: listsRuns } = useQuery(reportedEvidence())
+  const { data: listsRuns } = useQuery({ ...reportedEvidence(), enabled })
   const list = useMemo(() => listOf(laterOf(placed, listed?.last), tests), [placed, listed, tests])
   const onlyHere = [listed === null && 'last calls', listsRuns === false && 'last test runs'].filter(Boolean)
   const show = (dialog?: 'add' | 'transfer') =>
