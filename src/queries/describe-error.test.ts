@@ -24,6 +24,14 @@ describe('describeError', () => {
     })
   })
 
+  it('ends what was said with a full stop, because more follows it', () => {
+    const messageOf = (message: string) => describeError(refusal(400, { message })).message
+    expect(messageOf('The answer broke off')).toBe('The answer broke off.')
+    expect(messageOf('The name "x"')).toBe('The name "x".')
+    for (const whole of ['No such agent.', 'Why?', 'See below:']) expect(messageOf(whole)).toBe(whole)
+    expect(describeError(new Error('It is odd')).message).toBe('It is odd.')
+  })
+
   it('hands field errors on', () => {
     const fields = [{ path: 'name', message: 'Name is needed' }]
     const said = describeError(refusal(400, { message: 'Name is needed', errors: fields }))

@@ -61,6 +61,13 @@ const LOOK_FIRST = 'Check whether it went through before you try again.'
 
 /** Turns any error of a query, a mutation or an upload into sentences. */
 export function describeError(error: unknown): DescribedError {
+  const described = inWords(error)
+  const { message } = described
+  // What was said may come without its full stop, and what to do follows it.
+  return { ...described, message: /[\p{L}\p{N}"')]$/u.test(message) ? `${message}.` : message }
+}
+
+function inWords(error: unknown): DescribedError {
   const outcome = outcomeOf(error)
   if (error instanceof DocumentRefused) {
     const { message, nextStep } = error

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import { type DescribedError, describeError } from '../../queries/describe-error'
 import { ErrorList, Notice } from '../../ui/notice'
 
-/** What was said, which may come without its full stop, and on its own line what to do. */
-export const messageOf = ({ message, nextStep }: DescribedError) =>
-  `${message}${/[\p{L}\p{N}"')]$/u.test(message) ? '.' : ''}\n${nextStep}`
+/** What was said, and on its own line what to do. */
+export const messageOf = ({ message, nextStep }: DescribedError) => `${message}\n${nextStep}`
 
 /** An error in the words of a notice. */
 export const errorWords = (described: DescribedError) => ({
