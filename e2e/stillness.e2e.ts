@@ -134,6 +134,7 @@ const SCREENS: Record<string, (made: Made) => string> = {
   Calls: () => '/calls',
   'a call': ({ call }) => `/calls?call=${call}`,
   'a new call': () => '/calls?place=true',
+  'a new call by an agent': ({ agentId }) => `/calls?place=true&agent=${agentId}`,
   'a new batch': () => '/calls/batch/new',
   Threads: () => '/threads',
   'a thread': ({ thread }) => `/threads/${thread}`,

@@ -1,12 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { StoredAgent } from '../../queries/agents'
-import type { Launch } from '../../queries/calls'
+import { agentQueries, type StoredAgent } from '../../queries/agents'
+import { callQueries, type Launch } from '../../queries/calls'
 import { buttonClass } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
 import { Facts, Page } from '../../ui/page'
 import { BackLink } from '../-shared/back-link'
 import { OtherFields } from '../-shared/other-fields'
+import { useReportedAgents } from '../-shared/reported-agents'
 import { SentOutcome } from '../-shared/sent-outcome'
 import { declaredIn } from '../-shared/variable-values'
 import { findVersion, usualVersion } from '../-shared/version-choice'
@@ -35,8 +37,24 @@ function startOf(
   }
 }
 
+const noAgents: readonly StoredAgent[] = []
+const noCalls: readonly Launch[] = []
+
 /** The form of a call, and in its place what came of it. */
-export function PlaceCall({
+export function PlaceCall({ search }: { search: CallStart }) {
+  const { data: stored = noAgents } = useQuery(agentQueries.list())
+  const { data: calls = noCalls, isPending } = useQuery(callQueries.launched())
+  const about =
+    search.agent ??
+    findVersion(stored, search.version ?? '')?.agent.agentId ??
+    calls.find(({ id }) => id === search.again)?.agentId
+  const { agents = noAgents, pending } = useReportedAgents(about)
+  // It begins with what is known of these, so it waits for that: whoever clicks while it grows clicks beside. A failed read leaves it empty.
+  if (pending || isPending) return <Page title="Place call" />
+  return <CallOrForm search={search} agents={agents} calls={calls} />
+}
+
+function CallOrForm({
   search,
   agents,
   calls,

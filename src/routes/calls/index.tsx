@@ -49,19 +49,10 @@ export const Route = createFileRoute('/calls/')({
 
 function Calls() {
   const search = Route.useSearch()
-  const { data: agents, isPending } = useQuery(agentQueries.list())
-  const { data: calls, isPending: callsPending } = useQuery(callQueries.launched())
   if (!search.place) return <CallList />
-  // The form begins with what is stored here, so it waits for that; a failed read leaves it empty.
-  if ((isPending || callsPending) && !(agents && calls)) return <Page title="Place call" />
   return (
     <Suspense fallback={<Page title="Place call" />}>
-      <PlaceCall
-        key={`${search.again} ${search.agent} ${search.version}`}
-        search={search}
-        agents={agents ?? noAgents}
-        calls={calls ?? []}
-      />
+      <PlaceCall key={`${search.again} ${search.agent} ${search.version}`} search={search} />
     </Suspense>
   )
 }

@@ -31,17 +31,18 @@ export function IdField<Values extends FieldValues>({
       {...frame}
       message={useOwnCheck(name, problem, fieldState) ?? message}
       beside={
-        known ? (
-          <p>
-            {known.label !== known.id && known.label}{' '}
-            {known.note && <span className="text-ink-muted">{known.note}</span>}
+        // Has its room before it is known what has this id, so that the form does not move under the pointer.
+        value !== '' && (
+          <p className="min-h-lh">
+            {known && known.label !== known.id && known.label}{' '}
+            <span className="text-ink-muted">
+              {known
+                ? known.note
+                : same === 0 &&
+                  suggestions.length > 0 &&
+                  `No ${what} with this id is known here. It is sent as it is.`}
+            </span>
           </p>
-        ) : (
-          value !== '' &&
-          same === 0 &&
-          suggestions.length > 0 && (
-            <p className="text-ink-muted">No {what} with this id is known here. It is sent as it is.</p>
-          )
         )
       }
     >
