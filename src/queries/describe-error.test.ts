@@ -32,6 +32,14 @@ describe('describeError', () => {
     expect(describeError(new Error('It is odd')).message).toBe('It is odd.')
   })
 
+  it('never asks to correct what a message names that the service did not give', () => {
+    for (const status of [400, 409, 418, 422]) {
+      const { nextStep } = describeError(refusal(status, {}))
+      expect(nextStep).toMatch(/^Check /)
+      expect(nextStep).not.toContain('message')
+    }
+  })
+
   it('hands field errors on', () => {
     const fields = [{ path: 'name', message: 'Name is needed' }]
     const said = describeError(refusal(400, { message: 'Name is needed', errors: fields }))

@@ -184,14 +184,14 @@ function stepAfter(refusal: ServiceRefusal): string {
   switch (status) {
     case 400:
     case 422:
-      return 'Correct what the message names, then send it again.'
+      return 'Check what you entered, then send it again.'
     case 401:
     case 403:
       return 'Check that the credential of the console may do this.'
     case 404:
       return 'Check the id. It may be deleted, or belong to another organization.'
     case 409:
-      return 'Fix what the message names, then try again.'
+      return 'Check what is there already, then try again.'
     case 413:
       return 'Send less at once.'
     case 405:
@@ -207,7 +207,7 @@ function stepAfter(refusal: ServiceRefusal): string {
         ? 'Wait a few seconds, then try again.'
         : `The service asks to wait ${secondsOf(retryAfterMs)}. Then try again.`
     default:
-      return status >= 500 ? 'Try again in a little while.' : 'Change what the message names, then try again.'
+      return status >= 500 ? 'Try again in a little while.' : 'Check what you entered, then try again.'
   }
 }
 
