@@ -19,9 +19,9 @@ export async function exportLedger(
   const stored = {
     service,
     exportedAt: now.toISOString(),
-    // Without secrets already.
-    entries: await ledger.entries(service),
     ...withoutSecrets({
+      // An earlier console may have stored what is known as a secret by now.
+      entries: await ledger.entries(service),
       agents: await ledger.agents(service),
       jobs: await ledger.jobs(service),
       evidence: await ledger.evidence(service),

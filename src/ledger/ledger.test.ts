@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import '../contract/calls'
 import { MIGRATIONS } from './database'
 import type { LabNote, LedgerEntry, StoredAgent } from './entry'
+import { exportLedger } from './export-ledger'
 import { JobChanged } from './job-changed'
 import { Ledger, type LedgerSurroundings } from './ledger'
 import { agent, dispatch, evidence, job, testLedger } from './ledger-suite.fixture'
@@ -214,6 +215,13 @@ describe('migrations', () => {
         { versionId: 'v1', request: { overrideSTTConfig: { provider: { apiKey: '[not stored]' } } } },
       ],
     })
+  })
+
+  it('are exported without secrets that an earlier console did not know as such', async () => {
+    await leave(MIGRATIONS.length, [{ ...created('1', 'accepted'), reply: { participantToken: 's3cret' } }])
+    const exported = await exportLedger(await open(), { service: 'local', maskPhoneNumbers: false })
+    expect(exported.entries).toHaveLength(1)
+    expect(JSON.stringify(exported)).not.toContain('s3cret')
   })
 
   it('leave a database of the present version as it is', async () => {
