@@ -41,6 +41,8 @@ test('what was sent is listed with what it was about, and opens in full with its
   await expect(panel).toContainText('PATCH /api/v1/agents/{agentId}/versions/{versionId}/deploy')
   await expect(panel.getByRole('region', { name: 'Note' })).toContainText('It answers as it should')
   await expect(panel.getByRole('region', { name: 'Reply' })).toBeVisible()
+  // What this console itself records is shown above.
+  await expect(panel.getByText('Other fields')).toHaveCount(0)
   expect(await seriousFindings(page)).toEqual([])
   await page.reload()
   await expect(panel).toBeVisible()

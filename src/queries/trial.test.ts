@@ -172,7 +172,7 @@ it('a stream that breaks, one without its end, and one that never began are told
 
 it('a service that asks to wait is asked again after that, and not for ever', async () => {
   const busy = (retryAfterMs: number) =>
-    new ServiceRefusal({ operation: 'tryVersion', status: 429, message: 'Too many', retryAfterMs })
+    new ServiceRefusal({ operation: 'tryVersion', status: 429, message: 'Too many.', retryAfterMs })
   let refusals = 1
   const { trial, bodies, last } = trialWith(async function* (...of) {
     if (refusals-- > 0) throw busy(250)
@@ -186,7 +186,7 @@ it('a service that asks to wait is asked again after that, and not for ever', as
 
   refusals = 100
   await trial.say(asked, 'two')
-  expect(last()).toMatchObject({ state: 'failed', error: { message: 'Too many' } })
+  expect(last()).toMatchObject({ state: 'failed', error: { message: 'Too many.' } })
   expect(bodies).toHaveLength(6)
 })
 

@@ -178,6 +178,9 @@ function Part({ title, value, absent }: { title: string; value: unknown; absent:
 /** What another console recorded beside what this one does. */
 function othersOf(entry: LedgerEntry) {
   const {
+    to,
+    about,
+    who,
     id,
     service,
     operation,
@@ -193,5 +196,6 @@ function othersOf(entry: LedgerEntry) {
     batch,
     ...others
   } = entry
-  return others
+  // A field of our own that is missing above does not compile.
+  return others satisfies Record<string, never>
 }
