@@ -33,15 +33,13 @@ export function IdField<Values extends FieldValues>({
       beside={
         // Has its room before it is known what has this id, so that the form does not move under the pointer.
         value !== '' && (
-          <p className="min-h-lh">
-            {known && known.label !== known.id && known.label}{' '}
-            <span className="text-ink-muted">
-              {known
-                ? known.note
-                : same === 0 &&
-                  suggestions.length > 0 &&
-                  `No ${what} with this id is known here. It is sent as it is.`}
-            </span>
+          <p className="min-h-lh text-ink-muted">
+            {known
+              ? known.note
+              : same === 0 &&
+                suggestions.length > 0 &&
+                `No ${what} with this id is known here. It is sent as it is.`}{' '}
+            {known && known.label !== known.id && <code className="text-sm">{known.id}</code>}
           </p>
         )
       }
@@ -52,6 +50,7 @@ export function IdField<Values extends FieldValues>({
           name={field.name}
           inputRef={field.ref}
           value={typed.trim() === value ? typed : value}
+          shownAs={known && known.label !== known.id ? known.label : undefined}
           suggestions={suggestions}
           onText={(text) => {
             setTyped(text)
@@ -85,10 +84,12 @@ function place(list: HTMLElement | null): void {
 /**
  * The input of an id: a combobox that suggests what is known and takes any other text as it is. The list opens on focus, and closes when the
  * text is a name or an id; Enter takes the only match.
+ * - `shownAs`: the name of the id, which stands in its place unless the list is open
  * - `onPick(id)`: a suggestion was chosen; `onMeant(id)`: the text, which was left, is the name of one; `onText(text)`: something was typed or pasted; `onEnter`: Enter with nothing to choose
  */
 export function IdInput({
   value,
+  shownAs,
   suggestions,
   onText,
   onPick,
@@ -98,6 +99,7 @@ export function IdInput({
   ...input
 }: {
   value: string
+  shownAs?: string
   suggestions: readonly Suggestion[]
   onText: (text: string) => void
   onPick: (id: string) => void
@@ -111,6 +113,7 @@ export function IdInput({
   const isDone = open === 'typed' && named(suggestions, value) !== undefined
   const offered = open && !isDone ? suggest(suggestions, value.trim()) : []
   const shown = offered.length > 0
+  const isNamed = shownAs !== undefined && (!open || isDone)
   const close = () => {
     setOpen(false)
     setActive(-1)
@@ -130,6 +133,9 @@ export function IdInput({
     <div className="relative">
       <input
         {...input}
+        aria-describedby={
+          [isNamed && `${list}n`, input['aria-describedby']].filter(Boolean).join(' ') || undefined
+        }
         ref={inputRef}
         type="text"
         role="combobox"
@@ -177,6 +183,14 @@ export function IdInput({
         }}
         className={classNames('control font-mono', suggestions.length > 0 && 'pr-8!')}
       />
+      {isNamed && (
+        <span
+          id={`${list}n`}
+          className="pointer-events-none absolute inset-px right-8 truncate rounded-md bg-surface-raised px-2 py-1"
+        >
+          {shownAs}
+        </span>
+      )}
       {suggestions.length > 0 && (
         <ChevronDown
           size={16}
