@@ -31,7 +31,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   routes: { ours: ['queries', 'ui', 'contract'], packages: any(PAGE, /^(lucide-react(\/.*)?|zod\/mini)$/) },
   // One script for other pages: whatever it imported would weigh on them.
   widget: { ours: [], packages: /^$/ },
-  // Who is on the public internet: proxy and service ask before they connect to what somebody named.
+  // Who is on the public internet: proxy and service ask before they connect to what somebody named. And what both ask of who calls them.
   net: { ours: [], packages: NODE },
   proxy: {
     ours: ['contract', 'net'],

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { underOwnHosts } from '../net/own-host'
+import { LIMITS } from '../net/server-limits'
 import type { Config } from './config'
-import { LIMITS, listen, originOf, stopListening } from './listening'
+import { listen, originOf, stopListening } from './listening'
 import type { LocalService } from './local-service'
 
 export interface ChatServer {

@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { CONSOLE_ERROR_HEADER, SERVICE_STATUS_HEADER } from '../contract/errors'
+import { LIMITS } from '../net/server-limits'
 import { askForUpload, openSocket, startTcpServer, startTestConsole } from './console.fixture'
+import { TIMEOUTS } from './upstream'
 
 const FILES = '/api/v1/knowledge-base/files'
 const TOOLS = '/api/v1/tools'
@@ -107,6 +109,24 @@ describe('one deadline for a whole exchange', () => {
     await new Promise((settle) => setTimeout(settle, 300))
     expect(taken).toBeLessThan(10)
     expect((await fetch(`${origin}${TOOLS}`)).status).toBe(200)
+  })
+
+  it('an idle connection is closed by the console first, however long the service would keep it', {
+    timeout: 20_000,
+  }, async () => {
+    let closed = 0
+    const service = await startService({
+      [TOOLS]: (socket) => {
+        socket.once('close', () => {
+          closed += 1
+        })
+        socket.write(OK.replace('\r\n\r\n', '\r\nKeep-Alive: timeout=30\r\n\r\n'))
+      },
+    })
+    const { origin } = await startTestConsole({ SERVICE_URL: service }, { timeouts: { idle: 600 } })
+    expect((await fetch(`${origin}${TOOLS}`)).status).toBe(200)
+    await expect.poll(() => closed, { timeout: 10_000 }).toBe(1)
+    expect(TIMEOUTS.idle).toBeLessThanOrEqual(LIMITS.keepAliveTimeout / 3)
   })
 
   it('an upload has one, too', { timeout: 20_000 }, async () => {

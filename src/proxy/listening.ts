@@ -3,17 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, describeListenError } from './config'
 
-/** Limits for idle and slow senders. Uploads go at their target's speed, so requests may take long. */
-export const LIMITS = {
-  maxHeaderSize: 16 * 1024,
-  headersTimeout: 20_000,
-  requestTimeout: 30 * 60_000,
-  keepAliveTimeout: 30_000,
-  connectionsCheckingInterval: 5_000,
-  // The guard refuses a missing Host with 421.
-  requireHostHeader: false,
-} as const
-
 /** How long a stopping server accepts further requests, in ms. */
 const LAST_ANSWERS = 200
 

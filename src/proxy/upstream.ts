@@ -35,6 +35,8 @@ export interface Timeouts {
   readonly events: number
   /** For a whole exchange, whatever comes meanwhile; of a stream, until it begins. */
   readonly exchange: (operation: Operation) => number
+  /** How long a connection to the service is kept while nothing is asked, at the most. */
+  readonly idle: number
   /** For a whole upload, or the whole reading of a stored file. */
   readonly storage: number
 }
@@ -49,6 +51,8 @@ export const TIMEOUTS: Timeouts = {
   body: 60_000,
   events: 300_000,
   exchange: (operation) => (operation.isStream ? 120_000 : waitOf(operation) + AFTER_THE_PAGE),
+  // Far less than our own service keeps it: a process that stood still finds no connection that is closed already (D615).
+  idle: 10_000,
   storage: 30 * 60_000,
 }
 
@@ -103,6 +107,7 @@ export function openHostedService(baseUrl: string, timeouts: Timeouts): Upstream
     pipelining: 1,
     headersTimeout: timeouts.headers,
     bodyTimeout: timeouts.body,
+    keepAliveMaxTimeout: timeouts.idle,
     connect: connectorOf({ timeout: timeouts.connect }),
   })
   return {

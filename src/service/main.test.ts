@@ -58,7 +58,9 @@ describe('npm run service', { timeout: 90_000 }, () => {
       /^Service ready on http:\/\/127\.0\.0\.1:\d+, credentials in \S+credentials\.json\n$/,
     )
     expect(statSync(join(dataDir, 'data', 'credentials.json')).mode & 0o777).toBe(0o600)
-    expect(await (await fetch(`${origin}/healthz`)).json()).toEqual({ status: 'ok' })
+    const healthy = await fetch(`${origin}/healthz`)
+    expect(await healthy.json()).toEqual({ status: 'ok' })
+    expect(healthy.headers.get('keep-alive')).toBe('timeout=30')
     const before = keptCredentials()
     expect(await end(child, 'SIGTERM')).toBe(0)
     const again = await start()

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { underOwnHosts } from '../net/own-host'
+import { LIMITS } from '../net/server-limits'
 import { checkStore } from './check-store'
 import { loadEnvironment, readServiceConfig } from './config'
 import { credentialsPath, showCredentials } from './credentials'
@@ -42,8 +43,7 @@ async function main(): Promise<void> {
   loadEnvironment()
   const config = readServiceConfig(process.env)
   // Listens first: addresses need the port, and a port in use is found before any data is touched.
-  // The check of names refuses a missing Host with 421.
-  const server = createServer({ requireHostHeader: false }, (_, response) =>
+  const server = createServer(LIMITS, (_, response) =>
     response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '2' }).end(STARTING),
   )
   // Node leaves out what comes after 2,000 headers, such as a second Host. Their size is bounded.

@@ -30,11 +30,10 @@ interface Asked<O extends Operation> {
       ? Schema['_zod']['output']
       : never
   readonly person: string
-  readonly note: Admitted['note']
 }
 
 /** Resolves with JSON. */
-type Answer = (asked: Omit<Asked<Operation>, 'given'> & { given: unknown }) => Promise<string>
+type Answer = (asked: { store: string; given: unknown; person: string }) => Promise<string>
 
 interface Route {
   readonly operation: Operation
@@ -72,11 +71,9 @@ const routesOf = ({ rows, leases }: LedgerStore): readonly Route[] => [
     const keys = given.map(({ key }) => key)
     return json({ added: await rows.add({ service, store }, given, keys, person) })
   }),
-  route(removeTeamRows, async ({ given: { service, stores, keys }, note }) => {
-    // A draft that is done with is removed like this as well as all that the team recorded.
-    note?.({ stores: stores.join(' '), keys: keys?.slice(0, NAMED_KEYS).join(' ') ?? 'all' })
-    return json({ removed: await rows.remove(service, stores, keys) })
-  }),
+  route(removeTeamRows, async ({ given: { service, stores, keys } }) =>
+    json({ removed: await rows.remove(service, stores, keys) }),
+  ),
   route(countTeamRows, async ({ given: { service } }) => json({ counts: await rows.counts(service) })),
   route(listTeamLeases, async ({ given: { service } }) => json(await leases.list(service))),
   route(changeTeamLease, async ({ given: { action, ...lease }, person }) => {
@@ -93,9 +90,6 @@ const routesOf = ({ rows, leases }: LedgerStore): readonly Route[] => [
     return json({ isHeld, by: held.find(({ name }) => name === lease.name) })
   }),
 ]
-
-/** Keys of removed rows that the audit log names. */
-const NAMED_KEYS = 10
 
 /** From this many bytes on an answer is compressed where the browser takes that. */
 const WORTH_COMPRESSING = 1_024
@@ -115,7 +109,7 @@ export function openTeamLedger(ledger: LedgerStore) {
     { operation, schema, answer }: Route,
     request: IncomingMessage,
     response: ServerResponse,
-    { store, person, note }: Omit<Asked<Operation>, 'given'>,
+    { store, person }: { store: string; person: string },
   ) {
     const refused = (status: number, message: string) => refuse(response, status, 'REQUEST_REFUSED', message)
     const isRead = operation.method === 'GET'
@@ -136,7 +130,7 @@ export function openTeamLedger(ledger: LedgerStore) {
     if (isRead && hasBody(request)) return refused(400, 'This address takes no body')
     const { data, error } = schema.safeParse(asked)
     if (error) return refused(400, error.issues[0]?.message ?? 'This is not what the address takes')
-    const text = await answer({ store, given: data, person, note }).catch((failure: unknown) => {
+    const text = await answer({ store, given: data, person }).catch((failure: unknown) => {
       // Redacting goes down as deep as the row.
       if (failure instanceof RangeError) refused(400, 'The row is nested too deeply')
       else
@@ -180,8 +174,7 @@ export function openTeamLedger(ledger: LedgerStore) {
       )
       return 'refused'
     }
-    const { person, note } = admitted
-    carryOut(found, request, response, { store: found.store, person: person.name, note }).catch(() =>
+    carryOut(found, request, response, { store: found.store, person: admitted.person.name }).catch(() =>
       response.destroy(),
     )
     return found.operation.name

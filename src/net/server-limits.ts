@@ -1,0 +1,13 @@
+/**
+ * Limits of our servers for idle and slow senders. Uploads go at their target's speed, so requests may take long. Idle connections outlive by far
+ * what the proxy keeps (D615).
+ */
+export const LIMITS = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 20_000,
+  requestTimeout: 30 * 60_000,
+  keepAliveTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+  // What checks the names refuses a missing Host with 421.
+  requireHostHeader: false,
+} as const
