@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-dialog'
-import { type RefObject, useContext } from 'react'
+import { type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from './class-names'
 import { CloseButton, type DialogProps, DialogTitle } from './dialog'
 import { roomyScreen, useMedia, wideScreen } from './media'
@@ -34,18 +34,26 @@ export function SidePanel({
   const beside = useMedia(partner ? roomyScreen : wideScreen) && !over
   const focus = useReturnFocus()
   const openRow = useContext(ReturnFocus)
+  const content = useRef<HTMLDivElement>(null)
+  const covers = !beside && !over
+  // Not before the panel knows where the focus was.
+  const [isOpen, setOpen] = useState(false)
+  const takesPage = covers && isOpen
+  useLayoutEffect(() => (takesPage ? coverPage(content.current) : undefined), [takesPage])
   return (
-    <Radix.Root open onOpenChange={onClose} modal={!beside}>
+    <Radix.Root open onOpenChange={onClose} modal={over}>
       <Radix.Portal>
-        {!beside && (
-          <Radix.Overlay
-            className={classNames('fixed inset-0 animate-appear bg-scrim', over ? 'z-40' : 'z-30')}
-          />
+        {over ? (
+          <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
+        ) : (
+          covers && <div data-covers className="fixed inset-0 z-30 animate-appear bg-scrim" />
         )}
         <Radix.Content
+          ref={content}
           onEscapeKeyDown={onEscape}
           onOpenAutoFocus={(event) => {
             focus.onOpenAutoFocus()
+            setOpen(true)
             if (!first?.current) return
             event.preventDefault()
             first.current.focus()
@@ -61,6 +69,7 @@ export function SidePanel({
           }}
           // A click on the list opens another row; it must not close the panel first.
           onInteractOutside={beside ? (event) => event.preventDefault() : undefined}
+          onFocusOutside={(event) => event.preventDefault()}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={classNames(
             'float fixed inset-y-0 right-0 flex w-full animate-slide flex-col rounded-r-none max-sm:rounded-none max-sm:border-x-0',
@@ -90,4 +99,19 @@ export function SidePanel({
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/**
+ * Takes the page away from pointer, keyboard and screen reader while a panel covers it; returns what gives it back. Radix would draw the panel
+ * anew where it becomes modal, and a phone that is turned would lose what was typed (D616).
+ */
+function coverPage(panel: HTMLElement | null) {
+  const page = document.getElementById('root')
+  if (page?.contains(document.activeElement)) panel?.focus()
+  page?.setAttribute('inert', '')
+  page?.setAttribute('aria-hidden', 'true')
+  return () => {
+    page?.removeAttribute('inert')
+    page?.removeAttribute('aria-hidden')
+  }
 }
