@@ -32,22 +32,25 @@ test('in the panel of a file, what an agent would find is found, and it says whe
 
   // After a pause, without a key.
   await box.fill('refund paid')
-  await expect(results(page)).toHaveCount(1)
-  await expect(results(page)).toContainText('Orders › Money back')
-  await expect(marked(page)).toHaveText(['Refunds', 'paid'])
-  await expect(panel.getByRole('status').filter({ hasText: /^1 passage in [\d.]+ (ms|s)$/ })).toBeVisible()
+  await expect(results(page)).toHaveCount(2)
+  await expect(results(page).first()).toContainText('Orders › Money back')
+  await expect(results(page).first().locator('mark')).toHaveText(['Refunds', 'paid'])
+  // What has less comes after it, and is not said to be all there is.
+  await expect(results(page).last()).toContainText('The next have some of these words')
+  await expect(panel).not.toContainText('No passage has')
+  await expect(panel.getByRole('status').filter({ hasText: /^2 passages in [\d.]+ (ms|s)$/ })).toBeVisible()
 
   // With a typo.
   await box.fill('refnuds')
   await box.press('Enter')
-  await expect(results(page)).toContainText('these have words spelled alike')
+  await expect(results(page).first()).toContainText('these have words spelled alike')
   await expect(marked(page)).toHaveText(['Refunds'])
 
   // With a beginning.
   await box.fill('parc')
-  await expect(results(page)).toContainText('The last word as a beginning')
+  await expect(results(page).first()).toContainText('The last word as a beginning')
   await expect(marked(page)).toHaveText(['parcel'])
-  await expect(results(page)).toContainText('Orders › Delivery')
+  await expect(results(page).first()).toContainText('Orders › Delivery')
 
   // With a phrase.
   await box.fill('"the goods arrive"')
@@ -59,6 +62,37 @@ test('in the panel of a file, what an agent would find is found, and it says whe
 
   await box.fill('')
   await expect(panel.getByText('No passage has anything like')).toHaveCount(0)
+})
+
+test('a phone that is turned keeps what was typed into a panel, and the page behind it is out of reach', async ({
+  page,
+}) => {
+  needs('searchPassages')
+  const guide = fileName('guide', '.md')
+  await addDocuments(page, [markdown(guide, GUIDE)])
+  await row(page, guide).click()
+  const box = page.getByRole('dialog', { name: guide }).getByRole('searchbox')
+  await box.fill('refund paid')
+  await expect(results(page).first()).toContainText('Money back')
+  const behind = page.getByRole('heading', { level: 1, name: 'Files' })
+  for (const [width, height] of [
+    [430, 932],
+    [932, 430],
+    [430, 932],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect(behind).toHaveCount(width < 900 ? 0 : 1)
+    await expect(box).toHaveValue('refund paid')
+    await expect(box).toBeFocused()
+    await expect(results(page).first()).toContainText('Money back')
+  }
+  for (let presses = 0; presses < 20; presses++) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(behind).toBeVisible()
+  await expect(row(page, guide)).toBeFocused()
 })
 
 test('on the page of a collection it says which file, and on which page', async ({ page }) => {

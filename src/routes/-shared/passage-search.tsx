@@ -138,7 +138,9 @@ function Passages({
           inOneFile={inOneFile}
           onPage={onPage}
           note={
-            passage.match && passage.match !== passages[index - 1]?.match ? MATCHES[passage.match] : undefined
+            passage.match && passage.match !== passages[index - 1]?.match
+              ? (index === 0 ? MATCHES : FURTHER)[passage.match]
+              : undefined
           }
         />
       ))}
@@ -220,6 +222,13 @@ const MATCHES: Readonly<Record<SearchMatch, string | undefined>> = {
   prefix: 'The last word as a beginning',
   similar: 'No passage has these words; these have words spelled alike',
   some: 'No passage has all these words; these have some of them',
+}
+
+/** The same after passages that were found otherwise. */
+const FURTHER: typeof MATCHES = {
+  ...MATCHES,
+  similar: 'The next have words spelled alike',
+  some: 'The next have some of these words',
 }
 
 const durationOf = (ms: number) =>
