@@ -21,7 +21,7 @@ export function Tick({
 }) {
   const [ticked, setTicked] = useState<boolean>()
   return (
-    <div className="self-start font-semibold viewer:hidden">
+    <div className="self-start font-semibold">
       <Checkbox
         label={label}
         checked={ticked ?? value}

@@ -26,6 +26,8 @@ export interface LabPart<T> extends ListQuery {
   /** Whether the service lists them; `undefined`: not asked yet. */
   readonly listed: boolean | undefined
   readonly cutShort: boolean
+  /** The service did not answer once, and is asked again. */
+  readonly isSilent: boolean
 }
 
 const nothing: readonly never[] = []
@@ -56,6 +58,7 @@ function useLabPart<Listed, T>(
     error: stored.error ?? listing.error,
     listed: listing.data === undefined ? undefined : listing.data !== null,
     cutShort: listing.data?.cutShort ?? false,
+    isSilent: listing.isPending && listing.failureCount > 0,
     refetch: () => {
       void stored.refetch()
       void listing.refetch()

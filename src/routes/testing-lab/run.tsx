@@ -45,7 +45,12 @@ function Run() {
   const runs = useRuns()
   // The list of runs comes without conversations.
   const from = useRun(search.from, runs.items)
-  const waits = pending || scenarios.isPending || runs.isPending || from.pending
+  const lists = [scenarios, runs]
+  const isSilent = lists.some((list) => list.isSilent)
+  // A service that is silent is waited for beyond its first failure only by a form that begins with a run or with scenarios.
+  const needsLists = [search.from, search.scenarios, search.tag].some((text) => text !== undefined)
+  const waits =
+    pending || from.pending || lists.some((list) => list.isPending && (needsLists || !list.isSilent))
   // What it shows reads again what could not be read, and stays while that is pending.
   const asked = JSON.stringify(search)
   const [shown, setShown] = useState<string>()
@@ -57,6 +62,7 @@ function Run() {
       back={<BackLink to="/testing-lab">Testing lab</BackLink>}
     >
       <Suspense>
+        {shown !== asked && isSilent && <p role="status">The service does not answer. It is asked again.</p>}
         {shown === asked && (
           // A link to the same screen with another run or selection begins anew.
           <RunFields
