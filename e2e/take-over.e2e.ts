@@ -111,6 +111,9 @@ test('a restructure is taken over from a page that waits for an answer, and noth
   expect(writes).toHaveLength(3)
   for (const page of [anna, viewer])
     await expect(step(page, 'Attach the files')).toContainText('Done', { timeout: 30_000 })
+  const tick = { name: 'I tested the answers from the new collection' }
+  await expect(ben.getByRole('checkbox', tick)).toBeEnabled()
+  await expect(viewer.getByRole('checkbox', tick)).toHaveCount(0)
   const listed = await (await ben.request.get('/api/v1/knowledge-base/collections')).json()
   const named = (listed.collections ?? listed).filter(({ name }: { name: string }) => name === fresh)
   expect(named).toHaveLength(1)

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import type { AuditEntry } from '../contract/audit'
 import { SIGN_IN_PATH } from '../contract/session'
 import { changeTeamLease, leaseOfBatch } from '../contract/team-leases'
-import { ROW_BYTES_MAX } from '../contract/team-rows'
+import { ROW_BYTES_MAX, removeTeamRows } from '../contract/team-rows'
 import { JobChanged } from '../ledger/job-changed'
 import { testLedger } from '../ledger/ledger-suite.fixture'
 import { openTeamLedger } from '../ledger/remote-rows'
@@ -258,6 +259,16 @@ describe('the addresses', () => {
   it('name who is signed in, whatever the page says', async () => {
     await send(AGENT, { ...row, row: { who: 'Somebody else', person: 'Nobody' } })
     expect((await ask(`${AGENT}?service=local&key=a1`)).body).toMatchObject({ row: { person: 'operator' } })
+  })
+
+  it('say in the audit log what was removed, so that the end of a draft is not taken for the end of all', async () => {
+    const { path, name } = removeTeamRows
+    expect((await send(path, { service: 'local', stores: ['jobs', 'rows'], keys: ['a1'] })).status).toBe(200)
+    expect((await send(path, { service: 'elsewhere', stores: ['agents'] })).status).toBe(200)
+    const { entries } = (await ask(`/console/audit?operation=${name}`)).body
+    const [all, draft] = entries as AuditEntry[]
+    expect(all).toMatchObject({ ids: { stores: 'agents', keys: 'all' }, person: 'operator', status: 200 })
+    expect(draft?.ids).toEqual({ stores: 'jobs rows', keys: 'a1' })
   })
 
   it('let viewers read and nobody else', async () => {

@@ -30,10 +30,11 @@ interface Asked<O extends Operation> {
       ? Schema['_zod']['output']
       : never
   readonly person: string
+  readonly note: Admitted['note']
 }
 
 /** Resolves with JSON. */
-type Answer = (asked: { store: string; given: unknown; person: string }) => Promise<string>
+type Answer = (asked: Omit<Asked<Operation>, 'given'> & { given: unknown }) => Promise<string>
 
 interface Route {
   readonly operation: Operation
@@ -71,9 +72,11 @@ const routesOf = ({ rows, leases }: LedgerStore): readonly Route[] => [
     const keys = given.map(({ key }) => key)
     return json({ added: await rows.add({ service, store }, given, keys, person) })
   }),
-  route(removeTeamRows, async ({ given: { service, stores, keys } }) =>
-    json({ removed: await rows.remove(service, stores, keys) }),
-  ),
+  route(removeTeamRows, async ({ given: { service, stores, keys }, note }) => {
+    // A draft that is done with is removed like this as well as all that the team recorded.
+    note?.({ stores: stores.join(' '), keys: keys?.slice(0, NAMED_KEYS).join(' ') ?? 'all' })
+    return json({ removed: await rows.remove(service, stores, keys) })
+  }),
   route(countTeamRows, async ({ given: { service } }) => json({ counts: await rows.counts(service) })),
   route(listTeamLeases, async ({ given: { service } }) => json(await leases.list(service))),
   route(changeTeamLease, async ({ given: { action, ...lease }, person }) => {
@@ -90,6 +93,9 @@ const routesOf = ({ rows, leases }: LedgerStore): readonly Route[] => [
     return json({ isHeld, by: held.find(({ name }) => name === lease.name) })
   }),
 ]
+
+/** Keys of removed rows that the audit log names. */
+const NAMED_KEYS = 10
 
 /** From this many bytes on an answer is compressed where the browser takes that. */
 const WORTH_COMPRESSING = 1_024
@@ -109,7 +115,7 @@ export function openTeamLedger(ledger: LedgerStore) {
     { operation, schema, answer }: Route,
     request: IncomingMessage,
     response: ServerResponse,
-    { store, person }: { store: string; person: string },
+    { store, person, note }: Omit<Asked<Operation>, 'given'>,
   ) {
     const refused = (status: number, message: string) => refuse(response, status, 'REQUEST_REFUSED', message)
     const isRead = operation.method === 'GET'
@@ -130,7 +136,7 @@ export function openTeamLedger(ledger: LedgerStore) {
     if (isRead && hasBody(request)) return refused(400, 'This address takes no body')
     const { data, error } = schema.safeParse(asked)
     if (error) return refused(400, error.issues[0]?.message ?? 'This is not what the address takes')
-    const text = await answer({ store, given: data, person }).catch((failure: unknown) => {
+    const text = await answer({ store, given: data, person, note }).catch((failure: unknown) => {
       // Redacting goes down as deep as the row.
       if (failure instanceof RangeError) refused(400, 'The row is nested too deeply')
       else
@@ -174,7 +180,8 @@ export function openTeamLedger(ledger: LedgerStore) {
       )
       return 'refused'
     }
-    carryOut(found, request, response, { store: found.store, person: admitted.person.name }).catch(() =>
+    const { person, note } = admitted
+    carryOut(found, request, response, { store: found.store, person: person.name, note }).catch(() =>
       response.destroy(),
     )
     return found.operation.name

@@ -110,6 +110,14 @@ export function answerGoingOn(
   answerPage(response, 200, (nonce) => pageOf(content, nonce, head), headers)
 }
 
+/** Answers a person who opens a page, or signs in, while nobody can be let in. */
+export function answerAway(response: ServerResponse, to: string, problem: string, headers: Headers) {
+  const content = `<h1>Not now</h1>
+<p role="alert">${escapeText(problem)}.</p>
+<a class="button" href="${escapeText(to)}">Try again</a>`
+  answerPage(response, 503, (nonce) => pageOf(content, nonce), headers)
+}
+
 const TELL = `new BroadcastChannel('${SESSION_CHANNEL}').postMessage('signed-in');close()`
 
 /** Answers the window in which somebody signed in beside a page that waits for it. */

@@ -220,6 +220,29 @@ it('does nothing that cannot be recorded', async () => {
   expect([answer.status, answer.headers.get('retry-after'), asked]).toEqual([503, '5', []])
 })
 
+it('tells a person in a page that the store is away, where they open one and where they sign in', async () => {
+  const { ask, enter, store, origin } = await startTeam()
+  const { cookie } = await enter(PASSWORD)
+  store.sessions.find = () => Promise.reject(new Error('away'))
+  store.audit.begin = () => Promise.reject(new Error('away'))
+  const open = (head: string, body = '') =>
+    sendRaw(
+      origin,
+      `${head} HTTP/1.1\r\nHost: ${new URL(origin).host}\r\nAccept: text/html\r\nCookie: ${cookie}\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+  for (const [page, back] of [
+    [await open('GET /agents?q=%22a'), '/agents?q=%22a'],
+    [await open(`POST ${SIGN_IN_PATH}`, `password=${PASSWORD.replaceAll(' ', '+')}`), '/'],
+  ] as const) {
+    expect(page).toMatch(
+      /^HTTP\/1.1 503 .*retry-after: 5\r.*<p role="alert">The store of the console does not/is,
+    )
+    expect(page).toContain(`<a class="button" href="${back}">Try again</a>`)
+  }
+  const data = await ask('/console/info', { cookie })
+  expect([data.status, await data.json()]).toMatchObject([503, { code: 'REQUEST_REFUSED' }])
+})
+
 it('records the id of what was made, and neither bodies nor names', async () => {
   const made = { id: 'c-7', callId: 'call-7', name: 'Secret' }
   const { ask, enter, store } = await startTeam(ENV, made)

@@ -15,7 +15,7 @@ import { openOidc } from './oidc'
 import { digestOf, openPasswords } from './password'
 import { type Admitted, cookieName, cookieOf, openSessions, readCookie } from './sessions'
 import { openSignIn, ownAddress } from './sign-in'
-import { answerSignInPage } from './sign-in-page'
+import { answerAway, answerSignInPage } from './sign-in-page'
 import type { TeamStore } from './store'
 
 export interface Team {
@@ -55,11 +55,12 @@ function whatIsAsked({ method = '', url = '' }: IncomingMessage): Asked {
   return reads ? { isWrite: false } : { isWrite: true, recorded: { operation: name, ids: found.params } }
 }
 
-/** Whether a person waits for a page, in any browser. */
-const isForPage = ({ method, headers }: IncomingMessage) =>
-  (method === 'GET' || method === 'HEAD') &&
-  (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate' &&
-  headers.accept?.includes('text/html') === true
+/** Whether a person waits for a page, in any browser: one that is opened, or what a form leads to. */
+const isNavigation = ({ headers }: IncomingMessage) =>
+  (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate' && headers.accept?.includes('text/html') === true
+
+const isForPage = (request: IncomingMessage) =>
+  (request.method === 'GET' || request.method === 'HEAD') && isNavigation(request)
 
 /** Whether an open page asks by itself: it says so, but where it follows events, which go on by themselves (D484). */
 const isUnattended = ({ headers }: IncomingMessage) =>
@@ -227,7 +228,7 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
     }
     if (audit.answer(request, response)) return 'audit'
     follow(token, response)
-    const answered = ledger?.answer(request, response, admitted)
+    const answered = ledger?.answer(request, response, { ...admitted, note })
     if (answered) return answered
     // A page is given out without it, too.
     const position = isForPage(request) ? await ledger?.numbers().catch(() => undefined) : undefined
@@ -237,7 +238,10 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
   return {
     admit: (request, response) =>
       admit(request, response).catch(() => {
-        refuse(response, 503, 'REQUEST_REFUSED', STORE_AWAY, { 'retry-after': '5' })
+        const retry = { 'retry-after': '5' }
+        if (isNavigation(request) && !response.headersSent)
+          answerAway(response, `${basePath}${ownAddress(request.url)}`, STORE_AWAY, retry)
+        else refuse(response, 503, 'REQUEST_REFUSED', STORE_AWAY, retry)
         return 'refused'
       }),
     isReady: async () => (await store.isAnswering?.()) ?? true,

@@ -21,7 +21,7 @@ export function Tick({
 }) {
   const [ticked, setTicked] = useState<boolean>()
   return (
-    <div className="self-start font-semibold">
+    <div className="self-start font-semibold viewer:hidden">
       <Checkbox
         label={label}
         checked={ticked ?? value}
