@@ -15,6 +15,7 @@ const SCREENS: readonly { readonly loads: readonly string[]; readonly weight: nu
   { loads: ['/routes/agents/$agentId.tsx?tsr-split', LEDGER], weight: 2 },
   { loads: ['/routes/index.tsx?tsr-split', LEDGER], weight: 2 },
   { loads: ['/routes/calls/index.tsx?tsr-split', LEDGER], weight: 3 },
+  { loads: ['/routes/threads/new.tsx?tsr-split', LEDGER], weight: 2 },
   {
     loads: ['/routes/index.tsx?tsr-split', '/-overview/workspace.', '/-overview/recent.', LEDGER],
     weight: 4,
