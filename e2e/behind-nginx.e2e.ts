@@ -92,9 +92,13 @@ test('plain HTTP leads to TLS, the path without its slash to the console, and ot
   await http.dispose()
 })
 
-test('events arrive while their stream is open', async ({ page, stack, nginx }) => {
+test('events arrive while their stream is open, also where nginx buffers all else', async ({
+  page,
+  stack,
+  nginx,
+}) => {
   const console = await stack.startConsole(nginx.environment)
-  await nginx.start(Number(new URL(console.origin).port))
+  await nginx.start(Number(new URL(console.origin).port), [['proxy_buffering off;', 'proxy_buffering on;']])
   await enter(page, nginx)
   const first = await page.evaluate(async (base) => {
     const answer = await fetch(`${base}/console/events?browser=ab`, { signal: AbortSignal.timeout(45_000) })
@@ -142,7 +146,12 @@ test('an upload that waits for its storage arrives, and one that is given up end
   nginx,
 }) => {
   const service = await startSlowService()
-  const console = await stack.startConsole({ ...nginx.environment, ...CREDENTIALS, SERVICE_URL: service.url })
+  const console = await stack.startConsole({
+    ...nginx.environment,
+    ...CREDENTIALS,
+    SERVICE_URL: service.url,
+    DATA_DIR: await stack.dataDirectory(),
+  })
   await nginx.start(Number(new URL(console.origin).port))
   await enter(page, nginx)
   const upload = () =>

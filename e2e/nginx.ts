@@ -32,8 +32,8 @@ export interface Nginx {
   readonly plain: string
   /** The console's settings of the document, for this address. */
   readonly environment: Record<string, string>
-  /** Passes requests on to the console at this port. */
-  start(port: number): Promise<void>
+  /** Passes requests on to the console at this port. `but` says what else is different from the document. */
+  start(port: number, but?: readonly (readonly [from: string, to: string])[]): Promise<void>
   stop(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export async function prepareNginx(): Promise<Nginx> {
     address: `https://localhost:${secure}${environment.BASE_PATH}`,
     plain: `http://localhost:${plain}${environment.BASE_PATH}`,
     environment,
-    async start(port) {
+    async start(port, but = []) {
       const [key, certificate] = [join(directory, 'key.pem'), join(directory, 'certificate.pem')]
       const made = spawnSync('openssl', [
         ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'],
@@ -66,6 +66,7 @@ export async function prepareNginx(): Promise<Nginx> {
         ['/etc/ssl/console.example.com.pem', certificate],
         ['/etc/ssl/console.example.com.key', key],
         ['server_name console.example.com;', 'server_name localhost;'],
+        ...but,
       ] as const
       const servers = changes.reduce((text, [from, to]) => {
         if (!text.includes(from)) throw new Error(`docs/behind-nginx.md lacks "${from}"`)

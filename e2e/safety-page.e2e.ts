@@ -109,6 +109,10 @@ inBrowser('rule 17: a spreadsheet runs nothing of an export', async (page, { loc
 })
 
 inBrowser("rule 21: a secret under a secret's name is stored nowhere", async (page, { local, mode }) => {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/console/ledger/')) sent.push(request.postData() ?? '')
+  })
   await open(page, local, '/agents/new')
   await fillAgent(page, `Keyed ${mode}`)
   await page.getByRole('button', { name: 'Overrides' }).click()
@@ -129,4 +133,14 @@ inBrowser("rule 21: a secret under a secret's name is stored nowhere", async (pa
   await expect.poll(kept).toContain(`Keyed ${mode}`)
   expect(await kept()).not.toContain(SECRET)
   expect(await keptInBrowser(page)).not.toContain(SECRET)
+  if (mode === 'open') return
+  // The page sends none, and the server stores none that something else sends: each would hide that the other fails.
+  expect(sent.join('\n')).toContain(`Keyed ${mode}`)
+  expect(sent.join('\n')).not.toContain(SECRET)
+  const row = { service: 'elsewhere', key: 'raw', row: { body: override } }
+  await local.read('/console/ledger/entries/row', { method: 'POST', body: row })
+  const stored = await local.ask('/console/ledger/entries/row?service=elsewhere&key=raw')
+  const text = await stored.text()
+  expect(text).toContain('"apiKey"')
+  expect(text).not.toContain(SECRET)
 })

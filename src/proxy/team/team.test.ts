@@ -9,6 +9,8 @@ const PASSWORD = 'a long password of the tests'
 const VIEWER = 'another password for viewers'
 const ENV = { CONSOLE_PASSWORD: PASSWORD, CONSOLE_VIEWER_PASSWORD: VIEWER }
 
+const JSON_BODY = { 'content-type': 'application/json' }
+
 async function startTeam(env: Record<string, string> = ENV, reply: unknown = []) {
   const asked: string[] = []
   const store = openMemoryStore()
@@ -159,6 +161,34 @@ it('takes no session any more that was signed out', async () => {
   expect(out.status).toBe(200)
   expect(out.headers.get('set-cookie')).toMatch(/^switchboard-\d+=; .*Max-Age=0$/)
   expect((await ask('/console/info', { cookie })).status).toBe(401)
+})
+
+it('ends a document under way with the session that reads it, and gives it no further one', async () => {
+  const store = openMemoryStore()
+  const { origin } = await startPair(
+    (request, response) => {
+      if (request.url !== '/stored')
+        return answerJson(response, { viewUrl: `http://${request.headers.host}/stored` })
+      // Goes on until somebody ends it.
+      response.write('a'.repeat(2 ** 16))
+    },
+    ENV,
+    { openTeamStore: async () => store },
+  )
+  const ask = (path: string, method = 'GET', cookie = '', body?: string) =>
+    fetch(`${origin}${path}`, { method, body, headers: { cookie, ...(body && JSON_BODY) } })
+  const enter = async () =>
+    cookieIn(await ask(signIn.path, signIn.method, '', JSON.stringify({ password: PASSWORD })))
+  const [leaving, staying] = [await enter(), await enter()]
+  const { consolePreview } = await (await ask('/api/v1/knowledge-base/file/f/view', 'POST', leaving)).json()
+  const [cut, other] = [await ask(consolePreview, 'GET', leaving), await ask(consolePreview, 'GET', staying)]
+  expect([cut.status, other.status]).toEqual([200, 200])
+  expect((await ask(signOut.path, signOut.method, leaving)).status).toBe(200)
+  await expect(cut.text()).rejects.toThrow('terminated')
+  expect((await ask(consolePreview, 'GET', leaving)).status).toBe(401)
+  const reader = other.body?.getReader()
+  expect((await reader?.read())?.done).toBe(false)
+  await reader?.cancel()
 })
 
 it('lets a viewer read everything and change nothing', async () => {

@@ -66,11 +66,14 @@ const isForPage = (request: IncomingMessage) =>
 const isUnattended = ({ headers }: IncomingMessage) =>
   headers[UNATTENDED_HEADER] !== undefined || headers.accept === 'text/event-stream'
 
-/** How often streams are compared with their sessions, in ms. */
+/** How often streams and downloads are compared with their sessions, in ms. */
 const STREAM_CHECK = 5_000
 
 const isStream = (response: ServerResponse) =>
   String(response.getHeader('content-type') ?? '').startsWith('text/event-stream')
+
+/** Stored bytes or the log on their way, which somebody who signed out gets no further (D611). */
+const isDownload = (response: ServerResponse) => response.hasHeader('content-disposition')
 
 /** Stands after the guard and before every route: nobody reaches anything without a session but the page to sign in. */
 export async function openTeam({ signIn: how, basePath, trustedHops, store }: TeamOptions): Promise<Team> {
@@ -150,7 +153,10 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
     })
   }
   const endStreams = (token: string) => {
-    for (const response of open.get(token) ?? []) if (isStream(response)) response.end()
+    for (const response of open.get(token) ?? []) {
+      if (isStream(response)) response.end()
+      else if (isDownload(response)) response.destroy()
+    }
   }
   const end = async (token: string) => {
     await sessions.end(token)
@@ -158,7 +164,7 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
   }
   const checking = setInterval(() => {
     for (const [token, responses] of open)
-      if ([...responses].some(isStream))
+      if ([...responses].some((response) => isStream(response) || isDownload(response)))
         sessions.isAlive(token).then(
           (alive) => alive || endStreams(token),
           () => {},
@@ -226,8 +232,8 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
       refuse(response, 403, 'VIEWER', 'You are signed in as a viewer, and viewers change nothing')
       return 'refused'
     }
-    if (audit.answer(request, response)) return 'audit'
     follow(token, response)
+    if (audit.answer(request, response)) return 'audit'
     const answered = ledger?.answer(request, response, { ...admitted, note })
     if (answered) return answered
     // A page is given out without it, too.
