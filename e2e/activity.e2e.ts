@@ -184,7 +184,11 @@ test('a hundred thousand writes are listed, searched and sorted without a wait',
     await serviceName(page),
   )
   await page.reload()
+  // The newest are there to work with while the others are read.
+  await expect(page.getByText('Loading older writes.')).toBeVisible()
+  await expect(rows(page).nth(1)).toContainText('Collection 99999')
   await expect(page.getByText('100,000 writes')).toBeVisible()
+  await expect(page.getByText('Loading older writes.')).toHaveCount(0)
   await expect(rows(page).nth(1)).toContainText('Collection 99999')
   await expect(page.getByRole('button', { name: 'Refused 10,000' })).toBeVisible()
 

@@ -46,9 +46,9 @@ export interface RowsPage {
   /** Of the last change of this kind, and of the last by which rows were removed. */
   readonly number: number
   readonly removed: number
-  /** In the order of their changes. */
+  /** In the order of their changes; the newest begin with the last. */
   readonly rows: readonly TeamRow[]
-  /** Further rows changed after the last of these. */
+  /** There are further rows after the last of these. */
   readonly more: boolean
 }
 
@@ -72,11 +72,13 @@ export const listTeamRows = operation({
   name: 'listTeamRows',
   method: 'GET',
   path: '/console/ledger/{store}',
-  summary: 'Lists the rows of a kind that changed after a number.',
+  summary:
+    'Lists the rows of a kind that changed after a number, or with newest so many of those that changed last.',
   sendsQuery: ({ z, text }) =>
     z.strictObject({
       service: text({ label: 'The service', min: 1, max: 300 }),
       after: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'after must be a number'))),
+      newest: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/, 'newest must be 1 to 999'))),
       operation: z.optional(text({ label: 'The operation', min: 1, max: 100 })),
       partOf: z.optional(text({ label: 'The batch', min: 1, max: 200 })),
     }),

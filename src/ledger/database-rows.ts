@@ -77,6 +77,12 @@ export class DatabaseRows implements RowStore {
     return readEntries(await this.#connect(), { index, range: startingWith(parts), tabs, now: now() })
   }
 
+  async newest(service: string, count: number) {
+    const { readNewest } = await import('./read-newest')
+    const { tabs, now } = this.#surroundings
+    return readNewest(await this.#connect(), { range: startingWith([service]), count, tabs, now: now() })
+  }
+
   put(store: StoreName, _key: Key, row: object) {
     return this.#write(async (database) => {
       await database.put(store, row as never)

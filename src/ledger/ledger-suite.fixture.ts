@@ -96,6 +96,26 @@ export function testLedger(openAt: (now: () => Date) => Promise<Ledger>, who?: s
       expect(await ledger.entries('local2')).toHaveLength(1)
     })
 
+    it('that began last are read alone, newest first, also when older ones ended later', async () => {
+      const ledger = await open()
+      const ids: string[] = []
+      for (let at = 0; at < 4; at += 1) {
+        ids.push(await ledger.begin(dispatch))
+        later(1)
+      }
+      await ledger.begin({ ...dispatch, service: 'local2' })
+      const idsOf = async (count: number) => {
+        const { entries, more } = await ledger.newest('local', count)
+        return { more, ids: entries.map(({ id }) => id) }
+      }
+      expect(await idsOf(3)).toEqual({ more: true, ids: ids.slice(1).reverse() })
+      for (const id of ids) await ledger.finish('local', id, { state: 'accepted' })
+      expect(await idsOf(4)).toEqual({ more: false, ids: ids.toReversed() })
+      expect(await idsOf(9)).toEqual({ more: false, ids: ids.toReversed() })
+      expect((await ledger.newest('local', 9)).entries[0]).toMatchObject({ state: 'accepted' })
+      expect(await ledger.newest('loca', 9)).toEqual({ entries: [], more: false })
+    })
+
     it('of whatever kind are stored without secrets at any depth (D446)', async () => {
       const ledger = await open()
       const request = { overrideSTTConfig: { provider: [{ apiKey: 's3cret' }] }, prompt: { system: 'Hi' } }

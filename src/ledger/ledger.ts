@@ -17,7 +17,7 @@ import {
   type TestEvidence,
 } from './entry'
 import { JobChanged } from './job-changed'
-import { type RowStore, STORES, type StoreName } from './row-store'
+import { type NewestEntries, type RowStore, STORES, type StoreName } from './row-store'
 import { joinTabs, newId } from './tabs'
 
 /** How much is stored of a service; `rows` counts parts of files. */
@@ -86,6 +86,12 @@ export class Ledger {
       ? await this.#rows.entries('by-operation', [service, operation])
       : await this.#rows.entries('by-service', [service])
     return rows.reverse()
+  }
+
+  /** The writes to a service that began last, newest first, without reading the others. */
+  async newest(service: string, count: number): Promise<NewestEntries> {
+    const { entries, more } = await this.#rows.newest(service, count)
+    return { entries: entries.reverse(), more }
   }
 
   /** The writes of a batch, oldest first. */

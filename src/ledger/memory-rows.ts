@@ -50,6 +50,11 @@ export class MemoryRows implements RowStore {
     return entries.filter(({ operation, batch }) => (index === 'by-batch' ? batch?.id : operation) === id)
   }
 
+  async newest(service: string, count: number) {
+    const entries = await this.entries('by-service', [service])
+    return { entries: entries.slice(-count), more: entries.length > count }
+  }
+
   async put(store: StoreName, key: Key, row: object) {
     this.#rowsOf(store).set(text(key), { ...row })
   }

@@ -29,6 +29,15 @@ export async function readEntries(
     if (fresh.length === 0) count *= 2
     from = IDBKeyRange.bound([...start, last.startedAt], range.upper)
   }
+  return settle(database, rows, { tabs, now })
+}
+
+/** The readable ones of these, in which those that a closed tab left as `sending` are `unknown`. */
+export async function settle(
+  database: LedgerDatabase,
+  rows: readonly LedgerEntry[],
+  { tabs, now }: { tabs: Tabs; now: Date },
+): Promise<LedgerEntry[]> {
   const settled = await settleAbandoned(database, await abandonedOf(rows, tabs, now), now)
   return rows.map((row) => settled.get(row.id) ?? row).filter(isLedgerEntry)
 }

@@ -26,6 +26,18 @@ const LISTS_MAX = 12
 /** The row as it is shown: with who recorded it. */
 export const withPerson = ({ row, person }: TeamRow): Row => ({ ...row, who: person })
 
+const listed = (store: StoreName, given: TeamRow): Listed => {
+  const row = withPerson(given)
+  return { key: given.key, time: String(row[TIMES[store]]), row }
+}
+
+/** What a reply has of a list, oldest first. */
+export const inOrder = (store: StoreName, given: readonly TeamRow[]): Row[] =>
+  given
+    .map((each) => listed(store, each))
+    .sort(byTime)
+    .map(({ row }) => row)
+
 /** The lists of the console's server that this page reads, each of which asks only for what changed since it was read last. */
 export class RemoteLists {
   readonly #lists = new Map<string, List>()
@@ -79,14 +91,12 @@ async function readList(list: List): Promise<Row[]> {
       }
     }
     for (const given of page.rows) {
-      const row = withPerson(given)
-      const time = String(row[TIMES[store]])
+      const read = listed(store, given)
       const before = byKey.get(given.key)
-      if (before) Object.assign(before, { row, time })
+      if (before) Object.assign(before, read)
       else {
-        const listed = { key: given.key, time, row }
-        byKey.set(given.key, listed)
-        rows.push(listed)
+        byKey.set(given.key, read)
+        rows.push(read)
       }
       isSorted = false
     }
@@ -94,11 +104,11 @@ async function readList(list: List): Promise<Row[]> {
     more = page.more
     if (!more) list.number = Math.max(after, page.number)
   }
-  if (!isSorted) rows.sort(inOrder)
+  if (!isSorted) rows.sort(byTime)
   return rows.map(({ row }) => row)
 }
 
-const inOrder = (one: Listed, other: Listed): number => {
+const byTime = (one: Listed, other: Listed): number => {
   if (one.time !== other.time) return one.time < other.time ? -1 : 1
   return one.key < other.key ? -1 : 1
 }

@@ -4,6 +4,7 @@ import type { Operation, Reply } from '../contract/operation'
 import { leaseOfBatch, listTeamLeases } from '../contract/team-leases'
 import {
   countTeamRows,
+  listTeamRows,
   ROWS_AT_ONCE,
   type RowChange,
   readTeamRow,
@@ -15,7 +16,7 @@ import { isLedgerEntry } from './entry'
 import { JobChanged } from './job-changed'
 import { Ledger, type LedgerSurroundings } from './ledger'
 import { ABANDONED_MS, asAbandoned } from './read-entries'
-import { RemoteLists, withPerson } from './remote-lists'
+import { inOrder, RemoteLists, withPerson } from './remote-lists'
 import { type EntryIndex, type Key, type Row, type RowStore, STORES, type StoreName } from './row-store'
 import { joinTabs, type Tabs } from './tabs'
 
@@ -94,9 +95,15 @@ class RemoteRows implements RowStore {
       ...(index === 'by-operation' && id !== undefined && { operation: id }),
       ...(index === 'by-batch' && id !== undefined && { partOf: id }),
     })
-    const entries = (rows as readonly unknown[]).filter(isLedgerEntry)
-    const settled = await this.#settle(entries)
-    return entries.map((entry) => settled.get(entry.id) ?? entry)
+    return this.#settle(rows)
+  }
+
+  async newest(service: string, count: number) {
+    const { rows, more } = await call(listTeamRows, {
+      params: { store: 'entries' },
+      query: { service, newest: String(count) },
+    })
+    return { entries: await this.#settle(inOrder('entries', rows)), more }
   }
 
   async put(store: StoreName, key: Key, row: object) {
@@ -227,8 +234,15 @@ class RemoteRows implements RowStore {
     }
   }
 
-  /** Those writes that nobody will complete any more become `unknown`. Returns the changed ones by id. */
-  async #settle(entries: readonly LedgerEntry[]): Promise<Map<string, LedgerEntry>> {
+  /** The readable entries among rows; those that nobody will complete any more become `unknown`. */
+  async #settle(rows: readonly unknown[]): Promise<LedgerEntry[]> {
+    const entries = rows.filter(isLedgerEntry)
+    const settled = await this.#abandon(entries)
+    return entries.map((entry) => settled.get(entry.id) ?? entry)
+  }
+
+  /** Returns the changed ones by id. */
+  async #abandon(entries: readonly LedgerEntry[]): Promise<Map<string, LedgerEntry>> {
     const settled = new Map<string, LedgerEntry>()
     const { tabs, browser, now } = this.#surroundings
     const others = entries.filter(({ state, tab }) => state === 'sending' && tab !== tabs.own)

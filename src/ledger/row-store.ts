@@ -22,6 +22,12 @@ export type Row = Readonly<Record<string, unknown>>
 
 export type EntryIndex = 'by-service' | 'by-operation' | 'by-batch'
 
+export interface NewestEntries {
+  readonly entries: LedgerEntry[]
+  /** There are older ones. */
+  readonly more: boolean
+}
+
 /** Where the rows of the ledger are: the browser's database, the console's server, or the memory of this page. */
 export interface RowStore {
   readonly problem: LedgerProblem | undefined
@@ -32,6 +38,8 @@ export interface RowStore {
   list(store: StoreName, service: string): Promise<Row[]>
   /** Readable entries, oldest first: of a service, of one of its operations or of one of its batches. */
   entries(index: EntryIndex, parts: readonly [service: string, id?: string]): Promise<LedgerEntry[]>
+  /** The entries of a service that began last, oldest first, about this many. */
+  newest(service: string, count: number): Promise<NewestEntries>
   put(store: StoreName, key: Key, row: object): Promise<void>
   /** Reads and replaces one row in one step, safe on disk; `undefined` leaves it as it is. */
   change(store: StoreName, key: Key, change: (row: Row | undefined) => object | undefined): Promise<void>

@@ -55,14 +55,28 @@ export function namesIn(rows: readonly ActivityRow[]): ReadonlyMap<string, strin
 /** Declares all operations, so that each recorded one is found by its name. */
 const declareAll = () => import('../contract/operations')
 
+async function toRows(entries: readonly LedgerEntry[]): Promise<readonly ActivityRow[]> {
+  if (entries.some(({ to }) => to === undefined)) await declareAll()
+  return entries.map(toActivityRow)
+}
+
+/** What fills a screen, so that nobody waits for 100,000 writes to see the last ones (D530). */
+export const NEWEST = 200
+
+const ROWS_KEY = [...keys.ledger, 'activity']
+
 export const activityQueries = {
-  /** Every write of this browser to the connected service, newest first. */
+  /** Every write of this browser to the connected service, newest first; until all are read, the newest. */
   rows: () =>
     queryOptions({
-      ...recorded([...keys.ledger, 'activity'], async (ledger, service) => {
-        const entries = await ledger.entries(service)
-        if (entries.some(({ to }) => to === undefined)) await declareAll()
-        return entries.map(toActivityRow)
+      ...recorded(ROWS_KEY, async (ledger, service, client) => {
+        if (!client.getQueryData(ROWS_KEY)) {
+          const { entries, more } = await ledger.newest(service, NEWEST)
+          const rows = await toRows(entries)
+          if (!more) return rows
+          client.setQueryData(ROWS_KEY, rows)
+        }
+        return toRows(await ledger.entries(service))
       }),
       staleTime: 0,
       refetchInterval: whileSending,

@@ -54,13 +54,13 @@ export async function connectedLedger(
 /** A read of what this browser recorded of the connected service. */
 export const recorded = <Data>(
   queryKey: QueryKey,
-  read: (ledger: Ledger, service: string) => Data | Promise<Data>,
+  read: (ledger: Ledger, service: string, client: QueryClient) => Data | Promise<Data>,
 ) =>
   queryOptions({
     queryKey,
     queryFn: async ({ client }) => {
       const { ledger, service } = await connectedLedger(client)
-      return read(ledger, service)
+      return read(ledger, service, client)
     },
   })
 

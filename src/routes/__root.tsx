@@ -6,8 +6,9 @@ import { prefetch } from '../queries/prefetch'
 import { buttonClass } from '../ui/button'
 import { Page } from '../ui/page'
 import { Shell } from '../ui/shell'
+import { toast } from '../ui/toast-store'
 import { Toasts } from '../ui/toasts'
-import { useFocusMain, useTitle } from './-shell/arrival'
+import { refuseDrops, useFocusMain, useTitle } from './-shell/arrival'
 import { Connection } from './-shell/connection'
 import { useOverlays } from './-shell/overlays'
 import { ScreenFailed } from './-shell/screen-failed'
@@ -39,16 +40,23 @@ function Root() {
   const navigate = useNavigate()
   const [used, setUsed] = useState<typeof import('./-shell/when-used')>()
   useEffect(() => {
-    // Nothing is uploaded or dropped before somebody clicks or drags.
     const load = () =>
-      void import('./-shell/when-used').then(
+      import('./-shell/when-used').then(
         (part) => {
-          part.guardDrops(client, navigate)
           setUsed(part)
+          return part
         },
         () => undefined,
       )
+    // Nothing is uploaded or dropped before somebody clicks or drags.
     for (const sign of ['click', 'dragenter']) addEventListener(sign, load, { once: true })
+    refuseDrops((dropped) => {
+      void load().then((part) =>
+        part
+          ? part.refuseDrop(client, navigate, dropped)
+          : toast({ tone: 'info', title: 'This screen takes no files' }),
+      )
+    })
   }, [client, navigate])
   const person = info?.person
   const [session, setSession] = useState<typeof import('./-shell/session')>()

@@ -14,6 +14,8 @@ export interface StoredRow {
 interface RowsAsked extends Omit<RowPlace, 'key'> {
   /** The number of a change; what changed later is listed. */
   readonly after: number
+  /** So many of those that changed last, these first. */
+  readonly newest?: number | undefined
   readonly operation?: string | undefined
   readonly partOf?: string | undefined
 }

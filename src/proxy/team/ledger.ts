@@ -56,8 +56,9 @@ const rowText = ({ key, changed, person, content }: StoredRow) =>
   `{"key":${json(key)},"changed":${changed},"person":${json(person)},"row":${content}}`
 
 const routesOf = ({ rows, leases }: LedgerStore): readonly Route[] => [
-  route(listTeamRows, async ({ store, given: { after = '0', ...given } }) => {
-    const { rows: found, ...page } = await rows.list({ store, after: Number(after), ...given })
+  route(listTeamRows, async ({ store, given: { after = '0', newest, ...given } }) => {
+    const asked = { store, after: Number(after), newest: newest ? Number(newest) : undefined, ...given }
+    const { rows: found, ...page } = await rows.list(asked)
     return `${json(page).slice(0, -1)},"rows":[${found.map(rowText).join(',')}]}`
   }),
   route(readTeamRow, async ({ store, given }) => {

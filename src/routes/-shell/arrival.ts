@@ -1,6 +1,7 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { announce } from '../../ui/announce'
+import type { Dropped } from './when-used'
 
 /**
  * Shows, and tells screen readers when it changes, the title that the deepest route's `head` gives. The router's own component for it also writes scripts, links and
@@ -34,4 +35,24 @@ export function useFocusMain(): void {
       }),
     [router],
   )
+}
+
+/**
+ * Keeps the browser from opening files in place of the page where nothing takes them, and tells what was dropped. There from the first moment:
+ * a drop may be quicker than what answers it, or the console's server gone.
+ */
+export function refuseDrops(onDrop: (dropped: Dropped) => void): void {
+  const refuse = (event: DragEvent) => {
+    const { dataTransfer } = event
+    if (event.defaultPrevented || !dataTransfer?.types.includes('Files')) return
+    event.preventDefault()
+    if (event.type === 'drop')
+      onDrop({
+        files: [...dataTransfer.files],
+        isFolder: [...dataTransfer.items].some((item) => item.webkitGetAsEntry()?.isDirectory),
+      })
+  }
+  // On the window, so that whatever takes files has done so before.
+  addEventListener('dragover', refuse)
+  addEventListener('drop', refuse)
 }

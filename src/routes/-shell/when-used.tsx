@@ -19,43 +19,32 @@ export function UploadsLeft() {
   )
 }
 
-let isGuarded = false
-
-/** Files dropped where nothing takes them are refused, or taken to Files when a person says so; the browser would open them in place of the page. */
-export function guardDrops(client: QueryClient, navigate: UseNavigateResult<string>): void {
-  if (isGuarded) return
-  isGuarded = true
-  const showFiles = () => void navigate({ to: '/knowledge/files' })
-  // On the window, so that whatever takes files has done so before.
-  const guard = (react: (dropped: DataTransfer) => void) => (event: DragEvent) => {
-    const { defaultPrevented, dataTransfer } = event
-    if (defaultPrevented || !dataTransfer?.types.includes('Files')) return
-    event.preventDefault()
-    react(dataTransfer)
-  }
-  window.addEventListener(
-    'dragover',
-    guard(() => undefined),
-  )
-  window.addEventListener(
-    'drop',
-    guard((dropped) => refuse(client, dropped, showFiles)),
-  )
+/** What was dropped where nothing takes it. */
+export interface Dropped {
+  readonly files: readonly File[]
+  /** A folder is among it. */
+  readonly isFolder: boolean
 }
 
-function refuse(client: QueryClient, { items, files }: DataTransfer, showFiles: () => void): void {
+/** Says that files were dropped where nothing takes them, and takes documents to Files when an operator says so. */
+export function refuseDrop(
+  client: QueryClient,
+  navigate: UseNavigateResult<string>,
+  { files, isFolder }: Dropped,
+): void {
   const title = 'This screen takes no files'
   if (!mayWrite()) {
     toast({ tone: 'info', title, message: LOOK_ONLY })
     return
   }
+  const showFiles = () => void navigate({ to: '/knowledge/files' })
   // What is in a folder is read by what takes the drop on Files.
-  if ([...items].some((item) => item.webkitGetAsEntry()?.isDirectory)) {
+  if (isFolder) {
     const action = { label: 'Go to Files', onSelect: showFiles }
     toast({ tone: 'info', title, message: 'Nothing was uploaded. Drop the folder on Files.', action })
     return
   }
-  const documents = [...files].filter(({ name }) => extensionOf(name) !== undefined)
+  const documents = files.filter(({ name }) => extensionOf(name) !== undefined)
   const upload = async () => {
     const { promptOf, uploadsOf } = await import('../../queries/uploads')
     uploadsOf(client).add(documents, { prompt: promptOf(client) })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, useMemo } from 'react'
-import { type ActivityRow, activityQueries } from '../../queries/activity'
+import { type ActivityRow, activityQueries, NEWEST } from '../../queries/activity'
 import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
 import { buttonClass } from '../../ui/button'
@@ -79,18 +79,15 @@ const listOf = (names: Names, isTeam: boolean): List<ActivityRow> => ({
 })
 
 function Activity() {
-  const rows = useQuery(activityQueries.rows())
-  const names = useNames(rows.data)
+  const query = useQuery(activityQueries.rows())
+  const rows = query.data
+  const names = useNames(rows)
   const isTeam = useIsTeam()
   const list = useMemo(() => listOf(names, isTeam), [names, isTeam])
   return (
     <Page
       title={list.name}
-      context={
-        isTeam
-          ? 'Every write that your team sent to the connected service.'
-          : 'Every write that this browser sent to the connected service.'
-      }
+      context={`Every write that ${isTeam ? 'your team' : 'this browser'} sent to the connected service.`}
       fill
       action={
         <>
@@ -107,12 +104,12 @@ function Activity() {
     >
       <ListTable
         list={list}
-        query={rows}
-        rows={rows.data}
+        query={query}
+        rows={rows}
         note={
-          isTeam
-            ? 'Writes by other programs are not listed.'
-            : 'Writes by other people or programs are not listed.'
+          query.isFetching && rows?.length === NEWEST
+            ? 'Loading older writes.'
+            : `Writes by other ${isTeam ? '' : 'people or '}programs are not listed.`
         }
         panel={{
           param: 'entry',

@@ -16,6 +16,7 @@ const PAGE_BYTES = 2 * 1024 * 1024
 
 interface RowsAsked extends Omit<RowPlace, 'key'> {
   readonly after: number
+  readonly newest?: number | undefined
   readonly operation?: string | undefined
   readonly partOf?: string | undefined
 }
@@ -53,20 +54,22 @@ export function openTeamRows(db: Database, onChange: () => void) {
   }
 
   return {
-    /** The rows that changed after a number, in the order of their changes, as many as one answer should hold. */
-    async list({ service, store, after, operation, partOf }: RowsAsked) {
+    /** The rows that changed after a number, in the order of their changes, or the newest first; as many as one answer should hold. */
+    async list({ service, store, after, newest, operation, partOf }: RowsAsked) {
+      const limit = newest ?? PAGE_ROWS
+      const order = newest === undefined ? sql`changed` : sql`changed desc`
       // Asked before, so that what changes meanwhile is only read twice.
       const { rows: counts } = await db.execute(
         sql`select number, removed from team_changes where service = ${service} and store = ${store}`,
       )
       const { rows } = await db.execute(sql`
         select *, count(*) over () as found from (
-          select *, sum(octet_length(content)) over (order by changed) - octet_length(content) as before from (
+          select *, sum(octet_length(content)) over (order by ${order}) - octet_length(content) as before from (
             select ${COLUMNS} from team_rows where service = ${service} and store = ${store} and changed > ${after}
               ${operation === undefined ? sql`` : sql`and operation = ${operation}`}
               ${partOf === undefined ? sql`` : sql`and part_of = ${partOf}`}
-            order by changed limit ${PAGE_ROWS + 1}) as read) as measured
-        order by changed limit ${PAGE_ROWS}`)
+            order by ${order} limit ${limit + 1}) as read) as measured
+        order by ${order} limit ${limit}`)
       const found = rows as unknown as (Stored & { before: string; found: string })[]
       const sent = found.filter(({ before }) => Number(before) < PAGE_BYTES)
       return {

@@ -47,6 +47,24 @@ test('a row is there with who recorded it first, and as it was changed last', as
   expect(changes).toBe(2)
 })
 
+test('the newest are listed alone, those that changed last first, until an answer is full', async () => {
+  for (const key of ['a1', 'a2', 'a3']) await rows().write({ place: at(key), row: {}, follows: 0 }, 'Anna')
+  await rows().write({ place: at('a1'), row: { name: 'Again' }, follows: 1 }, 'Anna')
+  expect(await all('agents', { newest: 2 })).toMatchObject({
+    more: true,
+    rows: [{ key: 'a1' }, { key: 'a3' }],
+  })
+  expect(await all('agents', { newest: 3 })).toMatchObject({ more: false })
+  const text = 'x'.repeat(1_500_000)
+  await rows().write({ place: at('a4'), row: { text }, follows: 0 }, 'Anna')
+  await rows().write({ place: at('a5'), row: { text }, follows: 0 }, 'Anna')
+  await rows().write({ place: at('a6'), row: { text }, follows: 0 }, 'Anna')
+  expect(await all('agents', { newest: 3 })).toMatchObject({
+    more: true,
+    rows: [{ key: 'a6' }, { key: 'a5' }],
+  })
+})
+
 test('a change of what somebody else changed meanwhile is refused, and so is one of what is gone', async () => {
   await rows().write({ place: at('a1'), row: {}, follows: 0 }, 'Anna')
   await rows().write({ place: at('a1'), row: { by: 'Anna' }, follows: 1 }, 'Anna')

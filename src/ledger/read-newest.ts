@@ -1,0 +1,17 @@
+import type { LedgerDatabase } from './database'
+import type { LedgerEntry } from './entry'
+import { settle } from './read-entries'
+import type { NewestEntries } from './row-store'
+import type { Tabs } from './tabs'
+
+/** Those readable entries of a service that began last, oldest first, without reading the others. */
+export async function readNewest(
+  database: LedgerDatabase,
+  { range, count, ...page }: { range: IDBKeyRange; count: number; tabs: Tabs; now: Date },
+): Promise<NewestEntries> {
+  const rows: LedgerEntry[] = []
+  const { store } = database.transaction('entries')
+  let cursor = await store.index('by-service').openCursor(range, 'prev')
+  for (; cursor && rows.length < count; cursor = await cursor.continue()) rows.push(cursor.value)
+  return { entries: await settle(database, rows.reverse(), page), more: cursor !== null }
+}
