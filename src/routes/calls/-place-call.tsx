@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { callQueries, type Launch } from '../../queries/calls'
 import { buttonClass } from '../../ui/button'
@@ -37,20 +37,29 @@ function startOf(
   }
 }
 
+/** So long the form waits for what the service says of its agent, in milliseconds. */
+const WAIT_MS = 600
+
 const noAgents: readonly StoredAgent[] = []
 const noCalls: readonly Launch[] = []
 
 /** The form of a call, and in its place what came of it. */
 export function PlaceCall({ search }: { search: CallStart }) {
-  const { data: stored = noAgents } = useQuery(agentQueries.list())
+  const { data: stored = noAgents, isPending: isReading } = useQuery(agentQueries.list())
   const { data: calls = noCalls, isPending } = useQuery(callQueries.launched())
+  const [hasWaited, setWaited] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setWaited(true), WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [])
   const about =
     search.agent ??
     findVersion(stored, search.version ?? '')?.agent.agentId ??
     calls.find(({ id }) => id === search.again)?.agentId
   const { agents = noAgents, pending } = useReportedAgents(about)
-  // It begins with what is known of these, so it waits for that: whoever clicks while it grows clicks beside. A failed read leaves it empty.
-  if (pending || isPending) return <Page title="Place call" />
+  // It begins with what is known of these, so it waits for that, and a moment for the service: whoever clicks while it grows clicks beside.
+  // A failed read leaves it empty.
+  if (isReading || isPending || (pending && !hasWaited)) return <Page title="Place call" />
   return <CallOrForm search={search} agents={agents} calls={calls} />
 }
 
