@@ -10,12 +10,14 @@ const LEDGER = '/src/ledger/ledger.'
 
 /** Screens that are opened most, or have the least room: what each loads by itself, and how much it counts, where another screen counts 1. */
 const SCREENS: readonly { readonly loads: readonly string[]; readonly weight: number }[] = [
-  { loads: ['/knowledge/files.tsx?tsr-split', '/src/queries/note-uploads.'], weight: 8 },
-  { loads: ['/agents/new.tsx?tsr-split', LEDGER], weight: 6 },
+  { loads: ['/knowledge/files.tsx?tsr-split', '/src/queries/note-uploads.'], weight: 10 },
+  { loads: ['/agents/new.tsx?tsr-split', LEDGER], weight: 9 },
   { loads: ['/routes/agents/$agentId.tsx?tsr-split', LEDGER], weight: 2 },
   { loads: ['/routes/index.tsx?tsr-split', LEDGER], weight: 2 },
-  { loads: ['/routes/calls/index.tsx?tsr-split', LEDGER], weight: 3 },
-  { loads: ['/routes/threads/new.tsx?tsr-split', LEDGER], weight: 2 },
+  { loads: ['/routes/calls/index.tsx?tsr-split', LEDGER], weight: 4 },
+  { loads: ['/routes/threads/new.tsx?tsr-split', LEDGER], weight: 3 },
+  { loads: ['/routes/agents/index.tsx?tsr-split', LEDGER], weight: 2 },
+  { loads: ['/routes/activity/index.tsx?tsr-split', LEDGER], weight: 2 },
   {
     loads: ['/routes/index.tsx?tsr-split', '/-overview/workspace.', '/-overview/recent.', LEDGER],
     weight: 4,
