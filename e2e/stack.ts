@@ -184,7 +184,10 @@ export async function startStack(): Promise<Stack> {
 
 export interface Line {
   readonly origin: string
-  /** Passes requests on from now on and drops their answers, or those to one `method`. Resolves when the first answer is dropped. */
+  /**
+   * Passes requests on from now on and drops their answers, or those to one `method`. Resolves when the first answer to a write is dropped:
+   * a page also reads by itself.
+   */
   swallowAnswers(method?: string): Promise<void>
   /** Lets answers arrive again. */
   heal(): void
@@ -225,8 +228,8 @@ export async function lineTo(target: string): Promise<Line> {
     })
     near.on('end', () => far.end())
     far.on('data', (chunk) => {
-      if (swallow && asked.startsWith(swallow.method)) swallow.begun()
-      else near.write(chunk)
+      if (!swallow || !asked.startsWith(swallow.method)) near.write(chunk)
+      else if (asked !== 'GET') swallow.begun()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
