@@ -37,7 +37,7 @@ test('a plan that is reloaded in the middle of a request stays listed, and conti
   await expect(plan).toContainText('1 of 3 steps done')
 
   // The next step's answer does not arrive, and the page is reloaded meanwhile.
-  const swallowed = line.swallowAnswers('POST')
+  const swallowed = line.swallowAnswers('DELETE')
   await plan.getByRole('button', { name: 'Continue' }).click()
   const steps = plan.getByRole('list').last().getByRole('listitem')
   await expect(steps.nth(1)).toContainText('Under way')
