@@ -3,7 +3,15 @@ import { choose, csv, numberOf, prepare } from './batch-steps'
 import { markdown } from './documents'
 import { chooseFiles, FILES, row, uploads } from './knowledge-steps'
 import { expect, test } from './screen'
-import { endSession, openTeamPage, signInAgain, signInDialog } from './team-steps'
+import {
+  endSession,
+  openBrowser,
+  openTeamPage,
+  signIn,
+  signInAgain,
+  signInDialog,
+  startTeamConsole,
+} from './team-steps'
 
 test('a session ends in the middle of a form: nothing is sent, nothing is lost, and it is sent with one more click', async ({
   browser,
@@ -81,26 +89,36 @@ test('uploads wait for a session, and go on by themselves', async ({ browser, st
   for (const { name } of documents) await expect(row(page, name)).toHaveCount(1)
 })
 
-test('a batch waits for a session, goes on by itself, and places every call once', async ({
+test('a batch waits for a session and for its server, goes on by itself, and places no call twice', async ({
   browser,
   stack,
 }) => {
-  const { page } = await openTeamPage(browser, stack)
+  const DATA_DIR = await stack.dataDirectory()
+  const first = await startTeamConsole(stack, { DATA_DIR })
+  const page = await (await openBrowser(browser, first.origin)).newPage()
+  await signIn(page)
   await prepare(page, 'Caller')
-  const numbers = Array.from({ length: 12 }, (_, at) => numberOf(at))
+  const numbers = Array.from({ length: 20 }, (_, at) => numberOf(at))
   await choose(page, csv('list.csv', ['to', ...numbers]))
-  await page.getByLabel('One call every').fill('0.2')
-  await page.getByRole('button', { name: 'Continue with 12 rows' }).click()
+  await page.getByLabel('One call every').fill('0.3')
+  await page.getByRole('button', { name: 'Continue with 20 rows' }).click()
   await page.getByRole('button', { name: 'Start batch' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Place 12 calls' }).click()
-  await expect(page.getByRole('button', { name: /^Accepted [2-9]/ })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Place 20 calls' }).click()
+  await expect(page.getByRole('button', { name: /^Accepted ([2-9]|1\d)/ })).toBeVisible()
   await endSession(page)
   await expect(signInDialog(page)).toBeVisible()
   await signInAgain(page)
-  await expect(page.getByText('Every row was sent or left out.')).toBeVisible()
+  // Of twenty rows a few have gone.
+  await first.stop('SIGKILL')
+  await expect(page.getByText('The service does not answer. This batch goes on')).toBeVisible()
+  await startTeamConsole(stack, { DATA_DIR, PORT: new URL(first.origin).port })
+  await expect(page.getByText('Every row was sent or left out.')).toBeVisible({ timeout: 40_000 })
   const { agentCalls } = await (await page.request.get('/api/v1/agent-calls?limit=100')).json()
   const called = (agentCalls as { toPhoneNumber: string }[]).map(({ toPhoneNumber }) => toPhoneNumber)
-  expect(called.toSorted()).toEqual(numbers.toSorted())
+  expect(new Set(called).size).toBe(called.length)
+  // One may have been on its way, and is not sent again.
+  const isUnknown = await page.getByRole('button', { name: /^Unknown 1/ }).count()
+  expect(called.length).toBeGreaterThanOrEqual(numbers.length - isUnknown)
 })
 
 test('what an open page asks by itself says so, so that its session ends; what somebody does, does not', async ({

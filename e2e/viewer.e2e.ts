@@ -10,7 +10,8 @@ const WRITES =
   /^(New|Add|Upload|Group|Place|Deploy|Replace|Delete|Remove|Edit|Create|Generate|Run|Retry|Start|Save|Send|Say|Try|Duplicate|Write|Restructure|Roll back|Continue|Stop|Take over|Dismiss|Undo|Call from|Close thread|Forget|Simulate|Use as|Configure a|Import|Enter|Mark|Rename)\b/
 
 /** What tells a person to change something. */
-const TELLS = /\b(Upload a|Create one|Add (files|it|them|the version|one)|Generate some|You can still add)\b/
+const TELLS =
+  /\b(Export or (import|forget)|Merges such a file|Upload a|Create one|Add (files|it|them|the version|one)|Generate some|You can still add)\b/
 
 /** What begins like a write and is none: heads of columns, the names of runs, another reading. */
 const RIGHT = /^(Run|Start|Run \d+|Run of .*|Try again)$/
@@ -129,6 +130,7 @@ test('a viewer finds nothing that writes on any screen, and no page of theirs se
     `/agents/${agentId}/versions/new`,
     '/agents/new',
     '/agents?add=true',
+    '/agents?transfer=true',
     `/tools?tool=${tool}`,
     '/tools?new=true',
     `/tools?edit=${tool}`,

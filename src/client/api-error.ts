@@ -135,6 +135,10 @@ export function isSilence(error: unknown): boolean {
   return !error.fromProxy || isSilentCode(error.code)
 }
 
+/** Whether what is wrong is not the request: nothing answers, or what answers cannot now. */
+export const isAway = (error: unknown): boolean =>
+  isSilence(error) || (error instanceof ServiceRefusal && error.status === 503)
+
 /** Whether the service did what was asked (`serviceStatus` is 2xx) and only its reply could not be passed on. */
 export const isReplyLost = ({ fromProxy, code }: ServiceRefusal, serviceStatus: number): boolean =>
   fromProxy &&

@@ -29,7 +29,7 @@ export interface AuditPage {
   readonly entries: readonly AuditEntry[]
   /** What `before` of the next page is; absent on the last. */
   readonly next?: number
-  /** All whom the log knows, by name; on the first page only. */
+  /** All who were let in, by name; on the first page only. */
   readonly people?: readonly string[]
 }
 

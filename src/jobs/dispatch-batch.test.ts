@@ -19,6 +19,7 @@ function stage(
   heard: {
     onHold?: (until: number | undefined) => void
     onWait?: () => void
+    answers?: () => boolean
     opensAt?: (now: number) => number
   } = {},
 ) {
@@ -54,6 +55,7 @@ function stage(
       rows,
       pace: () => pace,
       signal: stop.signal,
+      answers: async () => heard.answers?.() ?? true,
       now: () => time,
       wait: async (ms) => {
         heard.onWait?.()
@@ -171,6 +173,61 @@ describe('sending rows', () => {
     expect(states).toEqual(['accepted', 'accepted', 'waiting', 'waiting', 'waiting'])
   })
 
+  it('waits where nothing answers, and goes on once reads are answered', async () => {
+    let [looks, answered] = [0, false]
+    const answers = () => {
+      looks += 1
+      answered = looks === 3
+      return answered
+    }
+    const running = stage(
+      4,
+      (row, attempt) =>
+        row === 1 && attempt === 1
+          ? { state: 'back', away: true }
+          : row === 2 && attempt === 1
+            ? { state: 'unknown', away: true }
+            : { state: 'accepted' },
+      { answers },
+    )
+    running.pace.everyMs = 0
+    running.pace.atOnce = 3
+    expect(await running.run()).toBeUndefined()
+    // Rows 1 and 2 were on their way together; only what was certainly not placed goes again, after 2, 4 and 8 s.
+    expect(running.sent).toEqual([
+      { row: 0, at: 0 },
+      { row: 1, at: 0 },
+      { row: 2, at: 0 },
+      { row: 3, at: 14_000 },
+      { row: 1, at: 14_000 },
+    ])
+    expect([looks, answered]).toEqual([3, true])
+    expect(running.states).toEqual(['accepted', 'accepted', 'unknown', 'accepted'])
+  })
+
+  it('counts calls that were lost at once as one silence, and stops where each next one is lost', async () => {
+    const once = stage(9, (row) => (row < 5 ? { state: 'unknown', away: true } : { state: 'accepted' }))
+    once.pace.everyMs = 0
+    once.pace.atOnce = 5
+    expect(await once.run()).toBeUndefined()
+    expect(once.sent).toHaveLength(9)
+    const ever = stage(9, () => ({ state: 'unknown', away: true }))
+    expect((await ever.run())?.title).toContain('are unknown')
+    expect(ever.sent).toHaveLength(3)
+  })
+
+  it('does not look for what is away any more once it was told to stop', async () => {
+    const running = stage(3, () => ({ state: 'back', away: true }), {
+      answers: () => {
+        running.stop.abort()
+        return false
+      },
+    })
+    expect(await running.run()).toBeUndefined()
+    expect(running.sent).toHaveLength(1)
+    expect(running.states).toEqual(['waiting', 'waiting', 'waiting'])
+  })
+
   it('stops by itself where it is not the rows: a reason of its own, many alike, many unknown', async () => {
     const trouble = { title: 'The credential was refused', message: '' }
     const one = stage(5, () => ({ state: 'back', trouble }))
@@ -201,6 +258,7 @@ describe('how the sending of a row ended', () => {
     )
     expect(ends.map(({ state }) => state)).toEqual(['refused', 'unknown', 'refused', 'unknown'])
     expect(ends.every(({ trouble }) => trouble === undefined)).toBe(true)
+    expect(ends.map(({ away = false }) => away)).toEqual([false, true, false, true])
     const unreadable = new UnreadableReply({ operation: 'dispatchCall', status: 201, raw: '', reason: 'x' })
     expect(endOfFailure(unreadable, words).state).toBe('accepted')
     expect(endOfFailure(refusal(429, { retryAfterMs: 3_000 }), words)).toMatchObject({
@@ -210,8 +268,14 @@ describe('how the sending of a row ended', () => {
   })
   it('goes back to the rows that wait where it is not the row', () => {
     const unreachable = refusal(502, { fromProxy: true, code: 'SERVICE_UNREACHABLE' })
-    for (const error of [noAnswer(false), unreachable, new RangeError('no id')])
+    const storeAway = refusal(503, { fromProxy: true, code: 'REQUEST_REFUSED' })
+    for (const error of [noAnswer(false), unreachable, storeAway])
+      expect(endOfFailure(error, words)).toEqual({ state: 'back', away: true, said: error.message })
+    const denied = refusal(502, { fromProxy: true, code: 'CREDENTIAL_REFUSED' })
+    for (const error of [denied, new RangeError('no id')])
       expect(endOfFailure(error, words)).toMatchObject({ state: 'back', trouble: words })
+    expect(endOfFailure(noAnswer(true), words)).toMatchObject({ state: 'unknown', away: true })
+    expect(endOfFailure(refusal(503), words)).toMatchObject({ state: 'unknown', away: true })
     expect(endOfFailure(new TypeError('of another kind'), words)).toMatchObject({ state: 'unknown' })
     expect(isNotTheRow(401, undefined)).toBe(true)
     expect(isNotTheRow(403, 'FORBIDDEN')).toBe(false)

@@ -1,6 +1,6 @@
-import { NoAnswer, outcomeOf, ServiceRefusal } from '../client/api-error'
+import { isAway, NoAnswer, outcomeOf, ServiceRefusal } from '../client/api-error'
 import { PROXY_CODES } from '../contract/errors'
-import { BUSY_MAX, holdAfter, waitFor } from './hold'
+import { AWAY_MS_MAX, BUSY_MAX, holdAfter, waitFor } from './hold'
 import { type Trouble, trouble } from './procedure'
 import { count, flag, list, type Of, oneOf, optional, reader, shape, text } from './stored'
 
@@ -48,6 +48,8 @@ export interface RowEnd {
   readonly state: 'accepted' | 'refused' | 'unknown' | 'back'
   /** What it had to wait for is over: it may go at once, where its hours allow it. */
   readonly ready?: boolean
+  /** Nothing answers: no other row goes before something does. */
+  readonly away?: boolean
   /** Milliseconds that nothing may be sent for. */
   readonly holdMs?: number
   /** The batch cannot go on: every other row would end alike. */
@@ -78,14 +80,16 @@ export interface RowSource {
   /** How often the service was too busy for this row. */
   busy(row: number): number
   end(row: number, end: RowEnd): void
-  /** Until when nothing is sent because the service asked for it, or `undefined`. */
-  hold(untilMs: number | undefined): void
+  /** Until when nothing is sent because the service asked for it, or does not answer; or `undefined`. */
+  hold(untilMs: number | undefined, isAway?: boolean): void
 }
 
 export interface BatchOptions {
   readonly rows: RowSource
   /** Places one call; never rejects. */
   readonly send: (row: number) => Promise<RowEnd>
+  /** Whether reads are answered; asked where nothing was, until they are. Never rejects. */
+  readonly answers: (signal: AbortSignal) => Promise<boolean>
   /** Asked before every call, because a person may change them meanwhile. */
   readonly pace: () => { readonly everyMs: number; readonly atOnce: number }
   /** Ends the batch; calls on their way are waited for. */
@@ -109,9 +113,16 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
   let unknown = 0
   let alike = { said: '', count: 0 }
   let trouble: Trouble | undefined
+  let away = false
 
   const isOver = () => signal.aborted || trouble !== undefined
   while (!isOver()) {
+    if (away) {
+      if (now() < heldUntil) await wait(Math.min(heldUntil - now(), LOOK_MS), signal)
+      else if (await options.answers(signal)) goOn()
+      else holdAway()
+      continue
+    }
     if (inFlight.size >= pace().atOnce || !rows.hasNext()) {
       if (inFlight.size === 0) break
       await Promise.race(inFlight)
@@ -137,20 +148,34 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
   rows.hold(undefined)
   return trouble
 
+  function holdAway() {
+    away = true
+    holds += 1
+    heldUntil = now() + Math.min(holdAfter(holds, undefined), AWAY_MS_MAX)
+    rows.hold(heldUntil, true)
+  }
+
+  function goOn() {
+    away = false
+    holds = 0
+    rows.hold(undefined)
+  }
+
   async function place(row: number) {
     const end = await options.send(row)
-    const busy = end.holdMs !== undefined || (end.state === 'back' && !end.trouble && !end.ready)
+    const busy = end.holdMs !== undefined || (end.state === 'back' && !end.trouble && !end.ready && !end.away)
+    // Those that were on their way when it went are one silence, however many.
+    const isKnown = away && end.away === true
+    if (end.away && !away) holdAway()
     if (busy) {
       holds += 1
       heldUntil = Math.max(heldUntil, now() + holdAfter(holds, end.holdMs))
       rows.hold(heldUntil)
-    } else if (end.state !== 'back' && now() >= heldUntil) {
+    } else if (end.state !== 'back' && !away && now() >= heldUntil)
       // A call that was sent before the service asked to wait says nothing of that.
-      holds = 0
-      rows.hold(undefined)
-    }
+      goOn()
     rows.end(row, busy && rows.busy(row) + 1 >= BUSY_MAX ? { ...end, state: 'refused' } : end)
-    trouble ??= end.trouble ?? troubleAfter(end)
+    if (!isKnown) trouble ??= end.trouble ?? troubleAfter(end)
   }
 
   /** When rows end alike one after the other, the cause is not the rows. */
@@ -186,7 +211,9 @@ export function isNotTheRow(status: number | undefined, code: string | undefined
 export function endOfFailure(error: unknown, described: Trouble): RowEnd {
   const outcome = outcomeOf(error)
   const said = error instanceof Error ? error.message : ''
-  if (outcome !== 'refused') return { state: outcome, said }
+  const away = isAway(error)
+  if (outcome !== 'refused') return { state: outcome, said, ...(away && { away }) }
+  if (away) return { state: 'back', away, said }
   if (error instanceof ServiceRefusal) {
     if (error.status === 429) return { state: 'back', holdMs: error.retryAfterMs, said }
     return isNotTheRow(error.status, error.code)

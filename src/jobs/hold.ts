@@ -6,6 +6,9 @@ export const BUSY_MAX = 5
 const HOLD_MS = 2_000
 const HOLD_MS_MAX = 60_000
 
+/** Nobody asked to wait longer, so it is soon seen that the service is back. */
+export const AWAY_MS_MAX = 15_000
+
 /** Milliseconds to wait after 429: as the service asks, else longer each time. `times`: how often in a row, from 1. */
 export const holdAfter = (times: number, askedMs: number | undefined): number =>
   askedMs ?? Math.min(HOLD_MS * 2 ** (times - 1), HOLD_MS_MAX)

@@ -1,5 +1,5 @@
-import { isSilence, ServiceRefusal } from '../client/api-error'
-import { holdAfter } from './hold'
+import { isAway, ServiceRefusal } from '../client/api-error'
+import { AWAY_MS_MAX, holdAfter } from './hold'
 
 /** Why nothing is sent for a while. `busy`: the service asks to wait; `away`: nothing answers. */
 export interface UploadPause {
@@ -10,9 +10,6 @@ export interface UploadPause {
   /** How many in a row this is, from 1. */
   readonly times: number
 }
-
-/** Nobody asked to wait longer, so it is soon seen that the service is back. */
-const AWAY_MS_MAX = 15_000
 
 /** A service that asks for no wait at all, again and again, is not asked without one. */
 const AGAIN_MS_MIN = 1_000
@@ -25,7 +22,7 @@ export function pauseAfter(
 ): UploadPause | undefined {
   const refusal = error instanceof ServiceRefusal ? error : undefined
   const isBusy = refusal?.status === 429
-  if (!isBusy && refusal?.status !== 503 && !isSilence(error)) return undefined
+  if (!isBusy && !isAway(error)) return undefined
   // Several on their way meet the same pause.
   const times = before && before.until > now ? before.times : (before?.times ?? 0) + 1
   const asked = holdAfter(times, refusal?.retryAfterMs)

@@ -164,7 +164,7 @@ export function createConsole(options: ConsoleOptions): Console {
       return isInfo ? 'info' : 'health'
     }
     if (path.startsWith(UPLOADS_PATH)) {
-      uploads.put(request, response, path.slice(UPLOADS_PATH.length))
+      uploads.put(request, response, path.slice(UPLOADS_PATH.length), admitted?.note)
       return 'upload'
     }
     if (path.startsWith(PREVIEWS_PATH)) {

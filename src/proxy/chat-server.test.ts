@@ -5,6 +5,7 @@ import { readConfig } from './config'
 import { sendRaw, startTestConsole } from './console.fixture'
 import type { LocalService } from './local-service'
 import { startConsole } from './start'
+import { openMemoryStore } from './team/memory-store.fixture'
 
 const service: LocalService = {
   credentials: { apiKey: 'k' },
@@ -14,6 +15,23 @@ const service: LocalService = {
       { asked: `${request.method} ${new URL(request.url).pathname}` },
       { headers: { vary: 'Origin' } },
     ),
+}
+
+/** A port that somebody else listens on. */
+async function takePort() {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void taken.close())
+  return (taken.address() as AddressInfo).port
+}
+
+/** One that nobody listens on. */
+async function freePort() {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }
 
 const infoOf = async (origin: string) =>
@@ -52,16 +70,49 @@ it('is reached under its own names only, so that no name can be bound to it anew
   expect(await ask(`localhost:${port}`, 'evil.example')).toMatch(/^HTTP\/1.1 4\d\d /)
 })
 
+it('is found through a gateway where it is configured, and then answers other machines by https alone', async () => {
+  const env = {
+    HOST: '0.0.0.0',
+    CONSOLE_PASSWORD: 'a long password of the tests',
+    ALLOWED_HOSTS: 'console.example.com',
+    TRUST_PROXY: 'loopback',
+    CHAT_ADDRESS: 'https://chat.example.com',
+    CHAT_PORT: String(await freePort()),
+  }
+  const running = await startConsole({
+    config: readConfig({ PORT: '0', ...env }),
+    openService: () => service,
+    openTeamStore: async () => openMemoryStore(),
+  })
+  onTestFinished(running.close)
+  expect(running.chatAddress).toBe('https://chat.example.com')
+  const beside = `http://127.0.0.1:${env.CHAT_PORT}`
+  const ask = async (...lines: string[]) =>
+    (
+      await sendRaw(
+        beside,
+        `GET / HTTP/1.1\r\n${lines.map((line) => `${line}\r\n`).join('')}Connection: close\r\n\r\n`,
+      )
+    ).split('\r\n')[0]
+  expect(await ask('Host: chat.example.com', 'X-Forwarded-Proto: https')).toBe('HTTP/1.1 200 OK')
+  expect(await ask('Host: chat.example.com', 'X-Forwarded-Proto: http')).toMatch(/^HTTP\/1.1 403 /)
+  expect(await ask('Host: chat.example.com')).toMatch(/^HTTP\/1.1 403 /)
+  expect(await ask('Host: elsewhere.example', 'X-Forwarded-Proto: https')).toMatch(/^HTTP\/1.1 421 /)
+})
+
+it('is nowhere where none is wanted', async () => {
+  const env = { CHAT_ADDRESS: 'none', CHAT_PORT: String(await takePort()) }
+  const { origin } = await startTestConsole(env, { openService: () => service })
+  expect(await infoOf(origin)).not.toHaveProperty('chatAddress')
+})
+
 it('names the hosted service where that is the one', async () => {
   const { origin } = await startTestConsole({ SERVICE_URL: 'https://service.example.com/base' })
   expect((await infoOf(origin)).chatAddress).toBe('https://service.example.com/base')
 })
 
 it('takes the port after the console, else any; one that was chosen must be free', async () => {
-  const taken = createServer()
-  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void taken.close())
-  const { port } = taken.address() as AddressInfo
+  const port = await takePort()
   const start = (env: Record<string, string>) =>
     startConsole({ config: readConfig({ PORT: '0', ...env }), openService: () => service })
   await expect(start({ CHAT_PORT: String(port) })).rejects.toThrow(

@@ -1,8 +1,10 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { underOwnHosts } from '../net/own-host'
 import { LIMITS } from '../net/server-limits'
+import { refuse } from './answer'
 import type { Config } from './config'
+import { sourceOf } from './hop'
 import { listen, originOf, stopListening } from './listening'
 import type { LocalService } from './local-service'
 
@@ -19,7 +21,7 @@ export interface ChatServer {
  * and the widget, and nothing else; the service checks origins and tokens (D334). `port`: of the console. Rejects with a `StartError`.
  */
 export async function openChatServer(
-  { host, chatPort, allowedHosts }: Config,
+  { host, chatPort, chatAddress, allowedHosts, tlsOnly, trustedHops }: Config,
   port: number,
 ): Promise<ChatServer> {
   let ready: (service: LocalService) => void = () => {}
@@ -29,15 +31,22 @@ export async function openChatServer(
   const answer = getRequestListener(
     async (request) => (await opened).fetchForPages?.(request) ?? new Response(null, { status: 404 }),
   )
+  const hosts = chatAddress ? [...allowedHosts, new URL(chatAddress).host] : allowedHosts
+  const throughGateway: RequestListener = (request, response) => {
+    if (!tlsOnly || sourceOf(request, trustedHops).scheme === 'https') void answer(request, response)
+    else
+      refuse(response, 403, 'REQUEST_REFUSED', 'The web chat is reached through its gateway, by https alone')
+  }
   const start = async (wanted: number) => {
-    const server = createServer(LIMITS, underOwnHosts(allowedHosts, answer))
+    const server = createServer(LIMITS, underOwnHosts(hosts, throughGateway))
     return { server, port: await listen(server, { host, port: wanted }, 'CHAT_PORT') }
   }
-  // The port after the console's, so that it stays the same; nobody chose it, so another does as well.
+  // The port after the console's, so that it stays the same. Where nobody chose it and no gateway leads there, another does as well.
   const beside = port < 65_535 ? port + 1 : 0
-  const running = await (chatPort === undefined ? start(beside).catch(() => start(0)) : start(chatPort))
+  const isAny = chatPort === undefined && chatAddress === undefined
+  const running = await (isAny ? start(beside).catch(() => start(0)) : start(chatPort ?? beside))
   return {
-    origin: originOf({ host }, running.port),
+    origin: chatAddress ?? originOf({ host }, running.port),
     serve: ready,
     close: () => stopListening(running.server),
   }

@@ -106,6 +106,8 @@ describe('a wrong value is one sentence that names the variable and does not rep
     ['TRUST_PROXY', '10.0.0.0/8'],
     ['TRUST_PROXY', 'gateway.example.com'],
     ['TRUST_PROXY', '*'],
+    ['CHAT_ADDRESS', 'https://chat.example.com/path'],
+    ['CHAT_ADDRESS', 'chat.example.com'],
     ['BASE_PATH', 'switchboard'],
     ['BASE_PATH', '/'],
     ['BASE_PATH', '/switchboard/'],
@@ -145,6 +147,7 @@ describe('an address of other machines', () => {
     CONSOLE_PASSWORD: 'a long password of the tests',
     ALLOWED_HOSTS: 'console.example.com',
     TRUST_PROXY: '10.0.0.5',
+    CHAT_ADDRESS: 'https://chat.example.com',
   }
 
   it.each(['0.0.0.0', '::', '[::]', '192.168.1.7', '2001:db8::7'])(
@@ -163,6 +166,7 @@ describe('an address of other machines', () => {
   it.each([
     [['CONSOLE_PASSWORD'], 'CONSOLE_PASSWORD (or OIDC_ISSUER)'],
     [['ALLOWED_HOSTS'], 'ALLOWED_HOSTS'],
+    [['CHAT_ADDRESS'], 'CHAT_ADDRESS (or CHAT_ADDRESS=none)'],
     [['TRUST_PROXY'], 'TRUST_PROXY (or INSECURE_HTTP=accepted)'],
     [['CONSOLE_PASSWORD', 'ALLOWED_HOSTS'], 'CONSOLE_PASSWORD (or OIDC_ISSUER) and ALLOWED_HOSTS'],
     [
@@ -174,6 +178,16 @@ describe('an address of other machines', () => {
     expect(() => readConfig(rest)).toThrow(
       `HOST opens the console to other machines, so set ${said}, too, or listen on 127.0.0.1.`,
     )
+  })
+
+  it('gives pages a web chat by https, or none', () => {
+    const read = (more: Record<string, string>) => readConfig({ ...guarded, ...more }).chatAddress
+    expect(read({ CHAT_ADDRESS: 'none' })).toBe('none')
+    // A hosted service has its own.
+    expect(read({ CHAT_ADDRESS: '', SERVICE_URL: 'https://service.example.com' })).toBeUndefined()
+    expect(() => read({ CHAT_ADDRESS: 'http://chat.example.com' })).toThrow(/^CHAT_ADDRESS must be https/)
+    const accepted = { CHAT_ADDRESS: 'http://chat.example.com', INSECURE_HTTP: 'accepted' }
+    expect(read(accepted)).toBe('http://chat.example.com')
   })
 })
 

@@ -45,6 +45,8 @@ export interface Config extends Credentials {
   readonly basePath: string
   /** Where pages reach the web chat of the local service. Absent: the port after the console's. */
   readonly chatPort?: number
+  /** The origin under which pages find it, through a gateway. Absent: that port. `none`: nowhere. */
+  readonly chatAddress?: string
   /** Base address of a hosted service, without a slash at its end. Absent: the local service. */
   readonly serviceUrl?: string
   /** Origins for creating web chats, the usual one first. Empty: the console's own. */
@@ -115,6 +117,10 @@ const environment = z.object({
   CHAT_PORT: setting(
     (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
     'CHAT_PORT must be a number from 0 to 65535',
+  ),
+  CHAT_ADDRESS: setting(
+    (value) => value === 'none' || isOrigin(value),
+    'CHAT_ADDRESS must be an origin and nothing else, such as https://chat.example.com, or the word none',
   ),
   HOST: setting(
     (value) => value === 'localhost' || isIP(value.replace(/^\[(.*)\]$/, '$1')) !== 0,
@@ -192,6 +198,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     port: Number(values.PORT ?? 4600),
     chatPort: values.CHAT_PORT === undefined ? undefined : Number(values.CHAT_PORT),
+    chatAddress: values.CHAT_ADDRESS,
     host,
     tlsOnly: isOpen && values.INSECURE_HTTP === undefined,
     basePath: values.BASE_PATH ?? '',
@@ -208,7 +215,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 type Values = z.infer<typeof environment>
 
-/** Whoever can reach an address of other machines must sign in, over TLS (safety rule 1). */
+/** Whoever can reach an address of other machines must sign in, over TLS (safety rule 1); pages find the web chat of the local service over TLS, too (D660). */
 function refuseUnguarded(values: Values): void {
   const missing = [
     ...(values.CONSOLE_PASSWORD === undefined && values.OIDC_ISSUER === undefined
@@ -218,10 +225,17 @@ function refuseUnguarded(values: Values): void {
     ...(values.TRUST_PROXY === undefined && values.INSECURE_HTTP === undefined
       ? ['TRUST_PROXY (or INSECURE_HTTP=accepted)']
       : []),
+    ...(values.CHAT_ADDRESS === undefined && values.SERVICE_URL === undefined
+      ? ['CHAT_ADDRESS (or CHAT_ADDRESS=none)']
+      : []),
   ]
   if (missing.length > 0)
     throw new StartError(
       `HOST opens the console to other machines, so set ${missing.join(', ').replace(/, (?=[^,]*$)/, ' and ')}, too, or listen on 127.0.0.1.`,
+    )
+  if (values.CHAT_ADDRESS?.startsWith('http:') && values.INSECURE_HTTP === undefined)
+    throw new StartError(
+      'CHAT_ADDRESS must be https, as the console is, since other machines reach both through the gateway alone.',
     )
 }
 

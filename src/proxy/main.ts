@@ -75,7 +75,8 @@ export async function openDevelopmentConsole({ programs }: { programs: string })
   const config = { ...loadConfig(), basePath: '' }
   const origin = `http://127.0.0.1:${config.port}`
   const service = await chooseService(config, programs)?.(origin)
-  const chat = service && (await openChatServer(config, config.port))
+  const chat =
+    service && config.chatAddress !== 'none' ? await openChatServer(config, config.port) : undefined
   if (service) chat?.serve(service)
   const team = await teamOf({ config, openTeamStore: storeForTeam(programs) }, service)
   const console = createConsole({ config, service, team, origin: () => origin, chatAddress: chat?.origin })

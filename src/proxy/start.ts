@@ -63,7 +63,7 @@ export async function startConsole(options: StartOptions): Promise<RunningConsol
   let chat: ChatServer | undefined
   const stopAll = () => Promise.all([stopListening(server), chat?.close()])
   try {
-    chat = openService && (await openChatServer(config, port))
+    chat = openService && config.chatAddress !== 'none' ? await openChatServer(config, port) : undefined
     service = await openService?.(origin)
     if (service) chat?.serve(service)
     const team = await teamOf(options, service)

@@ -4,6 +4,7 @@ import { type ProxyCode, type Refusal, readErrorBody } from '../contract/errors'
 import { requestUpload } from '../contract/file-changes'
 import { CONTENT_TYPES } from '../contract/files'
 import { answerFailure, answerJson, refuse, refuseMethod, retryAfterHeader, stopReading } from './answer'
+import type { Admitted } from './team/sessions'
 import { openTickets } from './tickets'
 import { isPrivateTarget, type Storage } from './upload-targets'
 import { codeOfFailure, isUnusable, parseJson } from './upstream'
@@ -42,8 +43,8 @@ export const UPLOADS_PATH = '/console/uploads/'
 interface Uploads {
   /** Replaces the target in the reply of `requestUpload` by a ticket. */
   rewriteReply(body: Buffer): Buffer | ProxyCode
-  /** `PUT /console/uploads/{ticket}`: streams the file to the ticket's target. */
-  put(request: IncomingMessage, response: ServerResponse, ticket: string): void
+  /** `PUT /console/uploads/{ticket}`: streams the file to the ticket's target. `note`: tells whose content it is. */
+  put(request: IncomingMessage, response: ServerResponse, ticket: string, note?: Admitted['note']): void
 }
 
 class TooLargeError extends Error {}
@@ -111,7 +112,7 @@ async function readStart(body: AsyncIterable<Buffer>): Promise<string> {
 export function openUploads(storage: Storage, maxBytes: number): Uploads {
   const tickets = openTickets('upload tickets', storage.local)
 
-  const put = async (request: IncomingMessage, response: ServerResponse, ticket: string) => {
+  const put = async (...[request, response, ticket, note]: Parameters<Uploads['put']>) => {
     const refused = (status: number, message: string) => refuse(response, status, 'REQUEST_REFUSED', message)
     const failed = (code: ProxyCode) => answerFailure(response, code)
     const tooLarge = () => refused(413, `The file is larger than ${Math.floor(maxBytes / 2 ** 20)} MB`)
@@ -125,6 +126,8 @@ export function openUploads(storage: Storage, maxBytes: number): Uploads {
     if (Number(length ?? 0) > maxBytes) return tooLarge()
     const target = storage.check(address)
     if (!target) return failed('UPLOAD_TARGET_REFUSED')
+    note?.({ fileId: decodeURIComponent(target.url.hash.slice(1)) })
+    target.url.hash = ''
 
     const abandon = new AbortController()
     const body = bodyOf(request, maxBytes)
@@ -168,12 +171,14 @@ export function openUploads(storage: Storage, maxBytes: number): Uploads {
     rewriteReply(body) {
       const reply = requestUpload.reply.safeParse(parseJson(body.toString())).data
       if (!reply) return 'SERVICE_REPLY_BROKEN'
-      if (!storage.check(reply.uploadUrl)) return 'UPLOAD_TARGET_REFUSED'
-      const uploadUrl = `${UPLOADS_PATH}${tickets.seal(reply.uploadUrl)}`
+      // Whose content it is stands in the part of the address that is sent nowhere; another process may get the ticket.
+      const target = `${reply.uploadUrl.split('#', 1)}#${encodeURIComponent(reply.fileId.toWellFormed())}`
+      if (!storage.check(target)) return 'UPLOAD_TARGET_REFUSED'
+      const uploadUrl = `${UPLOADS_PATH}${tickets.seal(target)}`
       return Buffer.from(JSON.stringify({ fileId: reply.fileId, uploadUrl }))
     },
-    put(request, response, ticket) {
-      put(request, response, ticket).catch(() => response.destroy())
+    put(...given) {
+      put(...given).catch(() => given[1].destroy())
     },
   }
 }

@@ -35,6 +35,8 @@ export interface BatchView {
   readonly elsewhere: OtherWorker | undefined
   /** Until when nothing is sent because the service asked for it (milliseconds of the clock). */
   readonly heldUntil?: number
+  /** It is held because nothing answers, and goes on by itself once something does. */
+  readonly isAway?: boolean
   /** Until when nothing is sent because of the start or the hours that were set. */
   readonly opensAt?: number
   /** How long the remaining rows will take, in milliseconds. */
@@ -49,6 +51,7 @@ export interface BatchNews {
   readonly id: string
   readonly running: boolean
   readonly heldUntil?: number
+  readonly isAway?: boolean
   readonly opensAt?: number
   readonly rows: readonly Omit<LiveRow, 'cells' | 'request'>[]
 }
@@ -59,6 +62,7 @@ export class LiveBatch implements RowSource {
   #running = false
   #elsewhere: OtherWorker | undefined
   #heldUntil: number | undefined
+  #isAway = false
   /** What the tab that sends told last. */
   #told: BatchNews | undefined
   readonly #rows: LiveRow[]
@@ -116,6 +120,7 @@ export class LiveBatch implements RowSource {
       opensAt: this.#told ? this.#told.opensAt : this.#opensAt(),
       test: this.#test,
       heldUntil: this.#heldUntil,
+      isAway: this.#isAway,
       leftMs: counts.waiting * Math.max(this.batch.everyMs, this.#callMs / this.batch.atOnce),
     }
     return this.#view
@@ -157,24 +162,26 @@ export class LiveBatch implements RowSource {
 
   busy = (row: number) => this.#busy.get(row) ?? 0
 
-  end(row: number, { state, trouble, ready }: RowEnd): void {
+  end(row: number, { state, trouble, ready, away }: RowEnd): void {
     const took = Date.now() - Date.parse(this.#at(row)?.at ?? '')
     if (took >= 0) this.#callMs = this.#callMs === 0 ? took : this.#callMs * 0.8 + took * 0.2
     this.set(row, { state: state === 'back' ? 'waiting' : state })
     if (state !== 'back') return
     // As `stateOfRow` counts after a reload: only the service's own "too many requests".
-    if (!trouble && !ready) this.#busy.set(row, this.busy(row) + 1)
+    if (!trouble && !ready && !away) this.#busy.set(row, this.busy(row) + 1)
     if (row !== TEST_ROW) this.#wait(row)
   }
 
-  hold(until: number | undefined): void {
+  hold(until: number | undefined, isAway = false): void {
     this.#heldUntil = until
+    this.#isAway = isAway
     this.#changed()
   }
 
   set running(running: boolean) {
     this.#running = running
     this.#heldUntil = undefined
+    this.#isAway = false
     this.#draw()
   }
 
@@ -192,10 +199,11 @@ export class LiveBatch implements RowSource {
 
   /** Takes over what the tab that sends this batch tells. What waits here is not sent before it was read again. */
   follow(news: BatchNews): void {
-    const { running, heldUntil, rows } = news
+    const { running, heldUntil, isAway = false, rows } = news
     this.#elsewhere = running ? (this.#elsewhere ?? { isHere: true }) : undefined
     this.#told = running ? news : undefined
     this.#heldUntil = heldUntil
+    this.#isAway = isAway
     for (const { row, ...changes } of rows) this.set(row, changes)
     this.#draw()
   }
@@ -257,6 +265,7 @@ export class LiveBatch implements RowSource {
       id: this.batch.id,
       running: this.#running,
       heldUntil: this.#heldUntil,
+      isAway: this.#isAway,
       opensAt: this.#opensAt(),
       rows: rows.map(({ cells, request, ...news }) => news),
     })

@@ -1,5 +1,7 @@
-import { isSignInRequired } from '../client/api-error'
+import { isAway, isSignInRequired } from '../client/api-error'
+import { call } from '../client/call'
 import { untilSignedIn } from '../client/session'
+import { listCollections } from '../contract/collections'
 import type { BatchRow } from '../jobs/check-rows'
 import { endOfFailure, type RowEnd } from '../jobs/dispatch-batch'
 import type { Ledger } from '../ledger/ledger'
@@ -43,7 +45,8 @@ export async function storedRows(ledger: Ledger, service: string, job: string): 
 export async function endOfSending(error: unknown, signal: AbortSignal): Promise<RowEnd> {
   // No other row would fare better.
   if (error instanceof NotRecorded) {
-    const { message } = error
+    const { message, cause } = error
+    if (isAway(cause)) return { state: 'back', away: true, said: message }
     const title = 'Paused: the console cannot keep the record'
     return { state: 'back', trouble: { title, message }, said: message }
   }
@@ -51,3 +54,10 @@ export async function endOfSending(error: unknown, signal: AbortSignal): Promise
   await untilSignedIn(signal)
   return { state: 'back', ready: true }
 }
+
+/** Whether the service answers. Asks for something small, which needs the store of the console as well. */
+export const isAnswering = (signal: AbortSignal): Promise<boolean> =>
+  call(listCollections, { signal }).then(
+    () => true,
+    (error: unknown) => !isAway(error),
+  )

@@ -14,6 +14,7 @@ let clients: QueryClient[] = []
 let service = ''
 let asked: string[] = []
 let answer: (number: string) => Response | Promise<Response>
+let reads: () => Response
 const json = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify(body), init)
 /** A page that was opened anew: nothing but the record of the browser is there. */
 const openPage = () => {
@@ -27,6 +28,7 @@ beforeEach(() => {
   counter += 1
   service = `batches-of-${counter}`
   asked = []
+  reads = () => json([])
   answer = (number) => json({ id: `call ${number}`, status: 'queued' }, { status: 201 })
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
     if (path === '/console/info')
@@ -37,6 +39,7 @@ beforeEach(() => {
         chatOrigin: 'http://127.0.0.1',
         limits: { uploadBytes: 1000, bodyBytes: 1000 },
       })
+    if (body === undefined) return reads()
     const { toPhoneNumber } = JSON.parse(String(body)) as { toPhoneNumber: string }
     asked.push(toPhoneNumber)
     return answer(toPhoneNumber)
@@ -234,16 +237,16 @@ it('sends the first row as a test, or what it holds to a number of the person', 
   expect(live?.view.counts).toMatchObject({ accepted: 1, waiting: 1 })
 })
 
-it('waits for a busy service, stops where the service is gone, and takes those rows again', async () => {
+const refusedBy = (code: string, status = 502) =>
+  json({ message: 'gone', code }, { status, headers: { [CONSOLE_ERROR_HEADER]: '1' } })
+
+it('waits for a busy service, stops where its credential is refused, and takes those rows again', async () => {
   const client = openPage()
   const id = await start(client, [row(0), row(1)])
   answer = () =>
     asked.length === 1
       ? json({ message: 'slow down' }, { status: 429, headers: { 'retry-after': '0' } })
-      : json(
-          { message: 'gone', code: 'SERVICE_UNREACHABLE' },
-          { status: 502, headers: { 'x-console-error': '1' } },
-        )
+      : refusedBy('CREDENTIAL_REFUSED')
   await batchesOf(client).run(id)
   const live = await batchesOf(client).open(id)
   expect(live?.view.counts).toMatchObject({ waiting: 2 })
@@ -252,6 +255,26 @@ it('waits for a busy service, stops where the service is gone, and takes those r
   const again = openPage()
   await batchesOf(again).run(id)
   expect((await batchesOf(again).open(id))?.view.counts).toMatchObject({ accepted: 2, waiting: 0 })
+})
+
+it('waits where the store or the service is away, and goes on by itself, with no number called twice', async () => {
+  const client = openPage()
+  const id = await start(client, [row(0), row(1), row(2)])
+  let isHere = true
+  const view = () => batchesOf(client).view(id)
+  reads = () => (isHere ? json([]) : refusedBy('REQUEST_REFUSED', 503))
+  answer = (asking) => {
+    if (asking === number(1) && asked.length === 2) isHere = false
+    return isHere ? json({ id: asking }, { status: 201 }) : refusedBy('REQUEST_REFUSED', 503)
+  }
+  const running = batchesOf(client).run(id)
+  await vi.waitFor(() => expect(view()).toMatchObject({ isAway: true, counts: { waiting: 2 } }), WAIT)
+  expect(asked).toEqual([0, 1].map(number))
+  isHere = true
+  await running
+  expect(asked).toEqual([0, 1, 2, 1].map(number))
+  expect(view()).toMatchObject({ isAway: false, running: false, counts: { accepted: 3 } })
+  expect(view()?.batch).toMatchObject({ course: 'ended', trouble: undefined })
 })
 
 it('goes on after a number that the service does not permit, and takes it for refused after a reload, too', async () => {
@@ -399,12 +422,7 @@ it('leaves no rows behind where it could not be kept whole', async () => {
 it('counts as too busy only what the service said was too much', async () => {
   const client = openPage()
   const id = await start(client, [row(0)])
-  const unreachable = () =>
-    json(
-      { message: 'gone', code: 'SERVICE_UNREACHABLE' },
-      { status: 502, headers: { 'x-console-error': '1' } },
-    )
-  answer = unreachable
+  answer = () => refusedBy('CREDENTIAL_REFUSED')
   for (let attempt = 0; attempt < 5; attempt += 1) await batchesOf(client).run(id)
   answer = () =>
     asked.length === 6

@@ -5,7 +5,7 @@ import type { BatchRow } from '../jobs/check-rows'
 import { type Batch, type BatchPace, batchKind, type RowEnd, runBatch } from '../jobs/dispatch-batch'
 import { Shown } from '../jobs/shown'
 import { type BatchView, LiveBatch, TEST_ROW } from './batch-live'
-import { endOfSending, storedRows, storeRows } from './batch-store'
+import { endOfSending, isAnswering, storedRows, storeRows } from './batch-store'
 import { BatchTabs } from './batch-tabs'
 import { isTakenOver, jobEngineOf, newJobId, otherWorkerOf, storedAs, withLock } from './job-engine'
 import { keys } from './keys'
@@ -107,6 +107,7 @@ export class Batches extends Shown<undefined> {
         rows: live,
         pace: () => live.batch,
         signal,
+        answers: isAnswering,
         send: (row) => this.#send(live, row, { request: live.requestOf(row), signal }),
       })
       // Whoever took over says from now on how it stands.

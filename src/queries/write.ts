@@ -52,14 +52,18 @@ export async function write<O extends Operation>(
   const offered = operation.source === 'extension' ? await import('./offered') : undefined
   const learn = await offered?.mustBeOffered(client, operation)
   const entry = { service, operation: operation.name, params: { ...params }, body, note }
+  let notRecorded: unknown
   const entryId = await ledger
     .begin({ ...entry, ...(batch && { batch: { ...batch } }) })
     .catch((error: unknown) => {
       if (isSignInRequired(error)) throw refusedWith(operation, error)
+      notRecorded = error
       return undefined
     })
   if (batch && entryId === undefined)
-    throw new NotRecorded(ledger.problem?.message ?? 'The console could not keep the record of the call.')
+    throw new NotRecorded(ledger.problem?.message ?? 'The console could not keep the record of the call.', {
+      cause: notRecorded,
+    })
   const finish = async (end: EntryEnd) => {
     if (entryId === undefined) return
     const reply = operation.stores ? operation.stores(end.reply) : end.reply

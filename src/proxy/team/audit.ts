@@ -93,7 +93,7 @@ export function openAudit(store: AuditStore, days: number, now: () => number = D
     return {
       entries,
       next: rows.length > PAGE ? entries.at(-1)?.id : undefined,
-      people: asked.before === undefined ? (await store.people()).filter((name) => name !== '') : undefined,
+      people: asked.before === undefined ? await store.people() : undefined,
     }
   }
 

@@ -32,7 +32,7 @@ export function openMemoryStore() {
           .filter((each) => operation === undefined || each.operation === operation)
           .toReversed()
           .slice(0, limit),
-      people: async () => [...new Set(entries.map(({ person }) => person))].sort(),
+      people: async () => [...new Set(entries.flatMap(({ person, role }) => (role ? [person] : [])))].sort(),
       sweep: async () => {},
     },
   } satisfies TeamStore & { entries: StoredEntry[] }

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../config'
@@ -113,12 +113,15 @@ describe('the guard', () => {
 })
 
 /** A console whose provider answers everything with this. */
-async function startWithProvider(answer: string | undefined) {
-  const provider = createServer((_, response) =>
-    answer === undefined
-      ? response.destroy()
-      : response.writeHead(200, { 'content-type': 'application/json' }).end(answer),
-  )
+async function startWithProvider(answer: string | undefined | Server) {
+  const provider =
+    answer instanceof Server
+      ? answer
+      : createServer((_, response) =>
+          answer === undefined
+            ? response.destroy()
+            : response.writeHead(200, { 'content-type': 'application/json' }).end(answer),
+        )
   await new Promise<void>((settle) => provider.listen(0, '127.0.0.1', settle))
   onTestFinished(() => {
     provider.closeAllConnections()
@@ -145,6 +148,20 @@ describe('a console with a provider', () => {
     const text = await page.text()
     expect(text).toContain('The sign-in provider does not answer, or not as it should.')
     expect(text).toContain('/sign-in/start?to=%2Fsign-in%2Fdone"')
+  })
+
+  it('leads nobody to one that went away a moment ago', async () => {
+    const provider = createServer(({ headers }, response) => {
+      const issuer = `http://${headers.host}`
+      const description = { issuer, authorization_endpoint: `${issuer}/auth`, jwks_uri: `${issuer}/keys` }
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(description))
+    })
+    const ask = await startWithProvider(provider)
+    expect((await ask('/sign-in/start')).status).toBe(303)
+    provider.closeAllConnections()
+    await new Promise((settle) => provider.close(settle))
+    const status = async () => (await ask('/sign-in/start')).status
+    await expect.poll(status, { timeout: 10_000 }).toBe(503)
   })
 
   it('takes no password', async () => {

@@ -24,8 +24,10 @@ export function roleOf(email: string, { allowed, viewers }: Pick<Oidc, 'allowed'
 /** How long somebody may take at the provider, in ms. */
 const BEGUN_LIFETIME = 10 * 60_000
 
-/** How long the provider's description counts, in ms. */
-const KNOWN_LIFETIME = 60_000
+/**
+ * How long the provider's description counts, in ms: nobody is led to a provider that went away since, and strangers make us ask no more often.
+ */
+const KNOWN_LIFETIME = 1_000
 
 /** So many are asked about at the provider at once; whoever makes up codes does not make us flood it. */
 const EXCHANGES_MAX = 16
@@ -93,7 +95,7 @@ export function openOidc({ oidc, basePath, sourceOf, cookieName, start, recordRe
   const begun = createTickets(Date.now, key, BEGUN_LIFETIME)
   const used = new Set<string>()
   let exchanges = 0
-  let known: { readonly until: number; readonly found: Promise<Configuration> } | undefined
+  let known: { until: number; readonly found: Promise<Configuration> } | undefined
 
   const insecure = issuer.startsWith('http:')
 
@@ -105,10 +107,16 @@ export function openOidc({ oidc, basePath, sourceOf, cookieName, start, recordRe
       timeout: 10,
       execute: insecure ? [client.allowInsecureRequests] : [],
     })
-    known = { until: Date.now() + KNOWN_LIFETIME, found }
-    found.catch(() => {
-      known = undefined
-    })
+    const asked = { until: Number.POSITIVE_INFINITY, found }
+    known = asked
+    found.then(
+      () => {
+        asked.until = Date.now() + KNOWN_LIFETIME
+      },
+      () => {
+        asked.until = 0
+      },
+    )
     return found
   }
 

@@ -31,12 +31,14 @@ interface SignInRules {
   readonly byProvider: boolean
   /** Whose password it is; says so in the audit log too. */
   readonly guess: (request: IncomingMessage, password: string) => Promise<Guess<Person>>
+  /** Whether the browser holds a session that counts. */
+  readonly isSignedIn: (request: IncomingMessage) => Promise<boolean>
   /** Begins a session; resolves with the header that gives it to the browser. */
   readonly start: (request: IncomingMessage, person: Person) => Promise<Readonly<Record<string, string>>>
 }
 
 /** Answers the addresses where somebody signs in, which are open to everybody whom the guard lets through. */
-export function openSignIn({ basePath, byProvider, guess, start }: SignInRules) {
+export function openSignIn({ basePath, byProvider, guess, isSignedIn, start }: SignInRules) {
   const action = `${basePath}${SIGN_IN_PATH}`
   const provider = byProvider ? 'first' : undefined
   const passwordBody = schemaOf(signIn.sendsBody)
@@ -49,11 +51,19 @@ export function openSignIn({ basePath, byProvider, guess, start }: SignInRules) 
     return undefined
   }
 
+  const goOn = (response: ServerResponse, to: string, cookie: Readonly<Record<string, string>> = {}) => {
+    response.writeHead(303, { location: `${basePath}${to}`, 'cache-control': 'no-store', ...cookie }).end()
+  }
+
   const answerPage = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method, url = '', headers } = request
     const asked = new URLSearchParams(url.split('?')[1]).get('to')
-    if (method === 'GET' || method === 'HEAD')
-      return answerSignInPage(response, 200, { action, to: ownAddress(asked), provider })
+    if (method === 'GET' || method === 'HEAD') {
+      const to = ownAddress(asked)
+      return (await isSignedIn(request))
+        ? goOn(response, to)
+        : answerSignInPage(response, 200, { action, to, provider })
+    }
     if (byProvider) return refuseMethod(response, ['GET', 'HEAD'])
     if (method !== 'POST') return refuseMethod(response, ['GET', 'HEAD', 'POST'])
     if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
@@ -70,8 +80,7 @@ export function openSignIn({ basePath, byProvider, guess, start }: SignInRules) 
       return answerSignInPage(response, 429, { action, to, problem: waitFor(guessed.wait) }, retry)
     }
     if ('wrong' in guessed) return answerSignInPage(response, 401, { action, to, problem: WRONG })
-    const cookie = await start(request, guessed.found)
-    response.writeHead(303, { location: `${basePath}${to}`, 'cache-control': 'no-store', ...cookie }).end()
+    goOn(response, to, await start(request, guessed.found))
   }
 
   const answerInPlace = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -191,6 +191,40 @@ it('ends a document under way with the session that reads it, and gives it no fu
   await reader?.cancel()
 })
 
+it('ends a document under way soon, too, where another process of the store ended their session', async () => {
+  const store = openMemoryStore()
+  const start = () =>
+    startPair(
+      (request, response) => {
+        if (request.url !== '/stored')
+          return answerJson(response, { viewUrl: `http://${request.headers.host}/stored` })
+        response.write('a'.repeat(2 ** 16))
+      },
+      ENV,
+      { openTeamStore: async () => store },
+    )
+  const [here, there] = [await start(), await start()]
+  const nameAt = (origin: string) => `switchboard-${new URL(origin).port}`
+  const ask = (origin: string, path: string, method: string, session: string, body?: string) => {
+    const headers = { cookie: `${nameAt(origin)}=${session}`, ...(body && JSON_BODY) }
+    return fetch(`${origin}${path}`, { method, body, headers })
+  }
+  const entered = await ask(
+    here.origin,
+    signIn.path,
+    signIn.method,
+    '',
+    JSON.stringify({ password: PASSWORD }),
+  )
+  const [, session = ''] = cookieIn(entered).split('=')
+  const view = '/api/v1/knowledge-base/file/f/view'
+  const { consolePreview } = await (await ask(there.origin, view, 'POST', session)).json()
+  const document = await ask(there.origin, consolePreview, 'GET', session)
+  expect(document.status).toBe(200)
+  expect((await ask(here.origin, signOut.path, signOut.method, session)).status).toBe(200)
+  await expect(document.text()).rejects.toThrow('terminated')
+}, 30_000)
+
 it('lets a viewer read everything and change nothing', async () => {
   const { ask, asked, enter } = await startTeam()
   const { cookie } = await enter(VIEWER)
@@ -296,6 +330,40 @@ it('records the id of what was made, and neither bodies nor names', async () => 
   await expect.poll(() => store.entries.at(-1)?.status, { timeout: 20_000 }).toBe(200)
   expect(store.entries.at(-1)?.ids).toEqual({ collectionId: 'c-7' })
   expect(JSON.stringify(store.entries)).not.toMatch(/Secret|555|password/)
+})
+
+it('leads who is signed in already from the page to sign in to what was asked for', async () => {
+  const { ask, enter, store } = await startTeam()
+  const { cookie } = await enter(PASSWORD)
+  const at = async (path: string, given = cookie) => {
+    const { status, headers } = await ask(path, { cookie: given })
+    return [status, headers.get('location')]
+  }
+  expect(await at('/sign-in')).toEqual([303, '/'])
+  expect(await at('/sign-in?to=/agents%3Fq=a')).toEqual([303, '/agents?q=a'])
+  expect(await at('/sign-in?to=//elsewhere.example')).toEqual([303, '/'])
+  expect(await at('/sign-in', `${cookie}x`)).toEqual([200, null])
+  store.sessions.find = () => Promise.reject(new Error('away'))
+  expect(await at('/sign-in')).toEqual([200, null])
+})
+
+it('records whose content an upload is', async () => {
+  const target = 'http://127.0.0.1:1/put?signature=s'
+  const { ask, enter, store } = await startTeam(
+    { ...ENV, UPLOAD_ORIGINS: 'http://127.0.0.1:1' },
+    { fileId: 'f 7#%', uploadUrl: `${target}#part` },
+  )
+  const { cookie } = await enter(PASSWORD)
+  const asked = await ask('/generate-presigned-url', {
+    method: 'POST',
+    cookie,
+    body: '{"fileName":"a.pdf"}',
+    headers: JSON_BODY,
+  })
+  const { uploadUrl } = await asked.json()
+  await ask(uploadUrl, { method: 'PUT', cookie, body: 'a', headers: { 'content-type': 'application/pdf' } })
+  await expect.poll(() => store.entries.at(-1)?.status, { timeout: 20_000 }).toBe(502)
+  expect(store.entries.at(-1)).toMatchObject({ operation: 'uploadContent', ids: { fileId: 'f 7#%' } })
 })
 
 it('leads on under the path of the console', async () => {

@@ -139,6 +139,11 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
         await record(request, signIn.name, 401)
       return guessed
     },
+    async isSignedIn(request) {
+      const token = readCookie(request, nameOfCookie(request))
+      // Without the store nobody is signed in, and may still read the page.
+      return token !== undefined && sessions.isAlive(token).catch(() => false)
+    },
     start,
   })
 

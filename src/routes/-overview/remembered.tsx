@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ledgerQueries } from '../../queries/ledger'
 import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
+import { mayWrite } from '../../ui/role'
 
 /** What the ledger holds, and where it can be taken away and emptied. Last on the screen, and drawn with what stands above it. */
 export function Remembered() {
@@ -17,7 +18,7 @@ export function Remembered() {
             ? `${countOf(stored.agents, 'agent')} and ${countOf(stored.entries, 'sent write')} are remembered.`
             : 'Nothing is remembered of this service yet.'}{' '}
           <Link to="/settings" hash="this-browser" className="text-accent underline underline-offset-2">
-            Export or forget
+            {mayWrite() ? 'Export or forget' : 'Export'}
           </Link>
         </p>
       )}

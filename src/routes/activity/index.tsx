@@ -6,6 +6,7 @@ import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
 import { buttonClass } from '../../ui/button'
 import { Page } from '../../ui/page'
+import { mayWrite } from '../../ui/role'
 import { outcomeColumn, outcomeFilter, timeColumn, whoColumn } from '../-shared/columns'
 import { type List, ListTable } from '../-shared/list-table'
 import { readOutcome } from '../-shared/outcome-badge'
@@ -97,7 +98,7 @@ function Activity() {
             </Link>
           )}
           <Link to="/settings" hash="this-browser" className={buttonClass('secondary')}>
-            Export or forget
+            {mayWrite() ? 'Export or forget' : 'Export'}
           </Link>
         </>
       }

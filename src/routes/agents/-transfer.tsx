@@ -11,7 +11,7 @@ import { FileButton } from '../../ui/file-button'
 import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
-import { here } from '../../ui/role'
+import { here, mayWrite } from '../../ui/role'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
@@ -49,7 +49,7 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       onClose={() => !take.isPending && onClose()}
-      title="Export or import known agents"
+      title={mayWrite() ? 'Export or import known agents' : 'Export known agents'}
       description={`What ${here()} stores of its agents, for a colleague or another browser. Nothing is sent to the service.`}
       footer={
         <>
@@ -80,24 +80,28 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
           <ErrorNotice error={gather.error} />
         </Section>
       )}
-      <Section
-        title="Import"
-        hint="Merges such a file: nothing stored here is lost, and you see first what will be added."
-      >
-        <p>
-          <FileButton
-            label={found || reason ? 'Choose another file' : 'Choose file'}
-            variant="secondary"
-            accept={['application/json', '.json']}
-            pending={plan.isPending}
-            onFiles={([file]) => {
-              take.reset()
-              setAnyway(false)
-              if (file) plan.mutate(file)
-            }}
-          />
-        </p>
-      </Section>
+      {mayWrite() ? (
+        <Section
+          title="Import"
+          hint="Merges such a file: nothing stored here is lost, and you see first what will be added."
+        >
+          <p>
+            <FileButton
+              label={found || reason ? 'Choose another file' : 'Choose file'}
+              variant="secondary"
+              accept={['application/json', '.json']}
+              pending={plan.isPending}
+              onFiles={([file]) => {
+                take.reset()
+                setAnyway(false)
+                if (file) plan.mutate(file)
+              }}
+            />
+          </p>
+        </Section>
+      ) : (
+        count === 0 && <p>No agents are known yet.</p>
+      )}
       {reason && <Notice tone="error" title="This file cannot be imported" message={reason} />}
       {found && (
         <>

@@ -10,6 +10,7 @@ import { StatusBadge } from '../../ui/badge'
 import { Button, buttonClass } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
 import { Page } from '../../ui/page'
+import { mayWrite } from '../../ui/role'
 import { timeColumn } from '../-shared/columns'
 import { type List, ListTable } from '../-shared/list-table'
 import { searchFlag, searchParams, searchText } from '../-shared/search-text'
@@ -178,7 +179,7 @@ function Agents() {
         onOpen={({ agentId }) => void navigate({ to: '/agents/$agentId', params: { agentId } })}
         beside={
           <Button onClick={() => show('transfer')} className="visible">
-            Export or import
+            {mayWrite() ? 'Export or import' : 'Export'}
           </Button>
         }
         firstAction={

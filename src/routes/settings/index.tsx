@@ -80,7 +80,9 @@ function SettingsPage() {
                 <Link to="/activity" className={buttonClass('secondary')}>
                   Show activity
                 </Link>
-                <Button onClick={() => change({ transfer: true })}>Export or import known agents</Button>
+                <Button onClick={() => change({ transfer: true })}>
+                  {mayWrite() ? 'Export or import known agents' : 'Export known agents'}
+                </Button>
               </>
             }
           />

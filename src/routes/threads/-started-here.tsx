@@ -136,6 +136,12 @@ const CHAT_CODE = [
 /** How a page of an allowed origin gets its own chat with the agent. */
 function Embedding({ agentId }: { agentId: string }) {
   const { data: info } = useQuery(infoQueries.connection())
+  if (info && info.chatAddress === undefined)
+    return (
+      <Section title="Chat on your page">
+        <p>Pages find no web chat here: whoever runs this console has given it no address (CHAT_ADDRESS).</p>
+      </Section>
+    )
   const address = info?.chatAddress ?? 'https://service.example'
   return CHAT_CODE.map(({ title, hint, copy, code }) => (
     <Section

@@ -75,6 +75,7 @@ describe('audit', () => {
     expect(await list({ limit: 2, before: ids[1] })).toEqual([0])
     expect(await list({ limit: 10, person: 'anna' })).toEqual([2, 0])
     expect(await list({ limit: 10, person: 'anna', operation: 'createAgent' })).toEqual([0])
+    await store.audit.begin({ ...entry('eve@elsewhere.example', 'signIn'), role: null })
     expect(await store.audit.people()).toEqual(['anna', 'ben'])
   })
 

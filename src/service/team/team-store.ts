@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, type SQL } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, lt, type SQL } from 'drizzle-orm'
 import type { Person } from '../../contract/session'
 import type { Database } from '../store/open-database'
 import { teamAudit, teamSessions } from '../store/schema'
@@ -61,10 +61,12 @@ const auditOn = (db: Database) => ({
       .orderBy(desc(teamAudit.id))
       .limit(limit)
   },
+  /** Who was let in; not strangers who were refused. */
   async people(): Promise<string[]> {
     const rows = await db
       .selectDistinct({ person: teamAudit.person })
       .from(teamAudit)
+      .where(isNotNull(teamAudit.role))
       .orderBy(teamAudit.person)
     return rows.map(({ person }) => person)
   },

@@ -222,7 +222,7 @@ function Opened({ view }: { view: BatchView }) {
   )
 }
 
-function statusOf({ batch, running, elsewhere, counts, heldUntil, opensAt }: BatchView): string {
+function statusOf({ batch, running, elsewhere, counts, heldUntil, isAway, opensAt }: BatchView): string {
   const waits =
     opensAt !== undefined && counts.sending === 0
       ? `Waiting until ${exactTime(opensAt)}, as start and hours were set.`
@@ -230,6 +230,8 @@ function statusOf({ batch, running, elsewhere, counts, heldUntil, opensAt }: Bat
   if (elsewhere) {
     return `${whoWorks(elsewhere)} sends this batch. ${waits || 'What happens there is shown here.'}`
   }
+  if (running && isAway)
+    return 'The service does not answer. This batch goes on by itself once it does; what may have been called is not called again.'
   if (running && waits) return `${waits} Keep this page open.`
   if (running && heldUntil !== undefined && heldUntil > Date.now())
     return `The service asked to wait. Going on in ${Math.ceil((heldUntil - Date.now()) / 1000)} s.`
