@@ -16,6 +16,7 @@ export const holdAfter = (times: number, askedMs: number | undefined): number =>
 /** Resolves after so many milliseconds, at once when the signal says so. */
 export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
     const done = () => {
       clearTimeout(timer)
       signal.removeEventListener('abort', done)

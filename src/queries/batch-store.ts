@@ -4,6 +4,8 @@ import { untilSignedIn } from '../client/session'
 import { listCollections } from '../contract/collections'
 import type { BatchRow } from '../jobs/check-rows'
 import { endOfFailure, type RowEnd } from '../jobs/dispatch-batch'
+import { waitFor } from '../jobs/hold'
+import { JobChanged } from '../ledger/job-changed'
 import type { Ledger } from '../ledger/ledger'
 import { troubleOf } from './trouble'
 import { NotRecorded } from './write'
@@ -31,6 +33,9 @@ export async function storeRows(
   }
 }
 
+/** Milliseconds in which a page hears that another took over what it works on: it renews its lease more often. */
+const HEARD_MS = 12_000
+
 /** All rows of a batch, in their order. */
 export async function storedRows(ledger: Ledger, service: string, job: string): Promise<BatchRow[]> {
   const rows: BatchRow[] = []
@@ -47,6 +52,11 @@ export async function endOfSending(error: unknown, signal: AbortSignal): Promise
   if (error instanceof NotRecorded) {
     const { message, cause } = error
     if (isAway(cause)) return { state: 'back', away: true, said: message }
+    // Another page took over, and from now on says how the batch stands.
+    if (cause instanceof JobChanged) {
+      await waitFor(HEARD_MS, signal)
+      return { state: 'back', ready: true, said: message }
+    }
     const title = 'Paused: the console cannot keep the record'
     return { state: 'back', trouble: { title, message }, said: message }
   }
