@@ -99,6 +99,7 @@ test('a restructure is taken over from a page that waits for an answer, and noth
   }
   await expect(takeOver(viewer)).toHaveCount(0)
   const writes = watchWrites(ben)
+  const hers = watchWrites(anna)
   await takeOver(ben).click()
   await expect(ben.getByText('Another operator ends the request under way.')).toBeVisible()
   // Anna's request still has no end, so Ben's page waits.
@@ -108,7 +109,11 @@ test('a restructure is taken over from a page that waits for an answer, and noth
   release()
   await expect(step(ben, 'Test the answers')).toContainText('Waits for you', { timeout: 60_000 })
   expect(writes.filter((each) => each.url().endsWith('/collection'))).toEqual([])
-  expect(writes).toHaveLength(3)
+  // Anna may have heard of it after her next request was sent.
+  expect(hers.length).toBeLessThanOrEqual(1)
+  const urls = [...hers, ...writes].map((each) => each.url().replace(/.*\/api/, ''))
+  expect(urls).toHaveLength(3)
+  expect(new Set(urls).size).toBe(3)
   for (const page of [anna, viewer])
     await expect(step(page, 'Attach the files')).toContainText('Done', { timeout: 30_000 })
   const tick = { name: 'I tested the answers from the new collection' }
