@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { dispatchCall } from './calls'
-import { toCurl } from './curl'
+import { shellVariables, toCurl } from './curl'
 import { deleteFile } from './file-changes'
 import { createChatThread } from './threads'
 import { listTools } from './tools'
 
 /** Runs the line in a real shell in which `curl` prints its arguments, and returns them. */
-function argumentsOf(line: string, given = SET): string[] {
+function argumentsOf(line: string, given: Record<string, string> = SET): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${line}\n`
   const env = { PATH: process.env.PATH, ...given }
   return execFileSync('/bin/sh', ['-c', script], { env, stdio: 'pipe' }).toString().split('\0').slice(0, -1)
@@ -65,10 +65,14 @@ describe('toCurl', () => {
     expect(() => argumentsOf(line, { ...SET, SERVICE_URL: '' })).toThrow('SERVICE_URL: set it first')
   })
 
-  it('leaves the braces of an id that is missing or would change the address', () => {
-    expect(argumentsOf(toCurl(deleteFile, { params: { fileId: '../x' } }))[2]).toBe(
-      'https://a.example/api/v1/knowledge-base/file/{fileId}',
+  it('stops without an id that is missing or would change the address, and names it', () => {
+    const line = toCurl(deleteFile, { params: { fileId: '../x' } })
+    expect(() => argumentsOf(line)).toThrow('FILE_ID: set it first')
+    expect(argumentsOf(line, { ...SET, FILE_ID: 'f1' })[2]).toBe(
+      'https://a.example/api/v1/knowledge-base/file/f1',
     )
+    expect(shellVariables(deleteFile, {})).toEqual(['SERVICE_URL', 'SERVICE_API_KEY', 'FILE_ID'])
+    expect(shellVariables(createChatThread, {})).toEqual(['SERVICE_URL'])
   })
 })
 
@@ -87,6 +91,12 @@ describe('toCurl for PowerShell', () => {
   it('takes credentials from the environment and stops without them', () => {
     expect(toCurl(deleteFile, { params: { fileId: 'f1' } }, 'powershell')).toContain(
       "X-API-Key: $(if ($env:SERVICE_API_KEY) { $env:SERVICE_API_KEY } else { throw 'set SERVICE_API_KEY first' })",
+    )
+  })
+
+  it('stops without an id', () => {
+    expect(toCurl(deleteFile, {}, 'powershell')).toContain(
+      "/api/v1/knowledge-base/file/$(if ($env:FILE_ID) { $env:FILE_ID } else { throw 'set FILE_ID first' })\"",
     )
   })
 

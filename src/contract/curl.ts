@@ -47,23 +47,54 @@ const SHELLS = { bash, powershell }
 const ascii = (json: string) =>
   json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
+const CREDENTIALS: Readonly<Partial<Record<Auth, string>>> = {
+  apiKey: 'SERVICE_API_KEY',
+  bearer: 'SERVICE_ACCESS_TOKEN',
+}
+
 /** Credentials are shell variables, so that the line can be shared without a secret in it. */
 function credentialOf(auth: Auth, origin: string, { quote, variable }: Shell): string[] {
-  if (auth === 'apiKey') return [`--header "X-API-Key: ${variable('SERVICE_API_KEY')}"`]
-  if (auth === 'bearer') return [`--header "Authorization: Bearer ${variable('SERVICE_ACCESS_TOKEN')}"`]
+  const credential = CREDENTIALS[auth]
+  if (credential)
+    return [
+      `--header "${auth === 'apiKey' ? 'X-API-Key: ' : 'Authorization: Bearer '}${variable(credential)}"`,
+    ]
   return auth === 'origin' ? [`--header ${quote(`Origin: ${origin}`)}`] : []
+}
+
+/** The path of a request; `missing` stands for an id that is missing or cannot stand in an address. */
+export const pathWith = (
+  { path }: Operation,
+  { params }: CurlRequest,
+  missing: (name: string, braces: string) => string,
+): string =>
+  path.replace(/\{(\w+)\}/g, (braces, name: string) => {
+    const value = params?.[name] ?? ''
+    return isPathId(value) ? encodeURIComponent(value) : missing(name, braces)
+  })
+
+/** Such as FILE_ID for `fileId`. */
+const variableOf = (name: string) => name.replace(/[A-Z]/g, '_$&').toUpperCase()
+
+/** The variables that the line of a request reads from the environment of a shell. */
+export function shellVariables(target: Operation, request: CurlRequest): string[] {
+  const names = ['SERVICE_URL']
+  const credential = CREDENTIALS[target.auth]
+  if (credential) names.push(credential)
+  pathWith(target, request, (name) => {
+    names.push(variableOf(name))
+    return ''
+  })
+  return names
 }
 
 /**
  * The cURL line of a request, one argument a line, for a POSIX shell or for PowerShell. It stands on the variable SERVICE_URL.
- * An id that is missing or cannot stand in an address leaves its braces in place.
+ * An id that is missing or cannot stand in an address is a variable too: in braces, `curl` would take its name for the id (D650).
  */
 export function toCurl(target: Operation, request: CurlRequest, shell: keyof typeof SHELLS = 'bash'): string {
   const { program, quote, variable, newLine, withBody } = SHELLS[shell]
-  const path = target.path.replace(/\{(\w+)\}/g, (braces, name: string) => {
-    const value = request.params?.[name] ?? ''
-    return isPathId(value) ? encodeURIComponent(value) : braces
-  })
+  const path = pathWith(target, request, (name) => variable(variableOf(name)))
   const given = Object.entries(request.query ?? {}).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   )

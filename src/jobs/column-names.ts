@@ -30,7 +30,8 @@ export const COLUMN_NAMES = {
     codicecliente numerocliente idcontatto
     klantnummer klantid klantnr contactnummer
     numerklienta idklienta nrklienta kundnummer kundenummer asiakasnumero cislozakaznika idzakaznika musterino
-    номерклиента idклиента идклиента кодклиента номерклієнта κωδικοςπελατη رقمالعميل
+    номерклиента noклиента idклиента идклиента кодклиента номерклієнта κωδικοςπελατη رقمالعميل
+    מספרלקוח ग्राहकआईडी ग्राहकसंख्या รหัสลูกค้า mãkháchhàng
     顧客番号 顧客id お客様番号 客户编号 客户id 客戶編號 고객번호 고객id
   `),
   firstName: words(`

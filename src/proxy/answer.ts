@@ -163,13 +163,17 @@ export function answerFailure(response: ServerResponse, code: ProxyCode, about: 
 
 const isAbsence = (status: number) => status === 404 || status === 405 || status === 501
 
+const isGateway = (status: number) => status === 502 || status === 504
+
 /** What an error status says where the service, or a gateway before it, gave no reason that can be passed on. */
 export const wordsOfStatus = (status: number): string =>
   status === 429
     ? 'The service has had too many requests'
     : isAbsence(status)
       ? 'The service has nothing at this address'
-      : `The service answered ${status} without a reason`
+      : isGateway(status)
+        ? `A gateway answered ${status}, and the service behind it did not`
+        : `The service answered ${status} without a reason`
 
 /** Relays an error status without the body that came with it (safety rules 6 and 23). */
 export function answerStatus(response: ServerResponse, status: number, headers: Headers = {}) {

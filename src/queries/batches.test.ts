@@ -6,6 +6,7 @@ import { CONSOLE_ERROR_HEADER } from '../contract/errors'
 import type { BatchRow } from '../jobs/check-rows'
 import { batchesOf, type NewBatch } from './batches'
 import { callQueries } from './calls'
+import { jobEngineOf } from './job-engine'
 import { ledgerOf } from './ledger'
 import { createQueryClient } from './query-client'
 
@@ -331,6 +332,36 @@ it('shows what another page did with it when it is looked at again', async () =>
   expect(batchesOf(one).view(id)?.batch.course).toBe('ended')
   await batchesOf(other).forget(id)
   expect(await batchesOf(one).open(id)).toBeNull()
+})
+
+it('no longer says why it did not go on once another page goes on with it', async () => {
+  stubLocks()
+  const [one, other] = [openPage(), openPage()]
+  const id = await start(one, [row(0), row(1), row(2)])
+  await batchesOf(one).open(id)
+  await batchesOf(other).test(id)
+  await expect(batchesOf(one).run(id)).rejects.toThrow('Another page went on')
+  const { failureOf } = jobEngineOf(one)
+  // Looked at again, and nobody works on it.
+  await batchesOf(one).open(id)
+  expect(failureOf(id)).toBeInstanceOf(Error)
+  let release: (answer: Response) => void = () => undefined
+  answer = () =>
+    new Promise((resolve) => {
+      release = resolve
+    })
+  const running = batchesOf(other).run(id)
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  await vi.waitFor(() => expect(failureOf(id)).toBeUndefined())
+  // What fails while that page works stays.
+  await batchesOf(one).open(id)
+  expect(batchesOf(one).view(id)?.elsewhere).toEqual({ isHere: true })
+  await expect(batchesOf(one).run(id)).rejects.toThrow('It runs in another page')
+  await batchesOf(one).open(id)
+  expect(failureOf(id)).toBeInstanceOf(Error)
+  const paused = batchesOf(other).pause(id)
+  release(json({ id: 'call' }, { status: 201 }))
+  await Promise.all([paused, running])
 })
 
 /** The Web Locks of one browser, as far as pages use them. */

@@ -3,8 +3,9 @@ import { dispatchCall } from '../contract/calls'
 import { leaseOfBatch } from '../contract/team-leases'
 import type { BatchRow } from '../jobs/check-rows'
 import { type Batch, type BatchPace, batchKind, type RowEnd, runBatch } from '../jobs/dispatch-batch'
+import { NotDone } from '../jobs/not-done'
 import { Shown } from '../jobs/shown'
-import { type BatchView, LiveBatch, TEST_ROW } from './batch-live'
+import { type BatchNews, type BatchView, LiveBatch, TEST_ROW } from './batch-live'
 import { endOfSending, isAnswering, storedRows, storeRows } from './batch-store'
 import { BatchTabs } from './batch-tabs'
 import { isTakenOver, jobEngineOf, newJobId, otherWorkerOf, storedAs, withLock } from './job-engine'
@@ -47,7 +48,7 @@ export class Batches extends Shown<undefined> {
     this.#client = client
     this.#engine = jobEngineOf(client)
     this.#tabs = new BatchTabs({
-      news: (news) => this.#engine.isRunning(news.id) || this.#live.get(news.id)?.follow(news),
+      news: (news) => this.#engine.isRunning(news.id) || this.#follow(news),
       pause: (id) => void this.#engine.stop(id),
     })
   }
@@ -89,14 +90,26 @@ export class Batches extends Shown<undefined> {
     if (works !== this.#works) return live
     // A tab that was closed leaves its last calls untold.
     const isLeft = live.elsewhere !== undefined && !worker
+    this.#engine.noteWorker(id, live.elsewhere, worker)
     live.elsewhere = worker
-    if (isLeft || revision !== live.revision) return this.#readAgain(id)
+    if (isLeft || revision !== live.revision) {
+      const again = await this.#readAgain(id)
+      if (again) again.elsewhere = worker
+      return again
+    }
     // A page of another browser does not tell what it sends, but records it; also the last call of one that was relieved.
     if (worker ? !worker.isHere : live.view.counts.sending > 0) {
       const { ledger, service } = await connectedLedger(this.#client)
       live.recall(await ledger.batchEntries(service, id))
     }
     return live
+  }
+
+  #follow(news: BatchNews): void {
+    const live = this.#live.get(news.id)
+    const before = live?.elsewhere
+    live?.follow(news)
+    this.#engine.noteWorker(news.id, before, live?.elsewhere)
   }
 
   /** Sends the rows that wait, until none does or something is wrong. `takesOver`: from whoever sends them, who then stops. */
@@ -260,8 +273,10 @@ export class Batches extends Shown<undefined> {
     const entries = await ledger.batchEntries(service, id)
     if ((await this.#revision(id)) === live.revision && !live.isBehind(entries)) return
     await this.#readAgain(id)
-    throw new Error(
-      'Another page went on with this batch meanwhile. It was read anew; look at it, then continue.',
+    throw new NotDone(
+      'Could not continue',
+      'Another page went on with this batch meanwhile. Its rows were read again.',
+      'Look at them, then continue.',
     )
   }
 

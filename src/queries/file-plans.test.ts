@@ -101,13 +101,17 @@ describe('a plan after a reload', () => {
   })
 
   it('looks before each step: what somebody else did meanwhile is not sent', async () => {
-    const about = { kind: 'add', files: { f: 'f', g: 'g' }, collections: { c: 'C' } } as const
+    const about = { kind: 'add', files: { f: 'f', g: 'g', h: 'h' }, collections: { c: 'C' } } as const
     service.collections.set('c', new Set())
-    const left = new FilePlan(openPage(), { about, steps: [addStep('f', 'c'), addStep('g', 'c')] })
+    const steps = ['f', 'g', 'h'].map((file) => addStep(file, 'c'))
+    const left = new FilePlan(openPage(), { about, steps })
     await left.run({ limit: 1 })
     service.collections.get('c')?.add('g')
-    await (await findPlan(openPage(), left.id))?.run()
+    const page = openPage()
+    await (await findPlan(page, left.id))?.run({ limit: 1 })
     expect(service.writes).toEqual(['POST /collection/c/file/f'])
+    // The list counts it, too.
+    expect(await openIn(page)).toMatchObject([{ done: 2, total: 3 }])
   })
 
   it('ends as done where its file is gone, and says so', async () => {

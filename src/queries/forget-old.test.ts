@@ -1,8 +1,10 @@
 import 'fake-indexeddb/auto'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { exportLedger } from '../ledger/export-ledger'
 import { openLedger } from '../ledger/open-ledger'
-import { forgetBefore } from './forget-old'
+import { forgetBefore, forgetOld } from './forget-old'
+import { keys } from './keys'
+import { createQueryClient } from './query-client'
 
 const day = (at: number) => new Date(Date.UTC(2026, 0, at))
 
@@ -35,6 +37,21 @@ it.each(['stored', 'in memory'])(
     expect(await forgetBefore(ledger, 'one', day(9))).toBe(0)
   },
 )
+
+it('leaves no list that still shows what is forgotten, also where nobody looks at it now', async () => {
+  let now = day(1)
+  const ledger = await openLedger({ databaseName: 'listed', locks: null, now: () => now })
+  const entry = { service: 'one', operation: 'createAgent', params: {}, body: {} }
+  await ledger.finish('one', await ledger.begin(entry), { state: 'accepted' })
+  now = new Date()
+  vi.stubGlobal('localStorage', { getItem: () => '7' })
+  const client = createQueryClient()
+  const listed = [...keys.ledger, 'activity']
+  client.setQueryData(listed, await ledger.entries('one'))
+  expect(await forgetOld(client, ledger, 'one')).toBe(1)
+  expect(client.getQueryData(listed)).toBeUndefined()
+  vi.unstubAllGlobals()
+})
 
 it('exports no secret, wherever it is stored', async () => {
   const ledger = await openLedger({ databaseName: 'export', locks: null })

@@ -20,8 +20,11 @@ export async function forgetOld(client: QueryClient, ledger: Ledger, service: st
   if (days === 0) return 0
   const forgotten = await forgetBefore(ledger, service, new Date(Date.now() - days * DAY_MS))
   if (forgotten > 0)
-    for (const queryKey of [keys.ledger, keys.calls, keys.threads, keys.lab])
+    for (const queryKey of [keys.ledger, keys.calls, keys.threads, keys.lab]) {
+      // A list that nobody looks at would show what is forgotten until 100,000 writes are read again.
+      client.removeQueries({ queryKey, type: 'inactive' })
       void client.invalidateQueries({ queryKey })
+    }
   return forgotten
 }
 

@@ -48,12 +48,21 @@ export class JobEngine extends Shown<ReadonlyMap<string, Running>> {
     this.#client = client
   }
 
-  /** Why the last run of a job on this page ended before its time, whichever screen began it. */
+  /** Why what was last asked of a job on this page was not done, whichever screen asked. */
   failureOf = (id: string): unknown => this.#failures.get(id)
 
-  forgetFailure(id: string): void {
-    this.#failures.delete(id)
+  noteFailure(id: string, error: unknown): void {
+    this.#failures.set(id, error)
     this.changed()
+  }
+
+  forgetFailure(id: string): void {
+    if (this.#failures.delete(id)) this.changed()
+  }
+
+  /** Who works on a job elsewhere, as seen before and now: once somebody went on with it, what kept this page from it is past. */
+  noteWorker(id: string, before: OtherWorker | null | undefined, now: OtherWorker | null | undefined): void {
+    if (now && (now.person !== before?.person || now.isHere !== before?.isHere)) this.forgetFailure(id)
   }
 
   isRunning = (id: string): boolean => this.#runs.has(id)

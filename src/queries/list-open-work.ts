@@ -59,6 +59,6 @@ function openOf(row: StoredJob, byId: ReadonlyMap<string, StoredJob>): OpenWork 
   const plan = kind === 'file-plan' ? readPlan(state) : undefined
   const progress = readProgress(byId.get(`${id}-progress`)?.state)
   if (!plan || progress?.over) return undefined
-  const done = Array.from(progress?.marks ?? '').filter((letter) => letter === 'd').length
+  const done = Array.from(progress?.marks ?? '').filter((letter) => letter === 'd' || letter === 'o').length
   return { kind: 'plan', id, about: plan.about, done, total: plan.steps.length }
 }

@@ -17,6 +17,7 @@ export const otherWorker = ({ kind, id, plan }: { kind: string; id: string; plan
       const worker = (await otherWorkerOf(client, `${kind}-${id}`)) ?? null
       // A lock of the browser does not say which page holds it.
       if (worker?.person === undefined && (wasRunning || engine.isRunning(id))) return null
+      engine.noteWorker(id, before, worker)
       if (worker || before) {
         await plan?.catchUp()
         void client.invalidateQueries({ queryKey: [...keys.ledger, kind, id] })

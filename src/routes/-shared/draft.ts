@@ -52,8 +52,8 @@ export interface Draft {
   readonly restored: boolean | string
   /** To be called when the form was sent, or its input was given up. */
   readonly clear: () => void
-  /** Empties the form. */
-  readonly startOver: () => void
+  /** Empties the form; returns what brings back all that stood in it, if anything can. */
+  readonly startOver: () => (() => void) | undefined
 }
 
 /** Stores what is typed across a reload, in this tab and for this tab's life only (D78). `name`: tells drafts apart. */
@@ -99,9 +99,11 @@ export function useDraft<Values extends FieldValues, Out>(
     writeDraft(key, null)
   }
   const startOver = () => {
+    const before = structuredClone(form.getValues())
     form.reset(defaults)
     writeDraft(key, null)
     setRestored(false)
+    return () => form.reset(before, { keepDefaultValues: true })
   }
   return { restored, clear, startOver }
 }

@@ -1,30 +1,21 @@
-import { type CurlRequest, toCurl } from '../../contract/curl'
-import { isPathId, type Operation } from '../../contract/operation'
+import { type CurlRequest, pathWith, shellVariables, toCurl } from '../../contract/curl'
+import type { Operation } from '../../contract/operation'
 import { CodeBlock } from '../../ui/code-block'
 import { CopyButton } from '../../ui/copy-button'
 import { Dialog } from '../../ui/dialog'
-
-const VARIABLES: Readonly<Record<Operation['auth'], string>> = {
-  apiKey: 'SERVICE_URL and SERVICE_API_KEY',
-  bearer: 'SERVICE_URL and SERVICE_ACCESS_TOKEN',
-  origin: 'SERVICE_URL',
-  none: 'SERVICE_URL',
-}
 
 /** A request in full, readable and to be copied. */
 export function RequestDialog({
   operation,
   request,
+  then,
   onClose,
 }: {
   operation: Operation
   request: CurlRequest
+  then?: string
   onClose: () => void
 }) {
-  const path = operation.path.replace(/\{(\w+)\}/g, (braces, name: string) => {
-    const value = request.params?.[name] ?? ''
-    return isPathId(value) ? value : braces
-  })
   return (
     <Dialog
       onClose={onClose}
@@ -39,15 +30,17 @@ export function RequestDialog({
       }
     >
       <code className="break-all">
-        {operation.method} {path}
+        {operation.method} {pathWith(operation, request, (_, braces) => braces)}
       </code>
       {request.body === undefined ? (
         <p className="text-ink-muted">Nothing is sent as a body.</p>
       ) : (
         <CodeBlock className="max-h-[50dvh]">{JSON.stringify(request.body, null, 2)}</CodeBlock>
       )}
+      {then !== undefined && <p>{then}</p>}
       <p className="text-sm text-ink-muted">
-        The copied line reads {VARIABLES[operation.auth]} from the environment of your shell.
+        The copied line reads {new Intl.ListFormat('en').format(shellVariables(operation, request))} from the
+        environment of your shell.
       </p>
     </Dialog>
   )

@@ -8,6 +8,7 @@ import { describeError } from '../../queries/describe-error'
 import { Button } from '../../ui/button'
 import { type FormError, FormShell } from '../../ui/fields/form'
 import { Notice } from '../../ui/notice'
+import { toast } from '../../ui/toast-store'
 import type { Draft } from './draft'
 import { useFormError } from './failure'
 import { type NextPlace, useLeaveGuard } from './leave-guard'
@@ -139,7 +140,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
             title={
               typeof draft.restored === 'string' ? draft.restored : 'Restored what you typed here before.'
             }
-            action={<Button onClick={draft.startOver}>Start over</Button>}
+            action={<Button onClick={() => startOver(draft)}>Start over</Button>}
           />
         ) : (
           notice
@@ -154,6 +155,11 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
         })}
     </>
   )
+}
+
+function startOver(draft: Draft) {
+  const undo = draft.startOver()
+  if (undo) toast({ title: 'The form was emptied', action: { label: 'Undo', onSelect: undo } })
 }
 
 /**

@@ -7,8 +7,19 @@ import { Button } from '../../ui/button'
 const loadDialog = () => import('./request-dialog')
 const RequestDialog = lazy(async () => ({ default: (await loadDialog()).RequestDialog }))
 
-/** Shows what would be sent, or was: operation, address and JSON, to be copied as a cURL line. `request` is asked when the button is pressed. */
-export function ShowRequest({ operation, request }: { operation: Operation; request: () => CurlRequest }) {
+/**
+ * Shows what would be sent, or was: operation, address and JSON, to be copied as a cURL line. `request` is asked when the button is pressed;
+ * `then`: what follows, where this is the first of several.
+ */
+export function ShowRequest({
+  operation,
+  request,
+  then,
+}: {
+  operation: Operation
+  request: () => CurlRequest
+  then?: string
+}) {
   const [shown, setShown] = useState<CurlRequest | null>(null)
   // When somebody begins to work, not with the screen; and not only when it is needed, for then the server may be what is wrong.
   useEffect(() => {
@@ -28,7 +39,7 @@ export function ShowRequest({ operation, request }: { operation: Operation; requ
       </Button>
       {shown && (
         <Suspense>
-          <RequestDialog operation={operation} request={shown} onClose={() => setShown(null)} />
+          <RequestDialog operation={operation} request={shown} then={then} onClose={() => setShown(null)} />
         </Suspense>
       )}
     </>

@@ -109,19 +109,18 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
   const engine = jobEngineOf(useQueryClient())
   const running = useSyncExternalStore(engine.subscribe, () => engine.getSnapshot().get(id))
   // A run may have been begun by another screen, or ended by another page.
-  const ended = useSyncExternalStore(engine.subscribe, () => engine.failureOf(id))
+  const failure = useSyncExternalStore(engine.subscribe, () => engine.failureOf(id))
   const { data: other } = useQuery(otherWorker({ kind: definition.kind, id }))
   // The other page may have a request under way for which this one waits.
   const isWaiting = running !== undefined && Boolean(other)
   const works = running ?? (other ? {} : undefined)
-  const [failure, setFailure] = useState<unknown>()
   const [stopping, setStopping] = useState(false)
   const [asked, setAsked] = useState<Question>()
   // Asked of that run only; the next one can be stopped, too.
   if (stopping && !running) setStopping(false)
   const act = (work: Promise<void>) => {
-    setFailure(undefined)
-    return work.catch(setFailure)
+    engine.forgetFailure(id)
+    return work.catch((error: unknown) => engine.noteFailure(id, error))
   }
 
   const steps = useRef<HTMLOListElement>(null)
@@ -192,15 +191,7 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
         </>
       }
     >
-      {Boolean(failure ?? ended) && (
-        <ErrorNotice
-          error={failure ?? ended}
-          onDismiss={() => {
-            setFailure(undefined)
-            engine.forgetFailure(id)
-          }}
-        />
-      )}
+      <ErrorNotice error={failure} onDismiss={() => engine.forgetFailure(id)} />
       {trouble && !works && <Notice tone="error" {...trouble} action={shown.wayOut} />}
       <div role="status">
         {endedAt ? (

@@ -4,6 +4,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { agentQueries } from '../../../queries/agents'
 import { batchQueries } from '../../../queries/batch-queries'
 import { type BatchView, batchesOf } from '../../../queries/batches'
+import { jobEngineOf } from '../../../queries/job-engine'
 import { ledgerQueries } from '../../../queries/ledger'
 import { prefetch } from '../../../queries/prefetch'
 import { Button, buttonClass } from '../../../ui/button'
@@ -57,13 +58,15 @@ function BatchPage() {
 
 function Opened({ view }: { view: BatchView }) {
   const { batch, counts, running, elsewhere, leftMs } = view
-  const batches = batchesOf(useQueryClient())
+  const client = useQueryClient()
+  const batches = batchesOf(client)
+  const engine = jobEngineOf(client)
+  const failure = useSyncExternalStore(engine.subscribe, () => engine.failureOf(batch.id))
   const navigate = Route.useNavigate()
   const { data: agents = [] } = useQuery(agentQueries.list())
   const results = useBatchResults(view)
   const { data: problem } = useQuery(ledgerQueries.problem())
   const [asked, setAsked] = useState<'start' | 'stop' | 'forget'>()
-  const [failure, setFailure] = useState<unknown>()
   const [pausing, setPausing] = useState(false)
   const agent = useReportedAgent(agents.find(({ agentId }) => agentId === batch.agentId))
   const agentName = agent?.name ?? shortenId(batch.agentId)
@@ -72,10 +75,13 @@ function Opened({ view }: { view: BatchView }) {
   const isTested = batch.confirmed || view.test !== undefined || done > 0
   const canGoOn = isOpen && !running && !elsewhere && counts.waiting > 0
 
+  const attempt = (work: Promise<void>) => {
+    engine.forgetFailure(batch.id)
+    return work.catch((error: unknown) => engine.noteFailure(batch.id, error))
+  }
   const act = (work: Promise<void>) => {
-    setFailure(undefined)
     setAsked(undefined)
-    work.catch(setFailure).finally(() => setPausing(false))
+    attempt(work).finally(() => setPausing(false))
   }
   const leave = () => navigate({ to: '/calls', replace: true, ignoreBlocker: true })
   const download = (only: 'all' | 'failed') => {
@@ -127,14 +133,7 @@ function Opened({ view }: { view: BatchView }) {
       }
     >
       {problem && <Notice tone="warn" title={problem.message} />}
-      {Boolean(failure) && (
-        <Notice
-          tone="error"
-          title="Could not continue"
-          message={failure instanceof Error ? failure.message : String(failure)}
-          onDismiss={() => setFailure(undefined)}
-        />
-      )}
+      <ErrorNotice error={failure} onDismiss={() => engine.forgetFailure(batch.id)} />
       {batch.trouble && !running && !elsewhere && (
         <Notice tone="error" title={batch.trouble.title} message={batch.trouble.message} />
       )}
@@ -161,11 +160,8 @@ function Opened({ view }: { view: BatchView }) {
           <PaceFields
             key={batch.id}
             batch={batch}
-            onSet={(pace) => {
-              // Not a dialog's, so none is closed: one may have been opened while the fields were looked at.
-              setFailure(undefined)
-              batches.setPace(batch.id, pace).catch(setFailure)
-            }}
+            // Not a dialog's, so none is closed: one may have been opened while the fields were looked at.
+            onSet={(pace) => void attempt(batches.setPace(batch.id, pace))}
           />
         </div>
       )}

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { dispatchCall } from '../../../contract/calls'
 import type { StoredAgent } from '../../../queries/agents'
-import type { BatchView } from '../../../queries/batches'
+import type { Batch, BatchView, LiveRow } from '../../../queries/batches'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
 import { FormShell, formDefaults } from '../../../ui/fields/form'
 import { PhoneField } from '../../../ui/fields/phone-field'
@@ -11,15 +12,25 @@ import { Facts, Section } from '../../../ui/page'
 import { shortenId } from '../../../ui/short-id'
 import { TimeText } from '../../../ui/time-text'
 import { formatDuration } from '../../../ui/time-words'
+import { FirstRequest } from '../../-shared/first-request'
 import { deployedDoubt } from '../../-shared/version-choice'
 import { timeOf } from './-batch-form'
 import { RowBadge } from './-batch-rows'
+
+const requestOf = (
+  { agentId, versionId, outboundPhoneNumberId }: Batch,
+  { request }: LiveRow,
+  toPhoneNumber: string,
+) => ({
+  params: { agentId },
+  body: { versionId, outboundPhoneNumberId, ...request, ...(toPhoneNumber && { toPhoneNumber }) },
+})
 
 /** One call before all the others: the first row, or what it holds to a number of the person's own. */
 export function TestRow({ view, onSend }: { view: BatchView; onSend: (toPhoneNumber?: string) => void }) {
   const form = useForm<{ number: string }>({ ...formDefaults, defaultValues: { number: '' } })
   const [asking, setAsking] = useState<{ number: string }>()
-  const { rows, test, running } = view
+  const { batch, rows, test, running } = view
   const first = rows.find(({ state }) => state === 'waiting')
   const sent = rows.find(({ state }) => state === 'accepted' || state === 'refused' || state === 'unknown')
   const tested = test ?? sent
@@ -33,6 +44,13 @@ export function TestRow({ view, onSend }: { view: BatchView; onSend: (toPhoneNum
           error={null}
           submitLabel="Send test row"
           onSubmit={setAsking}
+          actions={
+            <FirstRequest
+              operation={dispatchCall}
+              request={() => requestOf(batch, first, form.getValues().number)}
+              then="Every row is sent like this one."
+            />
+          }
         >
           <p>{`First row: ${first.to}`}</p>
           <PhoneField

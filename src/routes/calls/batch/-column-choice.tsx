@@ -207,8 +207,11 @@ export function FixedValues({
                   onChange(new Map(fixed).set(`variable:${name}`, target.value))
               }}
               onKeyDown={(event) => {
-                if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+                const isTaken = event.currentTarget.value === (fixed.get(`variable:${name}`) ?? '')
+                // Ctrl+Enter sends the form, but not with rows that were judged without this value.
+                if (event.key !== 'Enter' || (isTaken && (event.ctrlKey || event.metaKey))) return
                 event.preventDefault()
+                event.stopPropagation()
                 event.currentTarget.blur()
               }}
             />

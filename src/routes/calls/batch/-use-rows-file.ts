@@ -33,6 +33,7 @@ import {
   savedMapping,
   saveMapping,
 } from '../../../queries/saved-mappings'
+import { toast } from '../../../ui/toast-store'
 import type { BatchFormValues } from './-batch-form'
 
 const targetsOf = (stored: ReadonlyMap<number, string>, declared: Rules['declared']) =>
@@ -216,6 +217,11 @@ export function useRowsFile(
     proposeAgain: () => {
       map({ ...NO_MAPPING, hasHeader })
       setMappedAs(undefined)
+      const undo = () => {
+        map(mapping)
+        setMappedAs(mappedAs)
+      }
+      toast({ title: 'The columns are as proposed', action: { label: 'Undo', onSelect: undo } })
     },
     /** What the columns stand for now, to be used again. */
     mappingNow,

@@ -141,6 +141,7 @@ function NewBatch() {
           startOver: () => {
             draft.startOver()
             file.forget()
+            return undefined
           },
         }}
         dirty={file.read !== undefined}

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { PROMPT_MAX } from '../../../contract/file-changes'
+import { PROMPT_MAX, requestUpload } from '../../../contract/file-changes'
 import type { KnowledgeFile } from '../../../contract/files'
 import { fileQueries } from '../../../queries/files'
 import { infoQueries } from '../../../queries/info'
@@ -15,6 +15,7 @@ import { Notice } from '../../../ui/notice'
 import { formatBytes } from '../../../ui/numbers'
 import { Page } from '../../../ui/page'
 import { FailedState, useFormError } from '../../-shared/failure'
+import { FirstRequest } from '../../-shared/first-request'
 import { searchText } from '../../-shared/search-text'
 import { nameOf } from '../-file-status'
 
@@ -138,6 +139,13 @@ function ReplaceForm({ file, files }: { file: KnowledgeFile; files: readonly Kno
           pending={start.isPending}
           error={error}
           submitLabel="Start replacement"
+          actions={
+            <FirstRequest
+              operation={requestUpload}
+              request={() => ({ body: { fileName: form.getValues('fileName').trim() } })}
+              then="The first of several. The others need the id of the new file; the next screen shows each of them."
+            />
+          }
         >
           <TextField
             control={form.control}

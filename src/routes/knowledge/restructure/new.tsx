@@ -22,6 +22,7 @@ import { here } from '../../../ui/role'
 import { matchesSearch, SearchBox } from '../../../ui/search-box'
 import { BackLink } from '../../-shared/back-link'
 import { FailedState, useFormError } from '../../-shared/failure'
+import { FirstRequest } from '../../-shared/first-request'
 import { useLeaveGuard } from '../../-shared/leave-guard'
 import { searchText } from '../../-shared/search-text'
 import type { Chosen } from '../-choices'
@@ -52,7 +53,11 @@ function NewRestructure() {
   return (
     <Page
       title="Restructure"
-      context="A new collection is filled, agent versions are moved to it and tested; only then the old one is retired."
+      context={
+        from
+          ? 'A new collection is filled, agent versions are moved to it and tested; only then the old one is retired.'
+          : 'A new collection is filled, and agent versions are moved to it and tested.'
+      }
       back={<BackLink to="/knowledge/collections">Collections</BackLink>}
       width="form"
     >
@@ -77,6 +82,11 @@ function NewRestructure() {
 }
 
 const noAgents: readonly StoredAgent[] = []
+
+const freshOf = ({ name, description = '' }: CollectionRequest) => ({
+  name: name.trim(),
+  description: description.trim(),
+})
 
 interface Choice {
   /** The old collection and the agents that proposed it. */
@@ -128,11 +138,11 @@ function RestructureForm({
     setTouched(true)
   }
   const start = useMutation({
-    mutationFn: async ({ name, description = '' }: CollectionRequest) => {
+    mutationFn: async (values: CollectionRequest) => {
       const restructures = restructuresOf(client)
       const jobId = await restructures.start({
         old: old && { id: old.id, name: old.name },
-        fresh: { name: name.trim(), description: description.trim() },
+        fresh: freshOf(values),
         files: chosen.map((file) => ({ fileId: file.fileId, fileName: fileNameOf(file) })),
         versions: [...choice.versions.values()],
       })
@@ -160,6 +170,13 @@ function RestructureForm({
       error={error}
       submitLabel="Start restructure"
       onDirtyChange={setDirty}
+      actions={
+        <FirstRequest
+          operation={createCollection}
+          request={() => ({ body: freshOf(form.getValues()) })}
+          then="The first of several. The others need the id of the new collection; the next screen shows each of them."
+        />
+      }
     >
       <CollectionSelect
         label="Old collection"

@@ -1,0 +1,10 @@
+import { type ComponentProps, lazy, Suspense } from 'react'
+
+const ShowRequest = lazy(async () => ({ default: (await import('./show-request')).ShowRequest }))
+
+/** "Show request" of a form that sends several: shows the first. It comes a moment later, so that the form need not wait for its code. */
+export const FirstRequest = (shown: ComponentProps<typeof ShowRequest>) => (
+  <Suspense>
+    <ShowRequest {...shown} />
+  </Suspense>
+)
