@@ -52,6 +52,7 @@ export function fold(name: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
     .replaceAll('ß', 'ss')
+    .replaceAll('đ', 'd')
     .replaceAll('ł', 'l')
     .replaceAll('ø', 'o')
     .replaceAll('ı', 'i')
