@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Locator } from 'playwright/test'
 import { expect, test } from './screen'
 import { CREDENTIALS } from './stack'
@@ -82,11 +84,9 @@ test('the rail is a menu on a narrow screen, by keyboard too', async ({ page }) 
   await page.goto('/agents')
   const menu = page.getByRole('button', { name: 'Menu' })
   const dialog = page.getByRole('dialog', { name: 'Menu' })
-  // The shell stands before its script has run.
-  await expect(async () => {
-    await menu.press('Enter')
-    await expect(dialog).toBeVisible({ timeout: 1000 })
-  }).toPass()
+  await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
+  await menu.press('Enter')
+  await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(menu).toBeFocused()
@@ -102,6 +102,8 @@ test('the rail is a menu on a narrow screen, by keyboard too', async ({ page }) 
 
 test('the chosen theme is there before anything is painted, also after a reload', async ({ page }) => {
   await page.goto('/')
+  // The rail of the shell stands before, and gives way to the one that hears.
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
   await page.reload({ waitUntil: 'commit' })
   await page.waitForFunction(() => document.body !== null)
@@ -118,7 +120,28 @@ test('the shell stands before any script has run, and does not move when the scr
   await still.goto(`${stack.origin}/knowledge/files`)
   await expect(still.getByRole('link', { name: 'Collections' })).toBeVisible()
   const before = await still.getByRole('link', { name: 'Collections' }).boundingBox()
+
+  // It may arrive in pieces, and what is painted of it stays where it is.
+  const html = await (await still.request.get(`${stack.origin}/knowledge/files`)).text()
+  const cut = html.indexOf('</li>', html.indexOf('Settings</a>'))
+  let sendRest = () => {}
+  const slow = createServer(({ url }, answer) => {
+    if (url !== '/') return void answer.writeHead(404).end()
+    answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).write(html.slice(0, cut))
+    sendRest = () => answer.end(html.slice(cut))
+  })
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+  await still.goto(`http://127.0.0.1:${(slow.address() as AddressInfo).port}/`, { waitUntil: 'commit' })
+  const last = still.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' })
+  await expect(last).toBeVisible()
+  const painted = await last.boundingBox()
+  await expect(still.getByRole('radio')).toHaveCount(0)
+  sendRest()
+  await still.waitForLoadState()
+  await expect(still.getByRole('radio')).toHaveCount(3)
+  expect(await last.boundingBox()).toEqual(painted)
   await context.close()
+  slow.close()
   const page = await browser.newPage()
   await page.goto(`${stack.origin}/knowledge/files`)
   await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible()

@@ -40,12 +40,12 @@ export function ProductName() {
 export function Rail({ path, renderLink, aside, connection, themeName, corner }: RailProps) {
   const ids = useId()
   return (
-    <>
-      <div className="flex h-14 shrink-0 items-center pr-2 pl-4">
+    <div className="rail-parts">
+      <div className="flex h-14 items-center pr-2 pl-4">
         <ProductName />
         {corner}
       </div>
-      <nav aria-label="Main" className="flex grow flex-col gap-4 overflow-y-auto px-2 py-1">
+      <nav aria-label="Main" className="flex flex-col gap-4 overflow-y-auto px-2 py-1">
         {rail.map((group, index) => {
           const labelId = group.label ? `${ids}${index}` : undefined
           return (
@@ -80,14 +80,11 @@ export function Rail({ path, renderLink, aside, connection, themeName, corner }:
           )
         })}
       </nav>
-      <div className="flex shrink-0 flex-col gap-3 border-t border-line p-3">
-        {/* Twice as much where somebody is signed in, which the page's element says before any script. */}
-        <div className="flex min-h-9 flex-col gap-3 text-sm text-ink-muted in-data-role:min-h-21">
-          {connection}
-        </div>
+      <div className="flex flex-col gap-3 border-t border-line p-3">
+        <div className="flex grow flex-col gap-3 text-sm text-ink-muted">{connection}</div>
         <ThemeSwitch name={themeName} />
       </div>
-    </>
+    </div>
   )
 }
 

@@ -32,7 +32,7 @@ export function Shell({
       >
         Skip to content
       </a>
-      <header className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-surface-sunken rail:flex">
+      <header className="sticky top-0 hidden h-dvh border-r border-line bg-surface-sunken rail:block">
         <Rail {...rail} themeName="rail-theme" corner={find} />
       </header>
       <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b border-line bg-surface-sunken px-2 rail:hidden">
@@ -83,7 +83,7 @@ function MenuDialog({ onClose, children }: { onClose: () => void; children: Reac
       }}
       className="m-0 h-dvh max-h-none w-72 max-w-[85vw] animate-appear border-r border-line bg-surface-sunken text-ink backdrop:bg-scrim rail:hidden"
     >
-      <div className="relative flex h-full flex-col">
+      <div className="relative h-full">
         <IconButton icon={X} label="Close menu" onClick={onClose} className="absolute top-3 right-2 size-8" />
         {children}
       </div>
