@@ -3,11 +3,21 @@ import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openLedger } from '../ledger/open-ledger'
 import { describeError } from './describe-error'
-import { addStep, deleteSteps, FilePlan, type FileStep, findPlan, removeStep, undoOf } from './file-plans'
+import {
+  addStep,
+  deleteSteps,
+  FilePlan,
+  type FileStep,
+  findPlan,
+  PLAN_KIND,
+  removeStep,
+  undoOf,
+} from './file-plans'
 import { type FileService, serveFiles } from './file-service.fixture'
 import { mayHaveOpen } from './open-note'
 import { openWork } from './open-work'
 import { createQueryClient } from './query-client'
+import { otherWorker } from './workers'
 
 let service: FileService
 let clients: QueryClient[] = []
@@ -127,6 +137,18 @@ describe('a plan after a reload', () => {
     expect(plan?.getSnapshot().steps.map(({ gone }) => gone)).toEqual([undefined, true])
     expect(await openIn(page)).toEqual([])
     expect(service.writes).toHaveLength(1)
+  })
+
+  it('is read to its end where another page took it and ended it between two looks at who works on it', async () => {
+    const [one, other, reader] = [openPage(), openPage(), openPage()]
+    const mine = new FilePlan(one, { about, steps: deletion() })
+    await mine.run({ limit: 1 })
+    const plan = await findPlan(reader, mine.id)
+    const look = () => reader.query({ ...otherWorker({ kind: PLAN_KIND, id: mine.id, plan }), staleTime: 0 })
+    expect(await look()).toBeNull()
+    await (await findPlan(other, mine.id))?.run()
+    expect(await look()).toBeNull()
+    expect(plan?.isDone()).toBe(true)
   })
 
   it('goes on from how far another page came', async () => {

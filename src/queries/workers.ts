@@ -18,10 +18,9 @@ export const otherWorker = ({ kind, id, plan }: { kind: string; id: string; plan
       // A lock of the browser does not say which page holds it.
       if (worker?.person === undefined && (wasRunning || engine.isRunning(id))) return null
       engine.noteWorker(id, before, worker)
-      if (worker || before) {
-        await plan?.catchUp()
-        void client.invalidateQueries({ queryKey: [...keys.ledger, kind, id] })
-      }
+      // Somebody may have taken it, and ended it, since the look before.
+      await plan?.catchUp()
+      if (worker || before) void client.invalidateQueries({ queryKey: [...keys.ledger, kind, id] })
       return worker
     },
     refetchInterval: LOOK_MS,

@@ -6,7 +6,6 @@ import type { KnowledgeFile } from '../../contract/files'
 import { collectionQueries } from '../../queries/collections'
 import { fileQueries } from '../../queries/files'
 import { infoQueries } from '../../queries/info'
-import { mayHaveOpen, subscribeOpen } from '../../queries/open-note'
 import { prefetch } from '../../queries/prefetch'
 import { promptOf, typedPrompt, uploadsOf } from '../../queries/uploads'
 import { Button } from '../../ui/button'
@@ -21,6 +20,7 @@ import { useLate } from '../../ui/use-late'
 import { useStirred } from '../../ui/use-stirred'
 import { ListTable } from '../-shared/list-table'
 import { searchCount, searchFlag, searchParams, searchText } from '../-shared/search-text'
+import { useHasWork } from '../-shared/use-has-work'
 import { fileList, noteOn, useMembership } from './-file-list'
 import { endedWords, useEnded } from './-use-ended'
 import { expectedWait } from './-wait'
@@ -69,7 +69,7 @@ function Files() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const queryClient = useQueryClient()
-  const hasWork = useSyncExternalStore(subscribeOpen, mayHaveOpen)
+  const hasWork = useHasWork()
   const list = useQuery(fileQueries.list())
   const limit = useQuery(infoQueries.connection()).data?.limits.uploadBytes
   const membership = useMembership()

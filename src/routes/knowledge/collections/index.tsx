@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useMemo, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import type { Collection } from '../../../contract/collections'
 import { INGESTED } from '../../../contract/files'
 import { collectionQueries } from '../../../queries/collections'
 import { fileQueries } from '../../../queries/files'
-import { mayHaveOpen, subscribeOpen } from '../../../queries/open-note'
 import { prefetch } from '../../../queries/prefetch'
 import { Button, buttonClass } from '../../../ui/button'
 import { formatCount } from '../../../ui/numbers'
@@ -14,6 +13,7 @@ import { Page } from '../../../ui/page'
 import type { Column } from '../../../ui/table-columns'
 import { type List, ListTable } from '../../-shared/list-table'
 import { searchFlag, searchParams, searchText } from '../../-shared/search-text'
+import { useHasWork } from '../../-shared/use-has-work'
 import { noteOn, updatedColumn } from '../-file-list'
 import { type Members, nameOf, useMembers } from './-members'
 
@@ -97,7 +97,7 @@ function listOf(membersOf: (collection: Collection) => Members): List<Collection
 function Collections() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const hasWork = useSyncExternalStore(subscribeOpen, mayHaveOpen)
+  const hasWork = useHasWork()
   const list = useQuery(collectionQueries.list())
   const members = useMembers()
 
