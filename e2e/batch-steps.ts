@@ -24,3 +24,9 @@ export async function prepare(page: Page, name: string, variables: readonly Vari
   await page.getByLabel('Outbound phone number id').fill('number-main')
   return agentId
 }
+
+/** Changes how often the batch whose page is open calls: slowly while a journey must not find it ended, fast to its end. */
+export async function setPace(page: Page, seconds: string): Promise<void> {
+  await page.getByLabel('One call every').fill(seconds)
+  await page.getByRole('button', { name: 'Set pace' }).click()
+}

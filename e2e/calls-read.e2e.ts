@@ -35,6 +35,7 @@ test("a colleague's calls are listed with their results, narrowed by the service
   const agent = await haveAgent(page, unique('Reports'))
   await colleagueCalls(page, agent, '+15005550111', stack.origin)
   const talked = await colleagueCalls(page, agent, '+15005550110', stack.origin)
+  await page.clock.install()
   await page.goto(`/calls?of=${agent.agentId}`)
   await expect(rows(page)).toHaveCount(2)
   const ofBusy = rows(page).filter({ hasText: '+15005550111' })
@@ -70,8 +71,9 @@ test("a colleague's calls are listed with their results, narrowed by the service
   expect(asked.some((query) => query.get('callEndedReason') === 'LINE_BUSY')).toBe(true)
   expect(asked.some((query) => query.has('createdAfter'))).toBe(true)
   // Nothing is open, so nothing is read again.
+  await page.waitForLoadState('networkidle')
   const before = lists.length
-  await page.waitForTimeout(4_000)
+  await page.clock.runFor(30_000)
   expect(lists).toHaveLength(before)
 
   await page.goto(`/calls?call=${talked}`)

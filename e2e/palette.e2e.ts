@@ -189,6 +189,7 @@ test('what is typed before the palette is there is not lost, and Esc gives up', 
 
   await answersAfter(0)
   await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
   await link.focus()
   await answersAfter(1_000)
   await page.keyboard.press('Control+k')

@@ -1,5 +1,5 @@
 import { haveAgent } from './agent-steps'
-import { choose, csv, numberOf, prepare } from './batch-steps'
+import { choose, csv, numberOf, prepare, setPace } from './batch-steps'
 import { markdown } from './documents'
 import { chooseFiles, FILES, row, uploads } from './knowledge-steps'
 import { expect, test } from './screen'
@@ -100,7 +100,7 @@ test('a batch waits for a session and for its server, goes on by itself, and pla
   await prepare(page, 'Caller')
   const numbers = Array.from({ length: 20 }, (_, at) => numberOf(at))
   await choose(page, csv('list.csv', ['to', ...numbers]))
-  await page.getByLabel('One call every').fill('0.3')
+  await page.getByLabel('One call every').fill('2')
   await page.getByRole('button', { name: 'Continue with 20 rows' }).click()
   await page.getByRole('button', { name: 'Start batch' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Place 20 calls' }).click()
@@ -112,6 +112,8 @@ test('a batch waits for a session and for its server, goes on by itself, and pla
   await first.stop('SIGKILL')
   await expect(page.getByText('The service does not answer. This batch goes on')).toBeVisible()
   await startTeamConsole(stack, { DATA_DIR, PORT: new URL(first.origin).port })
+  await expect(page.getByText('The service does not answer. This batch goes on')).toHaveCount(0)
+  await setPace(page, '0.05')
   await expect(page.getByText('Every row was sent or left out.')).toBeVisible({ timeout: 40_000 })
   const { agentCalls } = await (await page.request.get('/api/v1/agent-calls?limit=100')).json()
   const called = (agentCalls as { toPhoneNumber: string }[]).map(({ toPhoneNumber }) => toPhoneNumber)

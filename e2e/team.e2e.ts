@@ -1,5 +1,5 @@
 import { createAgent, deploy, watchRequests } from './agent-steps'
-import { choose, csv, numberOf } from './batch-steps'
+import { choose, csv, numberOf, setPace } from './batch-steps'
 import { expect, test, unique } from './screen'
 import { come, PASSWORD, startTeam, VIEWER_PASSWORD } from './team-steps'
 
@@ -42,7 +42,7 @@ test('two people share what they recorded: an agent, its calls, and a batch that
   await expect(anna.getByLabel('Version id')).not.toHaveValue('')
   await anna.getByLabel('Outbound phone number id').fill('number-main')
   await choose(anna, csv('shared.csv', ['to', ...numbers]))
-  await anna.getByLabel('One call every').fill('0.5')
+  await anna.getByLabel('One call every').fill('2')
   await anna.getByRole('button', { name: 'Continue with 60 rows' }).click()
   const heading = { level: 1, name: 'Batch shared.csv' }
   await expect(anna.getByRole('heading', heading)).toBeVisible()
@@ -50,18 +50,19 @@ test('two people share what they recorded: an agent, its calls, and a batch that
   const sent = [watchRequests(anna, 'POST', '/dispatch'), watchRequests(ben, 'POST', '/dispatch')] as const
   await anna.getByRole('button', { name: 'Start batch' }).click()
   await anna.getByRole('dialog').getByRole('button', { name: 'Place 60 calls' }).click()
-  await expect.poll(() => sent[0].length).toBeGreaterThan(3)
+  await expect.poll(() => sent[0].length).toBeGreaterThan(1)
   await viewer.goto(new URL(anna.url()).pathname)
   await expect(viewer.getByText('operator sends this batch.')).toBeVisible()
-  await expect(viewer.getByRole('button', { name: 'Take over' })).toHaveCount(0, { timeout: 5_000 })
+  await expect(viewer.getByRole('button', { name: 'Take over' })).toHaveCount(0)
 
   await ben.goto(new URL(anna.url()).pathname)
   await expect(ben.getByRole('heading', heading)).toBeVisible()
   await expect(ben.getByText('operator sends this batch.')).toBeVisible()
-  await expect(ben.getByRole('button', { name: /^Accepted ([5-9]|\d\d)$/ })).toBeVisible()
+  await expect(ben.getByRole('button', { name: /^Accepted ([2-9]|\d\d)$/ })).toBeVisible()
   await ben.getByRole('button', { name: 'Take over' }).click()
-  await expect.poll(() => sent[1].length).toBeGreaterThan(3)
+  await expect.poll(() => sent[1].length).toBeGreaterThan(1)
   await expect(anna.getByText('operator sends this batch.')).toBeVisible()
+  await setPace(ben, '0.05')
   await expect(ben.getByText('Every row was sent or left out.')).toBeVisible({ timeout: 120_000 })
   const called = sent.flat().map((request) => request.postDataJSON().toPhoneNumber)
   expect(called).toHaveLength(60)

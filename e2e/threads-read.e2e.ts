@@ -137,14 +137,15 @@ test('a reply arrives as an event, without polling, and the stream ends with the
   looker.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const streams = () => asked.filter((each) => each === `${path}/stream`).length
   const readings = () => asked.filter((each) => each === `${path}/messages`).length
+  await looker.clock.install()
   await looker.goto(`/threads/${threadId}`)
   await expect(messages(looker)).toBeVisible()
   await expect.poll(streams).toBe(1)
   await expect.poll(readings).toBeGreaterThan(1)
-  await looker.waitForTimeout(1_000)
+  await looker.clock.runFor(1_000)
   const before = readings()
   // Two looks of the polling that would be without events.
-  await looker.waitForTimeout(8_000)
+  await looker.clock.runFor(8_000)
   expect(readings()).toBe(before)
 
   await post(page, `${path}/messages`, [{ message: 'Where is my parcel?' }])

@@ -1,13 +1,12 @@
 import { type UseQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Operation } from '../../contract/operation'
 import type { listedPages } from '../../queries/listed-pages'
 import { Button } from '../../ui/button'
 import { formatCount } from '../../ui/numbers'
+import { useHasWaited } from './use-has-waited'
 import { useOffered } from './use-offered'
 
-/** What is recorded stands at once, but so soon that rows of the service would still move it, both are waited for. */
-const TOGETHER_MS = 600
 /** The service is asked for a number when no more is typed for this long. */
 const TYPING_MS = 400
 
@@ -39,12 +38,8 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
 ) {
   const [toPhoneNumber, setNumber] = useState<string>()
   const [isSearching, setSearching] = useState(false)
-  const [hasWaited, setWaited] = useState(false)
+  const hasWaited = useHasWaited()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => {
-    const waiting = setTimeout(() => setWaited(true), TOGETHER_MS)
-    return () => clearTimeout(waiting)
-  }, [])
 
   const stored = useQuery(recorded)
   const listed = useInfiniteQuery(pages(filter))

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { callQueries, type Launch } from '../../queries/calls'
 import { buttonClass } from '../../ui/button'
@@ -10,6 +10,7 @@ import { BackLink } from '../-shared/back-link'
 import { OtherFields } from '../-shared/other-fields'
 import { useReportedAgents } from '../-shared/reported-agents'
 import { SentOutcome } from '../-shared/sent-outcome'
+import { useHasWaited } from '../-shared/use-has-waited'
 import { declaredIn } from '../-shared/variable-values'
 import { findVersion, usualVersion } from '../-shared/version-choice'
 import { CallFate } from './-call-fate'
@@ -37,9 +38,6 @@ function startOf(
   }
 }
 
-/** So long the form waits for what the service says of its agent, in milliseconds. */
-const WAIT_MS = 600
-
 const noAgents: readonly StoredAgent[] = []
 const noCalls: readonly Launch[] = []
 
@@ -47,18 +45,13 @@ const noCalls: readonly Launch[] = []
 export function PlaceCall({ search }: { search: CallStart }) {
   const { data: stored = noAgents, isPending: isReading } = useQuery(agentQueries.list())
   const { data: calls = noCalls, isPending } = useQuery(callQueries.launched())
-  const [hasWaited, setWaited] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setWaited(true), WAIT_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  const hasWaited = useHasWaited()
   const about =
     search.agent ??
     findVersion(stored, search.version ?? '')?.agent.agentId ??
     calls.find(({ id }) => id === search.again)?.agentId
   const { agents = noAgents, pending } = useReportedAgents(about)
-  // It begins with what is known of these, so it waits for that, and a moment for the service: whoever clicks while it grows clicks beside.
-  // A failed read leaves it empty.
+  // It begins with what is known of these, so it waits for that. A failed read leaves it empty.
   if (isReading || isPending || (pending && !hasWaited)) return <Page title="Place call" />
   return <CallOrForm search={search} agents={agents} calls={calls} />
 }
