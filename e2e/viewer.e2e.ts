@@ -16,8 +16,8 @@ const TELLS =
 /** What begins like a write and is none: heads of columns, the names of runs, another reading. */
 const RIGHT = /^(Run|Start|Run \d+|Run of .*|Try again)$/
 
-/** Records of one browser, which a viewer has, too. */
-const OWN = /Stored in this browser\.|All tabs of this browser/g
+/** Records of one browser, which a viewer has, too, and where a file may go. */
+const OWN = /Stored in this browser\.|All tabs of this browser|for a colleague or another browser/g
 
 /** What on this screen changes something, says how, or speaks of this browser where the team is meant. */
 async function wrongOn(page: Page): Promise<string[]> {
