@@ -16,6 +16,7 @@ import {
 } from './safety-steps'
 import { CREDENTIALS, startServer } from './stack'
 import { PASSWORD, VIEWER_PASSWORD } from './team-steps'
+import { CONTENT, prompt } from './version-steps'
 
 // Rules 1 to 9, 23 and 24 of docs/safety.md, asked of the built system from outside.
 
@@ -386,11 +387,13 @@ inBothModes('rule 9: bad input is never an error of ours, and changes nothing', 
   for (const path of ['/api/v1/agents/a%F0%9F%99%82', '/api/v1/agents/%ff', '/api/v1/testing-lab/runs/9e99'])
     expect((await local.ask(path)).status, path).toBeLessThan(500)
   expect(await (await local.ask(COLLECTIONS)).text()).toBe(before)
-  // All of these is right but a text that the store cannot hold.
+  // All is right but a text that the store cannot hold, where any JSON may stand.
+  const agent = { ...CONTENT, prompt: prompt('Be brief.'), name: 'Odd', description: '', agentType: 'CALL' }
   for (const odd of ['half \\ud83d', '\\udc00 half', 'nul \\u0000'])
-    for (const fields of [`"name":"${odd}","description":""`, `"name":"odd","description":"${odd}"`]) {
-      const answer = await local.ask(WRITE, { method: 'POST', body: `{${fields}}` })
-      expect([fields, answer.status]).toEqual([fields, 400])
+    for (const json of [`{"a":[{"b":"${odd}"}]}`, `{"${odd}":1}`]) {
+      const body = JSON.stringify({ ...agent, overrideSTTConfig: 'ODD' }).replace('"ODD"', json)
+      const { status } = await local.ask('/api/v1/agents', { method: 'POST', body })
+      expect([json, status]).toEqual([json, 400])
     }
 })
 

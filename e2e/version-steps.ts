@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 
 /** The fields of every version of these journeys besides its prompt; ids of the local service's samples. */
-const CONTENT = {
+export const CONTENT = {
   useKnowledgeBase: false,
   voicemailMessage: null,
   overrideSTTConfig: null,
@@ -11,7 +11,7 @@ const CONTENT = {
   voiceId: 'voice-clara',
 }
 
-const prompt = (system: string) => ({ system, variables: [], tools: [], preBuiltTools: [] })
+export const prompt = (system: string) => ({ system, variables: [], tools: [], preBuiltTools: [] })
 
 /** Id of the agent whose page is shown. */
 export const shownAgent = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''

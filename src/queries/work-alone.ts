@@ -67,7 +67,7 @@ export async function workAlone(
   }
   if (!lease.isHeld)
     throw new NotDone(
-      `${lease.by?.person ?? 'Somebody else'} works on this`,
+      `${workerName(lease.by)} works on this`,
       'It runs in another page of this console. Two pages must not send the same requests.',
       'Continue there. If that page is closed, you can go on here half a minute later.',
     )
@@ -88,6 +88,10 @@ export async function workAlone(
     await ask('give back').catch(ignore)
   }
 }
+
+/** With one password for all, nobody has a name. */
+const workerName = ({ person }: { readonly person?: string } = {}) =>
+  person === undefined ? 'Somebody else' : person === 'operator' ? 'Another operator' : person
 
 const ignore = () => undefined
 

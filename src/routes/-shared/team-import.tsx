@@ -6,8 +6,11 @@ import { countOf } from '../../ui/numbers'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from './error-notice'
 
+/** What there is, without what there is none of. */
 const wordsOf = ({ agents, writes }: { agents: number; writes: number }) =>
-  `${countOf(agents, 'agent')} and ${countOf(writes, 'write')}`
+  [agents > 0 && countOf(agents, 'agent'), writes > 0 && countOf(writes, 'write')]
+    .filter(Boolean)
+    .join(' and ') || 'records'
 
 const useImport = () =>
   useMutation({
