@@ -44,6 +44,12 @@ test('a session ends in the middle of a form: nothing is sent, nothing is lost, 
   await expect(form).toHaveCount(0)
   const { collections } = await (await page.request.get('/api/v1/knowledge-base/collections')).json()
   expect(collections.map((each: { name: string }) => each.name)).toEqual(['Kept over the end'])
+
+  // Of a screen that was not opened yet the code is not here.
+  await endSession(page)
+  await page.getByRole('link', { name: 'Testing lab', exact: true }).click()
+  await signInAgain(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Testing lab' })).toBeVisible()
 })
 
 test('reads wait for a session, in every tab of the browser, and one sign-in is enough', async ({
