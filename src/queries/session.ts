@@ -1,8 +1,7 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { basePath } from '../client/base-path'
 import { call } from '../client/call'
-import { isSignedOut, noteSignedIn, noteSignedOut, subscribeSession, untilSignedIn } from '../client/session'
-import { readConsoleInfo } from '../contract/console-info'
+import { isSignedOut, noteSignedIn, noteSignedOut, subscribeSession } from '../client/session'
 import { SIGN_IN_PATH, signIn, signOut } from '../contract/session'
 import { connectionOf, infoQueries } from './info'
 import { jobEngineOf } from './job-engine'
@@ -63,14 +62,6 @@ export function openSignInWindow(): void {
 export async function lookForSession(client: QueryClient): Promise<void> {
   const info = await client.query({ ...infoQueries.connection(), staleTime: 0 }).catch(() => undefined)
   if (info && isSignedOut()) goOn(client)
-}
-
-/** Asks whether the session has ended; then resolves with `true` once somebody signed in again. Code that the gate kept back does not say why. */
-export async function untilSignedInAgain(signal: AbortSignal): Promise<boolean> {
-  await call(readConsoleInfo, { signal, waitsForSignIn: false }).catch(() => undefined)
-  if (!isSignedOut()) return false
-  await untilSignedIn(signal)
-  return !signal.aborted
 }
 
 const forgetTab = () => sessionStorage.clear()
