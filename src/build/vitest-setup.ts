@@ -1,4 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { bundlePrograms } from './programs'
@@ -6,6 +8,8 @@ import { bundlePrograms } from './programs'
 declare module 'vitest' {
   interface ProvidedContext {
     programs: string
+    /** A directory for stores, which is removed after the run. */
+    stores: string
   }
 }
 
@@ -16,5 +20,9 @@ export default async function providePrograms(project: TestProject): Promise<() 
   chmodSync(outDir, 0o755)
   await bundlePrograms(outDir, ['service'])
   project.provide('programs', outDir)
-  return () => rmSync(outDir, { recursive: true, force: true })
+  const stores = mkdtempSync(join(tmpdir(), 'switchboard-stores-'))
+  project.provide('stores', stores)
+  return () => {
+    for (const each of [outDir, stores]) rmSync(each, { recursive: true, force: true, maxRetries: 5 })
+  }
 }

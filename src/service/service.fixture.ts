@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
@@ -13,7 +12,7 @@ import { placeEmptyDatabase } from './empty-database.fixture'
 import { handlers } from './handlers/handlers'
 import { randomIds } from './ids'
 import type { Extract } from './ingestion/extractor'
-import type { LogEntry } from './log'
+import type { Log, LogEntry } from './log'
 import { seed } from './seed'
 import { type DatabaseOptions, type OpenedDatabase, openDatabase } from './store/open-database'
 import { blobs as blobRows } from './store/schema'
@@ -38,7 +37,7 @@ interface TestDatabase extends OpenedDatabase {
 export async function openTestDatabase(
   options: Pick<DatabaseOptions, 'bounds' | 'log'> = {},
 ): Promise<TestDatabase> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'service-'))
+  const dataDir = mkdtempSync(join(inject('stores'), 'service-'))
   const serverUrl = process.env.TEST_DATABASE_URL
   const name = `test_${randomBytes(8).toString('hex')}`
   const databaseUrl = serverUrl ? Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href : undefined
@@ -61,6 +60,34 @@ export async function openTestDatabase(
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+interface LentStore extends TestDatabase {
+  /** Who hears of it now. */
+  log: Log
+}
+
+/** Embedded stores that earlier files of this worker opened, emptied. They live as long as the worker, their directories as long as the run. */
+const spare: LentStore[] = []
+
+const EMPTY = `do $$ begin
+  execute (select 'truncate ' || string_agg(quote_ident(tablename), ', ') || ' restart identity'
+    from pg_tables where schemaname = 'public' and tablename <> 'migrations');
+end $$`
+
+/** A store for one file. Opening an embedded one takes longer than most files, so they hand theirs on (D630). */
+async function borrowStore(log: Log, bounds?: DatabaseOptions['bounds']): Promise<LentStore> {
+  const known = bounds ? undefined : spare.pop()
+  if (known) return Object.assign(known, { log })
+  const heard = { log }
+  return Object.assign(heard, await openTestDatabase({ bounds, log: (entry) => heard.log(entry) }))
+}
+
+async function giveBack(store: LentStore, bounds?: DatabaseOptions['bounds']): Promise<void> {
+  if (bounds || store.databaseUrl) return store.close()
+  rmSync(join(store.dataDir, 'blobs'), { recursive: true, force: true })
+  await store.db.execute(EMPTY)
+  spare.push(store)
 }
 
 async function onServer(url: string, statement: string): Promise<void> {
@@ -101,14 +128,14 @@ export function sendTo(service: () => Pick<Service, 'fetch'>) {
 }
 
 /** A service on a fresh store for the tests of one file. Its clock stands still until it is moved. */
-export function testService(changes: Partial<ServiceOptions> = {}, bounds: DatabaseOptions['bounds'] = {}) {
+export function testService(changes: Partial<ServiceOptions> = {}, bounds?: DatabaseOptions['bounds']) {
   const clock = { at: new Date('2026-03-01T10:00:00.000Z'), now: () => clock.at }
   const log: LogEntry[] = []
   const held: {
     extract: Extract
     service?: Service
     blobs?: Blobs
-    opened?: Awaited<ReturnType<typeof openTestDatabase>>
+    opened?: LentStore
   } = { extract: readPlainly }
   const opened = () => held.opened ?? expect.fail('the store is not open')
   const service = () => held.service ?? expect.fail('the service is not open')
@@ -133,13 +160,13 @@ export function testService(changes: Partial<ServiceOptions> = {}, bounds: Datab
   }
 
   beforeAll(async () => {
-    held.opened = await openTestDatabase({ bounds, log: (entry) => log.push(entry) })
+    held.opened = await borrowStore((entry) => log.push(entry), bounds)
     await seed(opened().db, clock)
     await start()
   })
   afterAll(async () => {
     await held.service?.close()
-    await held.opened?.close()
+    if (held.opened) await giveBack(held.opened, bounds)
   })
 
   const send = sendTo(service)
