@@ -26,10 +26,7 @@ export function Shell({
   )
   return (
     <div className="rail:grid rail:grid-cols-[224px_minmax(0,1fr)]">
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-accent focus:px-3 focus:py-2 focus:text-accent-ink"
-      >
+      <a href="#main" className="skip-link">
         Skip to content
       </a>
       <header className="sticky top-0 hidden h-dvh border-r border-line bg-surface-sunken rail:block">
