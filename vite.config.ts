@@ -9,6 +9,7 @@ import { defineConfig } from 'vitest/config'
 import { buildOnce, MAKING } from './src/build/build-once'
 import { compressedAssets, consolePage } from './src/build/console-page'
 import { developmentConsole } from './src/build/development-console'
+import { directImports } from './src/build/direct-imports'
 import { lightIcons } from './src/build/light-icons'
 import { plannedChunks } from './src/build/planned-chunks'
 import { serverEntries } from './src/build/programs'
@@ -31,6 +32,7 @@ const screens = [
     disableLogging: true,
   }),
   lightIcons(),
+  directImports(),
   react(),
   tailwindcss(),
   plannedChunks(),

@@ -7,25 +7,25 @@ const HEADERS = 330
 
 /** The most that a screen may load before its rows, opened by its address: files, and bytes with headers. */
 const LIMITS: Readonly<Record<string, readonly [scripts: number, bytes: number]>> = {
-  '/': [6, 128_500],
-  '/knowledge/files': [7, 137_000],
-  '/knowledge/collections': [8, 138_500],
-  '/knowledge/collections/$collectionId': [13, 157_000],
-  '/agents': [10, 138_500],
-  '/agents/new': [10, 166_500],
-  '/agents/$agentId': [11, 142_000],
-  '/tools': [15, 155_500],
-  '/threads': [10, 143_000],
-  '/threads/new': [10, 143_000],
-  '/threads/$startedId': [13, 148_500],
-  '/testing-lab': [12, 155_000],
-  '/testing-lab/generate': [11, 145_000],
-  '/testing-lab/run': [11, 144_500],
-  '/testing-lab/compare': [9, 137_500],
-  '/testing-lab/runs/$runId': [16, 159_500],
-  '/calls': [9, 140_000],
-  '/activity': [8, 137_500],
-  '/settings': [6, 130_500],
+  '/': [3, 120_500],
+  '/knowledge/files': [4, 130_500],
+  '/knowledge/collections': [4, 129_500],
+  '/knowledge/collections/$collectionId': [9, 143_500],
+  '/agents': [6, 131_500],
+  '/agents/new': [7, 162_500],
+  '/agents/$agentId': [8, 135_000],
+  '/tools': [10, 148_000],
+  '/threads': [6, 136_500],
+  '/threads/new': [7, 136_000],
+  '/threads/$startedId': [9, 140_500],
+  '/testing-lab': [8, 147_000],
+  '/testing-lab/generate': [6, 132_000],
+  '/testing-lab/run': [7, 135_500],
+  '/testing-lab/compare': [5, 128_500],
+  '/testing-lab/runs/$runId': [12, 152_000],
+  '/calls': [5, 133_500],
+  '/activity': [6, 135_500],
+  '/settings': [4, 126_000],
 }
 
 /** Screens whose needs are written down. */
@@ -117,6 +117,22 @@ describe('what a screen loads first', () => {
   it('is compiled beside the thread of the page: the comment for it stands before everything else (D561)', () => {
     const [entry] = chunks().filter(({ isEntry }) => isEntry)
     expect(entry?.code.split('\n')[0]).toBe('//# allFunctionsCalledOnLoad')
+  })
+
+  it('is as few files as can be: the bundler keeps none for itself (D642)', () => {
+    const [entry] = chunks().filter(({ isEntry }) => isEntry)
+    expect(chunks().map(({ name }) => name)).not.toContain('rolldown-runtime')
+    expect(entry?.code).not.toMatch(/^import|;import/m)
+    const page = output.find(({ fileName }) => fileName === 'index.html')
+    expect(page?.type === 'asset' && String(page.source)).not.toContain('modulepreload')
+    expect(chunks().filter(({ code }) => code.includes('rolldown-runtime'))).toEqual([])
+  })
+
+  it('has of a package what it needs, and not what only later parts need (D640)', () => {
+    const [entry] = chunks().filter(({ isEntry }) => isEntry)
+    const late = /(?:useBlocker|useMutation|mutationObserver)\.js$/
+    expect(chunks().flatMap(({ moduleIds }) => moduleIds.filter((id) => late.test(id)))).not.toEqual([])
+    expect(entry?.moduleIds.filter((id) => late.test(id))).toEqual([])
   })
 
   it('is known by name: what comes to it has to be wanted there', async () => {

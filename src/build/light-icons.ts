@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
 
 const FRAME = '\0light-icon'
@@ -18,47 +16,11 @@ export default ({ node }) => ({ size = 24, ...rest }) =>
   )
 `
 
-/** The file of every icon by the names that it is exported by. */
-function iconFiles(): ReadonlyMap<string, string> {
-  const index = createRequire(import.meta.url).resolve('lucide-react/dist/esm/lucide-react.mjs')
-  const lines = readFileSync(index, 'utf8').matchAll(/^export \{ (.+) \} from '\.\/icons\/(.+)\.mjs';$/gm)
-  return new Map(
-    [...lines].flatMap(([, names = '', file = '']) =>
-      names.split(', ').map((name): [string, string] => [name.replace('default as ', ''), file]),
-    ),
-  )
-}
-
-/** Imports each icon from its own file: through the index everything would import every icon, and nobody could tell who needs which. */
-function importIcons(): Plugin {
-  const files = iconFiles()
-  const importOf = (name: string) => `import ${name} from 'lucide-react/icons/${files.get(name)}'`
-  return {
-    name: 'import-icons',
-    apply: 'build',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /\/src\/.*\.tsx?/, code: "'lucide-react'" },
-      handler: (code) => ({
-        code: code.replace(/import \{([^}]+)\} from 'lucide-react'/g, (_, list: string) =>
-          list
-            .split(',')
-            .map((name) => name.trim())
-            .filter((name) => files.has(name))
-            .map(importOf)
-            .join(';'),
-        ),
-        map: null,
-      }),
-    },
-  }
-}
-
 /**
  * Icons as their shapes alone (D363): 1 kB less on every first screen. The keys of their parts are random texts that no compression makes smaller,
  * so they become numbers; other names of an icon go.
  */
-const shapesAlone = (): Plugin => ({
+export const lightIcons = (): Plugin => ({
   name: 'light-icons',
   apply: 'build',
   enforce: 'pre',
@@ -80,5 +42,3 @@ const shapesAlone = (): Plugin => ({
     },
   },
 })
-
-export const lightIcons = (): Plugin[] => [importIcons(), shapesAlone()]

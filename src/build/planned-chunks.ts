@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import type { Plugin } from 'vite'
+import type { Plugin, Rollup } from 'vite'
 import { type PlannedModule, planChunks, type Visit } from './chunk-plan'
 
 /** Minified and compressed, code is about so much of what it was; packages have more comments. */
@@ -10,18 +10,20 @@ const LEDGER = '/src/ledger/ledger.'
 
 /** Screens that are opened most, or have the least room: what each loads by itself, and how much it counts, where another screen counts 1. */
 const SCREENS: readonly { readonly loads: readonly string[]; readonly weight: number }[] = [
-  { loads: ['/knowledge/files.tsx?tsr-split', '/src/queries/note-uploads.'], weight: 10 },
+  { loads: ['/knowledge/files.tsx?tsr-split'], weight: 16 },
   { loads: ['/agents/new.tsx?tsr-split', LEDGER], weight: 9 },
   { loads: ['/routes/agents/$agentId.tsx?tsr-split', LEDGER], weight: 2 },
   { loads: ['/routes/index.tsx?tsr-split', LEDGER], weight: 2 },
-  { loads: ['/routes/calls/index.tsx?tsr-split', LEDGER], weight: 4 },
+  { loads: ['/routes/calls/index.tsx?tsr-split'], weight: 4 },
   { loads: ['/routes/threads/new.tsx?tsr-split', LEDGER], weight: 3 },
   { loads: ['/routes/agents/index.tsx?tsr-split', LEDGER], weight: 2 },
-  { loads: ['/routes/activity/index.tsx?tsr-split', LEDGER], weight: 2 },
+  { loads: ['/routes/activity/index.tsx?tsr-split', LEDGER], weight: 4 },
   {
     loads: ['/routes/index.tsx?tsr-split', '/-overview/workspace.', '/-overview/recent.', LEDGER],
     weight: 4,
   },
+  { loads: ['/routes/threads/index.tsx?tsr-split'], weight: 4 },
+  { loads: ['/routes/settings/index.tsx?tsr-split', LEDGER], weight: 2 },
 ]
 
 /** Screens that do without the record. */
@@ -52,6 +54,45 @@ function visitsOf(modules: ReadonlyMap<string, PlannedModule>): readonly Visit[]
 
 /** Has a browser compile a script whole beside the thread of the page, where each function would wait for its compiler when it is first called (D561). */
 const COMPILE_WHOLE = '//# allFunctionsCalledOnLoad\n'
+
+/** How a script names the bundler's own few hundred bytes, and what it takes of them. */
+const takesRuntime = (file: string) => new RegExp(`import\\{([^}]*)\\}from"\\./${file}";`)
+
+/**
+ * Puts the bundler's own few hundred bytes into the entry, which every script has loaded: alone they are one more request, of which a browser has
+ * six at a time (D642).
+ */
+function takeRuntimeIn(bundle: Rollup.OutputBundle): void {
+  const scripts = Object.values(bundle).filter((output) => output.type === 'chunk')
+  const entry = scripts.find(({ isEntry }) => isEntry)
+  const runtime = scripts.find(({ name }) => name === 'rolldown-runtime')
+  if (!entry || !runtime) return
+  const file = basename(runtime.fileName)
+  const taken = takesRuntime(file)
+  const own = /^(.*)export\{(.*)\};?\s*$/s.exec(runtime.code)
+  const pairs = (list = '') => list.split(',').map((each) => each.split(' as ') as [string, string?])
+  const given = pairs(own?.[2]).map(([local, name]) => `${name ?? local}:${local}`)
+  // Only names of one and two letters are given by the bundler.
+  const passedOn = pairs(taken.exec(entry.code)?.[1]).map(
+    ([name, local]) => `${local ?? name} as run_${name}`,
+  )
+  entry.code = `${entry.code.replace(
+    taken,
+    (_, list: string) =>
+      `const{${list.replaceAll(' as ', ':')}}=(()=>{${own?.[1]}return{${given.join()}}})();`,
+  )}export{${passedOn.join()}};`
+  for (const script of scripts)
+    if (script !== entry && script !== runtime)
+      script.code = script.code.replace(
+        taken,
+        (_, list: string) =>
+          `import{${pairs(list).map(([name, local]) => `run_${name} as ${local ?? name}`)}}from"./${basename(entry.fileName)}";`,
+      )
+  const page = bundle['index.html']
+  if (page?.type === 'asset')
+    page.source = String(page.source).replace(new RegExp(`\\s*<link[^>]*${file}"[^>]*>`), '')
+  delete bundle[runtime.fileName]
+}
 
 /** What a file is called: as a module of it, and as the folder where that says nothing. */
 function nameFor(id: string): string {
@@ -89,6 +130,7 @@ export function plannedChunks(): Plugin {
       // It has to stand before everything else, also before what Vite puts there.
       order: 'post',
       handler(_, bundle) {
+        takeRuntimeIn(bundle)
         for (const output of Object.values(bundle))
           if (output.type === 'chunk' && output.isEntry) output.code = COMPILE_WHOLE + output.code
       },

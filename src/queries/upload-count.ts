@@ -1,3 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { UploadQueue } from '../jobs/upload-queue'
+
 /** How far the uploads of this page are, for what is on every screen and loads no queue. */
 export interface UploadCount {
   readonly done: number
@@ -22,4 +25,20 @@ export function setUploadCount(next: UploadCount | undefined): void {
   if (isSame && next?.isPaused === count?.isPaused) return
   count = next
   for (const listener of listeners) listener()
+}
+
+const queues = new WeakMap<QueryClient, UploadQueue>()
+
+/** The queue of this page, once something has needed it. */
+export const queueOf = (client: QueryClient): UploadQueue | undefined => queues.get(client)
+
+export const noteQueue = (client: QueryClient, queue: UploadQueue) => void queues.set(client, queue)
+
+/** Whether a page may have left uploads behind, without the code that takes them up. */
+export function mayHaveLeft(): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith('switchboard-uploads-'))
+  } catch {
+    return false
+  }
 }

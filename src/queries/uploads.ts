@@ -6,7 +6,7 @@ import { keys } from './keys'
 import { holdPage, perPage } from './page'
 import { readAnew } from './query-client'
 import { sender } from './sender'
-import { setUploadCount } from './upload-count'
+import { noteQueue, setUploadCount } from './upload-count'
 
 export type { UploadItem } from '../jobs/upload-item'
 export type { UploadQueue } from '../jobs/upload-queue'
@@ -31,13 +31,6 @@ export function inTurn(ask: () => Promise<unknown>, restMs = REST_MS): () => voi
   return () => void run()
 }
 
-/** The retrieval prompt that was typed and not dropped, also when another screen was looked at meanwhile. */
-export const typedPrompt = perPage((): { text?: string } => ({}))
-
-/** What goes with the documents chosen now. */
-export const promptOf = (client: QueryClient): string | undefined =>
-  typedPrompt(client).text?.trim() || undefined
-
 /** The documents on their way, one queue for the whole page. */
 export const uploadsOf = perPage((client: QueryClient): UploadQueue => {
   const readAgain = inTurn(() => {
@@ -55,6 +48,7 @@ export const uploadsOf = perPage((client: QueryClient): UploadQueue => {
     onAdded: readAgain,
     onDoubt: readAgain,
   })
+  noteQueue(client, queue)
   queue.subscribe(() => {
     holdPage(queue, queue.hasBytesMoving)
     const { progress, pause } = queue

@@ -2,6 +2,7 @@ import {
   type CSSProperties,
   Fragment,
   type ReactNode,
+  useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -9,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { rowElement } from './find-row'
-import { narrowScreen, useMedia, useWidth } from './media'
+import { narrowScreen, useMedia } from './media'
 import { useRowWindow } from './row-window'
 import { SkeletonRows } from './skeleton-rows'
 import { type Column, cellOf, layOut, widthOfAll } from './table-columns'
@@ -19,10 +20,12 @@ import { addRange, countSelected, readTableKey, toggleKey, toggleShown } from '.
 import { Gap, type RowEvents, type RowLook, TableRow } from './table-row'
 import { type Sort, sortRows } from './table-sort'
 import type { TableView } from './table-view'
-import { useWidths } from './table-widths'
+import { type Place, shareOut, useMeasures } from './table-widths'
 
 const nothing: ReadonlySet<string> = new Set()
 const usualView: TableView = { hidden: [], dense: false }
+/** What stands above and below a list that fills its screen, in px, about. */
+const AROUND = 200
 
 /**
  * A table of any length over a plain array (only what is in sight is in the document). It grows to the height of its parent: put it into a
@@ -94,7 +97,16 @@ export function DataTable<Row>({
   const scroller = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const selectable = onSelectionChange !== undefined
-  const width = useWidth(scroller, !loading) - (selectable ? 40 : 0)
+  // A guess until it is measured, so that rows are drawn with the rest of the screen and not once more before it is painted (D560).
+  const [place, setPlace] = useState<Place>(() => ({
+    width: Number.POSITIVE_INFINITY,
+    height: innerHeight - AROUND,
+  }))
+  const onPlace = useCallback(
+    (next: Place) => setPlace((now) => (now.width === next.width && now.height === next.height ? now : next)),
+    [],
+  )
+  const width = place.width - (selectable ? 40 : 0)
   const { hidden: left, dense } = view
   // Where all have room, how much does not matter: rows that are drawn before it is measured stay as they are (D560).
   const room = Math.min(width, widthOfAll(columns))
@@ -140,6 +152,7 @@ export function DataTable<Row>({
     count: sorted.length,
     height: bare,
     tops,
+    room: place.height,
     current,
   })
 
@@ -213,7 +226,16 @@ export function DataTable<Row>({
   )
   const last = drawn.at(-1) ?? -1
   const atEnd = last >= 0 && last === sorted.length - 1
-  const widths = useWidths(table, shown, width, !loading && drawn.length > 0)
+  const needs = useMeasures({
+    scroller,
+    table,
+    columns: shown,
+    filled: !loading,
+    ready: !loading && drawn.length > 0,
+    onPlace,
+  })
+  const widths =
+    needs && Number.isFinite(width) ? shareOut(shown, needs, width) : shown.map(({ width }) => width)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new length is a new end
   useEffect(() => {
     if (atEnd) onReachEnd?.()

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 
 /** Tables stack their minor columns in a second line. */
 export const narrowScreen = '(max-width: 639px)'
@@ -24,23 +24,4 @@ export function useMedia(query: string): boolean {
     () => window.matchMedia(query).matches,
     () => false,
   )
-}
-
-/** Steps in px, so that nothing is drawn again at every pixel of a change. */
-const STEP = 8
-
-/** How wide a part is, live; as wide as it wants until it is there. `filled`: when that changes it may get a scroll bar, so it is read before it is painted. */
-export function useWidth(part: RefObject<HTMLElement | null>, filled?: boolean): number {
-  const [width, setWidth] = useState(Number.POSITIVE_INFINITY)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what fills it changes its width
-  useLayoutEffect(() => {
-    const element = part.current
-    if (!element) return
-    const read = () => setWidth(Math.floor(element.clientWidth / STEP) * STEP)
-    const observer = new ResizeObserver(read)
-    read()
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [part, filled])
-  return width
 }

@@ -7,8 +7,6 @@ const BEYOND = 12
 const STEP = 4
 /** Height of the header, which sticks above the rows, in px. */
 const HEADER = 32
-/** What stands above and below a list that fills its screen, in px, about. */
-const AROUND = 200
 
 /** What is in sight of rows, in px. */
 export interface Sight {
@@ -67,27 +65,15 @@ export function scrollFor(sight: Sight, index: number): number {
 /** Draws of many rows only those in sight: which they are, where each begins, and what scrolls to a row. `height`: of the lowest. */
 export function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
-  { count, height, tops, current }: Pick<Sight, 'count' | 'height' | 'tops'> & { current: number },
+  { count, height, tops, room, current }: Omit<Sight, 'top'> & { current: number },
 ) {
   const [top, setTop] = useState(0)
-  // A guess until it is measured, so that rows are drawn with the rest of the screen and not once more before it is painted (D560).
-  const [room, setRoom] = useState(() => innerHeight - AROUND)
   const [beyond, setBeyond] = useState(0)
   const hasRows = count > 0 && room > 0
   // What nobody sees yet is drawn after what is in sight was painted.
   useEffect(() => {
     if (hasRows) startTransition(() => setBeyond(BEYOND))
   }, [hasRows])
-
-  useLayoutEffect(() => {
-    const element = scroller.current
-    if (!element) return
-    const read = () => setRoom(element.clientHeight)
-    const observer = new ResizeObserver(read)
-    read()
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [scroller])
 
   const drawnHeight = useRef(height)
   useLayoutEffect(() => {

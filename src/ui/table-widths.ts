@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { type Column, LEAST } from './table-columns'
 
 /**
@@ -34,35 +34,79 @@ export function shareOut(
   return widths
 }
 
-/** What the words of each column take, in px: laid out once as if there were room for all of them, which nobody sees. */
-function needsOf(table: HTMLTableElement): number[] {
+/** How wide and how high the place is in which a table scrolls, in px. */
+export interface Place {
+  readonly width: number
+  readonly height: number
+}
+
+/** Steps in px, so that nothing is drawn again at every pixel of a change. */
+const STEP = 8
+
+const placeOf = ({ clientWidth, clientHeight }: HTMLElement): Place => ({
+  width: Math.floor(clientWidth / STEP) * STEP,
+  height: clientHeight,
+})
+
+/**
+ * What the words of each column take, in px: laid out once as if there were room for all of them, which nobody sees. How large the place of the table
+ * is does not depend on that, so it is read in the same layout (D643).
+ */
+function measure(table: HTMLTableElement, scroller: HTMLElement) {
   const columns = table.querySelector('colgroup')
   Object.assign(table.style, { tableLayout: 'auto', width: 'max-content' })
   if (columns) columns.style.display = 'none'
+  // A bar to scroll sideways would take of the height.
+  scroller.style.overflowX = 'hidden'
   const needs = [...(table.rows[0]?.cells ?? [])].map(({ offsetWidth }) => offsetWidth)
+  const place = placeOf(scroller)
   Object.assign(table.style, { tableLayout: '', width: '' })
   if (columns) columns.style.display = ''
-  return needs
+  scroller.style.overflowX = ''
+  return { needs, place }
 }
 
 /**
- * The widths of the columns by what the first rows hold, before these are painted; as the columns say until then. They stay while rows come and
- * go, so that nothing moves under a reader.
+ * Tells how large the place of a table is, live, and what the words of its columns take by what the first rows hold; both before these are painted.
+ * What the words take stays while rows come and go, so that nothing moves under a reader; `undefined` until it is known.
  *
- * - `room`: px for all of them; `ready`: there are rows
+ * - `filled`: when that changes the place may get a scroll bar, so it is read again; `ready`: there are rows
  */
-export function useWidths<Row>(
-  table: RefObject<HTMLTableElement | null>,
-  columns: readonly Column<Row>[],
-  room: number,
-  ready: boolean,
-): readonly (number | undefined)[] {
+export function useMeasures<Row>({
+  scroller,
+  table,
+  columns,
+  filled,
+  ready,
+  onPlace,
+}: {
+  scroller: RefObject<HTMLElement | null>
+  table: RefObject<HTMLTableElement | null>
+  columns: readonly Column<Row>[]
+  filled: boolean
+  ready: boolean
+  onPlace: (place: Place) => void
+}): readonly number[] | undefined {
   const of = columns.map(({ id }) => id).join()
-  const [measured, setMeasured] = useState<{ of: string; needs: number[] }>()
+  const [measured, setMeasured] = useState<{ of: string; needs: readonly number[] }>()
+  const lacks = ready && measured?.of !== of
+  const isMeasured = useRef(false)
   useLayoutEffect(() => {
-    if (ready && measured?.of !== of && table.current)
-      setMeasured({ of, needs: needsOf(table.current).slice(-columns.length) })
-  }, [ready, measured, of, columns, table])
-  if (measured?.of !== of || !Number.isFinite(room)) return columns.map(({ width }) => width)
-  return shareOut(columns, measured.needs, room)
+    isMeasured.current = lacks
+    if (!lacks || !table.current || !scroller.current) return
+    const { needs, place } = measure(table.current, scroller.current)
+    setMeasured({ of, needs: needs.slice(-columns.length) })
+    onPlace(place)
+  }, [lacks, of, columns, table, scroller, onPlace])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what fills it changes its width
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const read = () => onPlace(placeOf(element))
+    const observer = new ResizeObserver(read)
+    if (!isMeasured.current) read()
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [scroller, filled, onPlace])
+  return measured?.of === of ? measured.needs : undefined
 }

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { UseNavigateResult } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { extensionOf } from '../../contract/files'
+import { promptOf } from '../../queries/typed-prompt'
 import { subscribeUploadCount, uploadCount } from '../../queries/upload-count'
 import { countOf } from '../../ui/numbers'
 import { LOOK_ONLY, mayWrite } from '../../ui/role'
@@ -46,7 +47,7 @@ export function refuseDrop(
   }
   const documents = files.filter(({ name }) => extensionOf(name) !== undefined)
   const upload = async () => {
-    const { promptOf, uploadsOf } = await import('../../queries/uploads')
+    const { uploadsOf } = await import('../../queries/uploads')
     uploadsOf(client).add(documents, { prompt: promptOf(client) })
     showFiles()
   }

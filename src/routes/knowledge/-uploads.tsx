@@ -12,6 +12,8 @@ import { toast } from '../../ui/toast-store'
 import { inOrder, isOver, summaryOf, type UploadRow } from './-upload-groups'
 import { Group, Line, type RowActions, Upload } from './-upload-rows'
 
+export { uploadsOf } from '../../queries/uploads'
+
 /** So many of those that wait for the same are shown. */
 const WAITING_SHOWN = 5
 

@@ -1,31 +1,27 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { MessageSquareText } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
 import { collectionQueries } from '../../queries/collections'
 import { fileQueries } from '../../queries/files'
 import { infoQueries } from '../../queries/info'
 import { prefetch } from '../../queries/prefetch'
-import { promptOf, typedPrompt, uploadsOf } from '../../queries/uploads'
+import { promptOf, typedPrompt } from '../../queries/typed-prompt'
 import { Button } from '../../ui/button'
 import { FileButton } from '../../ui/file-button'
 import { FileDrop } from '../../ui/file-drop'
-import { Notice } from '../../ui/notice'
-import { countOf } from '../../ui/numbers'
 import { Page } from '../../ui/page'
 import { toggleShown } from '../../ui/table-keys'
 import { toast } from '../../ui/toast-store'
-import { useLate } from '../../ui/use-late'
-import { useStirred } from '../../ui/use-stirred'
 import { ListTable } from '../-shared/list-table'
 import { searchCount, searchFlag, searchParams, searchText } from '../-shared/search-text'
 import { useHasWork } from '../-shared/use-has-work'
 import { fileList, noteOn, useMembership } from './-file-list'
 import { endedWords, useEnded } from './-use-ended'
+import { UploadsHere, useUploads } from './-use-uploads'
 import { expectedWait } from './-wait'
 
-const loadUploads = () => import('./-uploads')
 // With their dialogs, which the list does without.
 const FilePanel = lazy(async () => ({ default: (await import('./-file-panel')).FilePanel }))
 const OpenWork = lazy(async () => ({ default: (await import('./-open-work')).OpenWork }))
@@ -73,8 +69,8 @@ function Files() {
   const list = useQuery(fileQueries.list())
   const limit = useQuery(infoQueries.connection()).data?.limits.uploadBytes
   const membership = useMembership()
-  const queue = uploadsOf(queryClient)
-  const uploads = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
+  const uploading = useUploads()
+  const { queue } = uploading
   const typed = typedPrompt(queryClient)
   const [prompt, showPrompt] = useState(typed.text)
   const setPrompt = (text: string | undefined) => {
@@ -86,12 +82,8 @@ function Files() {
   const [again, setAgain] = useState<File[]>([])
   const [bulk, setBulk] = useState<{ kind: Bulk; files: readonly KnowledgeFile[] }>()
 
-  // Before it is needed: when files are dropped, the console's own server may be gone. A person moves something first.
-  const stirred = useStirred()
-  const late = useLate(loadUploads, uploads.length > 0 ? 'now' : stirred ? 'soon' : undefined)
-
   const files = list.data?.items
-  const ended = useEnded(files, uploads)
+  const ended = useEnded(files, queue?.getSnapshot() ?? [])
   const { others, usualMs } = useMemo(() => expectedWait(files ?? []), [files])
   const table = useMemo(() => fileList(membership, { others, usualMs }), [membership, others, usualMs])
   // A file that is gone is not selected any more; one that a filter hides still is.
@@ -100,7 +92,7 @@ function Files() {
 
   const change = (next: Pick<typeof search, 'file' | 'page' | 'delete'>) =>
     void navigate({ search: (now) => ({ ...now, ...next }), replace: 'page' in next && !('file' in next) })
-  const upload = (chosen: readonly File[]) => queue.add(chosen, { prompt: promptOf(queryClient) })
+  const upload = (chosen: readonly File[]) => uploading.add(chosen, { prompt: promptOf(queryClient) })
   const close = () => change({ file: undefined, page: undefined, delete: undefined })
   const startBulk = (kind: Bulk, keys: readonly string[]) => {
     const wanted = new Set(keys)
@@ -114,7 +106,7 @@ function Files() {
     onClose: () => setBulk(undefined),
     onDone: () => {
       const done = bulk?.files.map(keyOf) ?? []
-      if (bulk?.kind === 'delete') for (const fileId of done) queue.forget(fileId)
+      if (bulk?.kind === 'delete') for (const fileId of done) queue?.forget(fileId)
       setBulk(undefined)
       setSelection((now) => toggleShown(now, done, false))
     },
@@ -154,19 +146,7 @@ function Files() {
       }
     >
       <Suspense>{prompt !== undefined && <PromptField value={prompt} onChange={setPrompt} />}</Suspense>
-      {late.part && <late.part.Uploads queue={queue} files={files} onDelete={askDelete} />}
-      {late.failed && (
-        <Notice
-          tone="error"
-          title={`${countOf(uploads.length, 'upload')} cannot be shown`}
-          message="Can't reach Switchboard, so this part of the page could not be loaded. Nothing you chose is lost. Is Switchboard still running?"
-          action={
-            <Button size="sm" onClick={late.retry}>
-              Try again
-            </Button>
-          }
-        />
-      )}
+      <UploadsHere of={uploading} files={files} onDelete={askDelete} />
       {hasWork && (
         <Suspense>
           <OpenWork />
@@ -229,7 +209,7 @@ function Files() {
               change({ delete: undefined })
             }}
             onDeleted={() => {
-              queue.forget(opened.fileId)
+              queue?.forget(opened.fileId)
               close()
               if (again.length > 0) upload(again)
             }}

@@ -1,21 +1,18 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Collection } from '../../../contract/collections'
 import type { KnowledgeFile } from '../../../contract/files'
 import { collectionQueries } from '../../../queries/collections'
 import { fileQueries } from '../../../queries/files'
 import { prefetch } from '../../../queries/prefetch'
-import { uploadsOf } from '../../../queries/uploads'
 import { Button, buttonClass } from '../../../ui/button'
 import { FileDrop } from '../../../ui/file-drop'
 import { IdText } from '../../../ui/id-text'
 import { narrowScreen, useMedia } from '../../../ui/media'
 import { Page } from '../../../ui/page'
 import { here } from '../../../ui/role'
-import { useLate } from '../../../ui/use-late'
-import { useStirred } from '../../../ui/use-stirred'
 import { BackLink } from '../../-shared/back-link'
 import { ErrorNotice } from '../../-shared/error-notice'
 import { FailedState } from '../../-shared/failure'
@@ -24,13 +21,13 @@ import { OtherFields } from '../../-shared/other-fields'
 import { searchFlag, searchParams, searchText } from '../../-shared/search-text'
 import { fileColumns } from '../-file-list'
 import { nameOf as fileNameOf } from '../-file-status'
+import { UploadsHere, useUploads } from '../-use-uploads'
 import { nameOf, useMembers } from './-members'
 import { RemoveFile } from './-remove-file'
 
 const PassageSearch = lazy(async () => ({
   default: (await import('../../-shared/passage-search')).PassageSearch,
 }))
-const loadUploads = () => import('../-uploads')
 const AddFiles = lazy(async () => ({ default: (await import('./-add-files')).AddFiles }))
 
 export const Route = createFileRoute('/knowledge/collections/$collectionId')({
@@ -90,14 +87,9 @@ function Opened({
   const narrow = useMedia(narrowScreen)
   const { files: held, source } = useMembers()(collection)
   const [failure, setFailure] = useState<unknown>(null)
-  const queue = uploadsOf(useQueryClient())
-  const isUploading = useSyncExternalStore(queue.subscribe, () =>
-    queue.getSnapshot().some((each) => each.collection?.id === collection.id),
-  )
-  const stirred = useStirred()
-  const late = useLate(loadUploads, isUploading ? 'now' : stirred ? 'soon' : undefined)
+  const uploading = useUploads(({ collection: into }) => into?.id === collection.id)
   const upload = (chosen: readonly File[]) =>
-    queue.add(chosen, { collection: { id: collection.id, name: nameOf(collection) } })
+    uploading.add(chosen, { collection: { id: collection.id, name: nameOf(collection) } })
 
   const list = useMemo(
     (): List<KnowledgeFile> => ({
@@ -176,9 +168,7 @@ function Opened({
         <span>A collection cannot be renamed or deleted. Restructure moves its agents to another one.</span>
       </div>
       {Boolean(failure) && <ErrorNotice error={failure} onDismiss={() => setFailure(null)} />}
-      {late.part && (
-        <late.part.Uploads queue={queue} files={files.data?.items} collectionId={collection.id} />
-      )}
+      <UploadsHere of={uploading} files={files.data?.items} collectionId={collection.id} />
       {(files.isPending || held.length > 0) && (
         <div className="min-h-26 sm:min-h-21.5">
           <Suspense>{held.length > 0 && <PassageSearch scope={{ collectionId: collection.id }} />}</Suspense>

@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ComponentProps, useEffect, useState, useSyncExternalStore } from 'react'
+import { mayHaveLeft, queueOf } from '../../queries/upload-count'
+import type { UploadItem, UploadQueue } from '../../queries/uploads'
+import { Button } from '../../ui/button'
+import { Notice } from '../../ui/notice'
+import { countOf } from '../../ui/numbers'
+import { useLate } from '../../ui/use-late'
+import { useStirred } from '../../ui/use-stirred'
+
+type About = Parameters<UploadQueue['add']>[1]
+
+const loadUploads = () => import('./-uploads')
+
+const never = () => () => undefined
+
+/**
+ * The queue of documents, and what shows it: neither is needed for the first picture (D641). They load when a person moves something, as the
+ * console's own server may be gone when files are dropped, or at once where an earlier page may have left documents.
+ *
+ * - `isHere`: whether a document is shown here; without it all are
+ */
+export function useUploads(isHere: (item: UploadItem) => boolean = () => true) {
+  const client = useQueryClient()
+  const made = queueOf(client)
+  // Bytes move many times a second, which changes nothing here.
+  const shown = useSyncExternalStore(
+    made?.subscribe ?? never,
+    () => made?.getSnapshot().filter(isHere).length ?? 0,
+  )
+  /** What was chosen and could not be put into the queue, whose code did not come. */
+  const [kept, keep] = useState<readonly (readonly [files: readonly File[], about: About])[]>([])
+  const stirred = useStirred()
+  const late = useLate(
+    loadUploads,
+    kept.length + shown > 0 ? 'now' : stirred || mayHaveLeft() ? 'soon' : undefined,
+  )
+  const queue = made ?? late.part?.uploadsOf(client)
+  useEffect(() => {
+    if (!queue || kept.length === 0) return
+    for (const each of kept) queue.add(...each)
+    keep([])
+  }, [queue, kept])
+  return {
+    queue,
+    late,
+    /** How many documents are to be shown. */
+    count: kept.reduce((sum, [files]) => sum + files.length, shown),
+    add: (...chosen: readonly [files: readonly File[], about: About]) => {
+      if (queue) queue.add(...chosen)
+      else
+        loadUploads().then(
+          ({ uploadsOf }) => {
+            uploadsOf(client).add(...chosen)
+            keep((now) => [...now])
+          },
+          () => keep((now) => [...now, chosen]),
+        )
+    },
+  }
+}
+
+/** The documents on their way, or that they cannot be shown. */
+export function UploadsHere({
+  of: { queue, late, count },
+  ...shown
+}: { of: ReturnType<typeof useUploads> } & Omit<
+  ComponentProps<typeof import('./-uploads').Uploads>,
+  'queue'
+>) {
+  return (
+    <>
+      {late.part && queue && <late.part.Uploads queue={queue} {...shown} />}
+      {late.failed && (
+        <Notice
+          tone="error"
+          title={`${countOf(count, 'upload')} cannot be shown`}
+          message="Can't reach Switchboard, so this part of the page could not be loaded. Nothing you chose is lost. Is Switchboard still running?"
+          action={
+            <Button size="sm" onClick={late.retry}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+    </>
+  )
+}
