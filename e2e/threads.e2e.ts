@@ -44,6 +44,7 @@ test('an SMS thread: preview and length, one question, one request, and found ag
   expect(requests).toHaveLength(0)
   await question.getByRole('button', { name: 'Send now' }).dblclick()
   await expect(page.getByRole('region', { name: 'The SMS thread was started' })).toBeFocused()
+  await expect(page).toHaveTitle('The SMS thread was started · Switchboard')
   expect(requests.map((request) => request.postDataJSON())).toEqual([
     {
       agentVersionId: expect.any(String),

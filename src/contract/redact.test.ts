@@ -20,6 +20,8 @@ test.each([
   { variables: [{ name: 'API key', value: SECRET }] },
   { deep: [[{ pwd: SECRET }], { a: { b: { subscriptionKey: SECRET } } }] },
   { passcode: SECRET, bearer: SECRET, signing_key: SECRET },
+  { visitor: { sessionKey: SECRET } },
+  { auth_key: SECRET, clientKey: SECRET },
 ])('nothing of %j that its name calls a credential is left', (reply) => {
   expect(JSON.stringify(redact(reply))).not.toContain(SECRET)
   expect(JSON.stringify(redact(reply))).toContain(NOT_STORED)

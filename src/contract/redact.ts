@@ -1,7 +1,7 @@
 import { NOT_STORED } from './not-stored'
 
 const SECRET_NAME =
-  /token|secret|passw(?:or)?d|pwd|pass[-_ ]?(?:phrase|code)|authorization|bearer|(?:api|access|private|account|subscription|shared|signing|encryption|license)[-_ ]?key|jwt|cookie|credential/i
+  /token|secret|passw(?:or)?d|pwd|pass[-_ ]?(?:phrase|code)|authorization|bearer|(?:api|access|private|account|subscription|shared|signing|encryption|license|session|auth|client|master)[-_ ]?key|jwt|cookie|credential/i
 /** A text that is nothing but a credential; one that only mentions it, such as a prompt, is none. */
 const SECRET_TEXT =
   /^\s*(?:(?:bearer|basic)\s+[\w.~+/=-]{8,}|eyJ[\w-]+\.[\w-]+\.[\w-]*|-----BEGIN [A-Z ]*PRIVATE KEY-----.*)\s*$/is

@@ -25,6 +25,15 @@ export function SentOutcome({
   children: ReactNode
 }) {
   const outcome = useRef<HTMLElement>(null)
+  // The route's title is that of the form. A next screen has set its own before this one goes.
+  useEffect(() => {
+    const before = document.title
+    const now = `${title} · Switchboard`
+    document.title = now
+    return () => {
+      if (document.title === now) document.title = before
+    }
+  }, [title])
   // The button that had the focus is gone with its dialog, which would give the focus to the page a turn later.
   useEffect(() => {
     const timer = setTimeout(() => outcome.current?.focus())
