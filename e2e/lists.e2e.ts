@@ -174,7 +174,7 @@ test('a list makes room for the panel of a row, and keeps its place', async ({ p
 
 test('an empty list leaves in sight what is done without its rows', async ({ page, stack }) => {
   needs('createScenario')
-  const { origin } = await stack.startConsole()
+  const origin = await stack.untouched()
   await page.goto(`${origin}/testing-lab`)
   await expect(page.getByText('No scenarios yet')).toBeVisible()
   await expect(page.getByRole('searchbox', { name: 'Search scenarios' })).toBeHidden()

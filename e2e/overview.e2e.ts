@@ -26,7 +26,7 @@ test('a new installation shows the first steps, which tick themselves and lead o
   page,
   stack,
 }) => {
-  const { origin } = await stack.startConsole()
+  const origin = await stack.untouched()
   await page.goto(origin)
   await expect(steps(page)).toContainText('0 of 5 done')
   await expect(steps(page)).toContainText('npm run sample')

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -126,6 +127,19 @@ export interface System {
   /** Before a service that may not be trusted. */
   readonly hosted: Place
   readonly stranger: Stranger
+}
+
+/** A server of this machine that nobody may be led to: it counts who connects. */
+export async function startInside(answer = '') {
+  let connections = 0
+  const server = createServer((_, response) => response.end(answer))
+  server.on('connection', () => {
+    connections += 1
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { port, connections: () => connections, close: () => server.close() }
 }
 
 /** Gives out data directories as a first start leaves them, and removes them at the end. */

@@ -1,11 +1,9 @@
-import { once } from 'node:events'
 import { chmodSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'playwright/test'
-import { addDocument, inBothModes, LIST, placeAt, startIn, test, whenRead } from './safety-steps'
+import { addDocument, inBothModes, LIST, placeAt, startIn, startInside, test, whenRead } from './safety-steps'
 
 // Rules 10 to 13, 18 to 20 and 22 of docs/safety.md, asked of the built system from outside.
 
@@ -63,14 +61,7 @@ inBothModes('rule 11: documents that cannot be read say why, and others do not w
 })
 
 inBothModes('rule 13: a tool is not called inside a network', async ({ local }) => {
-  const inside = createServer((_, response) => response.end('{"secret":"of this machine"}'))
-  let connections = 0
-  inside.on('connection', () => {
-    connections += 1
-  })
-  inside.listen(0, '127.0.0.1')
-  await once(inside, 'listening')
-  const { port } = inside.address() as AddressInfo
+  const { port, connections, close } = await startInside('{"secret":"of this machine"}')
   const hosts = ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '0.0.0.0', '2130706433']
   const addresses = hosts.flatMap((host) => ['http', 'https'].map((scheme) => `${scheme}://${host}:${port}/`))
   for (const url of [...addresses, 'http://169.254.169.254/latest']) {
@@ -84,8 +75,8 @@ inBothModes('rule 13: a tool is not called inside a network', async ({ local }) 
     expect([url, error, answer ?? null]).toEqual([url, expect.any(String), null])
     await local.ask(`/api/v1/tools/${tool.id}`, { method: 'DELETE' })
   }
-  expect(connections).toBe(0)
-  inside.close()
+  expect(connections()).toBe(0)
+  close()
 })
 
 inBothModes('rule 19: no search holds the store', async ({ local }) => {

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { expect } from 'playwright/test'
 import {
   COLLECTIONS,
@@ -10,6 +8,7 @@ import {
   type Place,
   type Stranger,
   sendRaw,
+  startInside,
   statusOf,
   test,
   WRITE,
@@ -296,14 +295,7 @@ inBothModes(
 
 inBothModes('rule 7: the browser names no upload target, and private ones are refused', async (system) => {
   const { hosted, stranger } = system
-  const other = createServer()
-  let connections = 0
-  other.on('connection', () => {
-    connections += 1
-  })
-  other.listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const { port } = other.address() as AddressInfo
+  const { port, connections, close } = await startInside()
   const asking = { method: 'POST', body: { fileName: 'a.pdf', uploadUrl: `http://127.0.0.1:${port}/` } }
   for (const uploadUrl of [
     `http://127.0.0.1:${port}/x`,
@@ -325,8 +317,8 @@ inBothModes('rule 7: the browser names no upload target, and private ones are re
     const put = ticket ? await hosted.ask(ticket, { method: 'PUT', body: '%PDF-1.7', headers }) : answer
     expect([uploadUrl, ...codeOf(put)]).toEqual([uploadUrl, 502, 'UPLOAD_TARGET_REFUSED'])
   }
-  expect(connections).toBe(0)
-  other.close()
+  expect(connections()).toBe(0)
+  close()
   json(stranger, { fileId: 'f', uploadUrl: `${stranger.origin}/target` })
   expect((await hosted.ask('/generate-presigned-url', asking)).status).toBeLessThan(500)
   const { uploadUrl } = await hosted.read('/generate-presigned-url', {

@@ -17,6 +17,8 @@ interface Fixtures {
   page: Page
   /** Set for journeys about the local service itself, such as its samples and its test numbers. */
   local: boolean
+  /** Closes every window, and ends what was started, once the journey and what belongs to it have ended. */
+  ending: undefined
 }
 
 /** `test` with a running system per worker, and a page that must stay free of script errors and policy violations. */
@@ -32,12 +34,20 @@ export const test = base.extend<Fixtures, { stack: Stack }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ stack, local }, use) => use(local ? await stack.local() : stack.origin),
-  page: async ({ page, stack }, use) => {
+  page: async ({ page }, use) => {
     const complaints = listenForComplaints(page)
     await use(page)
     expect(complaints).toEqual([])
-    await stack.endStarted()
   },
+  // A window that is left open goes on asking its console, and takes the processor from the journeys after it.
+  ending: [
+    async ({ browser, stack }, use) => {
+      await use(undefined)
+      await Promise.all(browser.contexts().map((each) => each.close()))
+      await stack.endStarted()
+    },
+    { auto: true },
+  ],
 })
 
 export { expect }

@@ -69,6 +69,8 @@ export interface Stack {
   readonly records: { readonly url: string; readonly headers: Record<string, string> }
   /** The origin of a console with the local service in its process: `origin` unless OFFERS says otherwise. */
   local(): Promise<string>
+  /** The origin of a console that nobody changes, in a new installation; it lives as long as the stack. */
+  untouched(): Promise<string>
   startConsole(env?: Environment): Promise<Running>
   startService(env?: Environment): Promise<Running>
   /** A service with `CREDENTIALS` in a process of its own, which lives as long as the stack: not to be stopped by a test. */
@@ -153,6 +155,7 @@ export async function startStack(): Promise<Stack> {
   const { origin } = offering ?? (await startConsole())
   lasting.push(...started.splice(0))
   let local: Promise<Running> | undefined
+  let untouched: Promise<Running> | undefined
   const endStarted = async () => {
     await Promise.all(started.splice(0).map((one) => one.stop()))
   }
@@ -166,6 +169,10 @@ export async function startStack(): Promise<Stack> {
       if (!offering) return origin
       local ??= lastingly('main', { PORT: '0' })
       return (await local).origin
+    },
+    untouched: async () => {
+      untouched ??= lastingly('main', { PORT: '0' })
+      return (await untouched).origin
     },
     startConsole,
     startService,

@@ -39,7 +39,7 @@ const test = base.extend<{ team: Team }>({
         return new Promise((release) => held(release))
       },
     )
-    const { origins, stop } = await startTeam(stack, {
+    const origins = await startTeam(stack, {
       ...CREDENTIALS,
       SERVICE_URL: front.origin,
       UPLOAD_ORIGINS: service.origin,
@@ -54,8 +54,6 @@ const test = base.extend<{ team: Team }>({
         hold = resolve
       })
     await use({ anna, ben, viewer, holdAnswer })
-    for (const page of [anna, ben, viewer]) await page.context().close()
-    await stop()
     await front.close()
   },
 })

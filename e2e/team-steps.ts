@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
 import type { Browser, BrowserContext, Page } from 'playwright/test'
 import { startPostgres } from './postgres-server'
 import { expect } from './screen'
@@ -14,24 +16,36 @@ export const startTeamConsole = (stack: Stack, env: Record<string, string> = {})
     ...env,
   })
 
-/** A console with sign-in for each of two people: two processes on one database server where the machine has one, else one. */
+let server: ReturnType<typeof startPostgres> | undefined
+
+/** A new database on a server that lives as long as the worker, since making one takes longer than a journey's start; `undefined` where the machine has none. */
+async function newDatabase(): Promise<string | undefined> {
+  server ??= startPostgres().then((started) => {
+    if (started) process.once('exit', () => started.stop())
+    return started
+  })
+  const started = await server
+  if (!started) return undefined
+  const client = new Client({ connectionString: started.url })
+  await client.connect()
+  const name = `team_${randomUUID().replaceAll('-', '')}`
+  await client.query(`create database ${name}`)
+  await client.end()
+  return Object.assign(new URL(started.url), { pathname: `/${name}` }).href
+}
+
+/** A console with sign-in for each of two people: two processes on one database where the machine has a server, else one. Both end with the journey. */
 export async function startTeam({ startConsole }: Stack, given: Record<string, string> = {}) {
-  const server = await startPostgres()
+  const url = await newDatabase()
   const env = {
     CONSOLE_PASSWORD: PASSWORD,
     CONSOLE_VIEWER_PASSWORD: VIEWER_PASSWORD,
-    ...(server && { DATABASE_URL: server.url }),
+    ...(url && { DATABASE_URL: url }),
     ...given,
   }
   const first = await startConsole(env)
-  const second = server ? await startConsole(env) : first
-  return {
-    origins: [first.origin, second.origin] as const,
-    async stop() {
-      for (const each of new Set([first, second])) await each.stop()
-      server?.stop()
-    },
-  }
+  const second = url ? await startConsole(env) : first
+  return [first.origin, second.origin] as const
 }
 
 /** A person in a browser of their own, signed in. */

@@ -8,7 +8,7 @@ test('two people share what they recorded: an agent, its calls, and a batch that
   stack,
 }) => {
   test.setTimeout(240_000)
-  const { origins, stop } = await startTeam(stack)
+  const origins = await startTeam(stack)
   const [anna, ben] = [await come(browser, origins[0]), await come(browser, origins[1])]
 
   // What Anna makes is there for Ben without a reload, also what only the console records.
@@ -69,9 +69,6 @@ test('two people share what they recorded: an agent, its calls, and a batch that
   expect(new Set(called)).toEqual(new Set(numbers))
   await expect(ben.getByRole('button', { name: 'Accepted 60' })).toBeVisible()
   await expect(anna.getByRole('button', { name: 'Accepted 60' })).toBeVisible()
-
-  for (const page of [anna, ben, viewer]) await page.context().close()
-  await stop()
 })
 
 test('every tab of a browser shows what a colleague does, also the first change after it was opened', async ({
@@ -79,7 +76,7 @@ test('every tab of a browser shows what a colleague does, also the first change 
   stack,
 }) => {
   test.setTimeout(120_000)
-  const { origins, stop } = await startTeam(stack)
+  const origins = await startTeam(stack)
   const [anna, ben] = [await come(browser, origins[0]), await come(browser, origins[1])]
   const other = await ben.context().newPage()
   await other.goto('/agents')
@@ -89,8 +86,6 @@ test('every tab of a browser shows what a colleague does, also the first change 
   await anna.getByRole('dialog').getByRole('button', { name: 'Add agent' }).click()
   for (const page of [ben, other])
     await expect(page.getByRole('table', { name: 'Agents' })).toContainText('agent-made', { timeout: 20_000 })
-  for (const page of [anna, ben]) await page.context().close()
-  await stop()
 })
 
 test('what a browser recorded before people signed in is offered to the team once, and imported once', async ({

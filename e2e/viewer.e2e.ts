@@ -24,13 +24,13 @@ async function wrongOn(page: Page): Promise<string[]> {
   await expect(page.locator('#main h1')).toBeVisible()
   await page.waitForLoadState('networkidle')
   const shown = page.locator('#main, [role=dialog]')
-  const names: string[] = []
-  for (const role of ['button', 'link'] as const)
-    for (const one of await shown.getByRole(role).all())
-      names.push(((await one.getAttribute('aria-label')) ?? (await one.innerText())).trim())
-  const forms = await page.locator('#main form:visible, [role=dialog] form:visible').all()
-  const outside = await Promise.all(
-    forms.map((form) => form.evaluate((element) => (element.closest('search') ? '' : element.outerHTML))),
+  const pressed = shown.getByRole('button').or(shown.getByRole('link'))
+  const names = await pressed.evaluateAll((all) =>
+    all.map((one) => (one.getAttribute('aria-label') ?? (one as HTMLElement).innerText).trim()),
+  )
+  const forms = page.locator('#main form:visible, [role=dialog] form:visible')
+  const outside = await forms.evaluateAll((all) =>
+    all.map((form) => (form.closest('search') ? '' : form.outerHTML)),
   )
   const files = await page.locator('input[type=file]').count()
   const text = (await shown.allInnerTexts()).join('\n').replaceAll(OWN, '')

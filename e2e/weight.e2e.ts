@@ -40,7 +40,7 @@ for (const [path, full, bytesMax, scriptsMax] of [
     })
     // Where the service lists no agents, the newest calls and threads are read instead, by code that comes late (D342).
     // Other screens are new, too, so that what journeys before left there changes no weight.
-    const origin = full ? await stack.local() : (await stack.startConsole()).origin
+    const origin = full ? await stack.local() : await stack.untouched()
     await page.goto(origin + path, { waitUntil: 'networkidle' })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
