@@ -72,7 +72,7 @@ test('80 rows with bad ones among them, paused, reloaded and resumed: each numbe
   await editor.getByLabel('Variable customer').press('Enter')
   await expect(page.getByText('77 of 80 rows are ready')).toBeVisible()
 
-  await page.getByLabel('One call every').fill('0.1')
+  await page.getByLabel('One call every').fill('0.2')
   const dispatches = watchRequests(page, 'POST', '/dispatch')
   await page.getByRole('button', { name: 'Continue with 77 rows' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Batch people.csv' })).toBeVisible()
