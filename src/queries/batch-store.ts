@@ -3,7 +3,7 @@ import { call } from '../client/call'
 import { untilSignedIn } from '../client/session'
 import { listCollections } from '../contract/collections'
 import type { BatchRow } from '../jobs/check-rows'
-import { endOfFailure, type RowEnd } from '../jobs/dispatch-batch'
+import { type Batch, type BatchPace, endOfFailure, type RowEnd } from '../jobs/dispatch-batch'
 import { waitFor } from '../jobs/hold'
 import { JobChanged } from '../ledger/job-changed'
 import type { Ledger } from '../ledger/ledger'
@@ -13,6 +13,18 @@ import { NotRecorded } from './write'
 /** So many rows are stored at a time, or fewer that are this long as JSON: a part must fit where a team stores it. */
 const PART = 500
 const PART_LENGTH = 500_000
+
+export type NewBatch = Pick<
+  Batch,
+  'agentId' | 'versionId' | 'outboundPhoneNumberId' | 'fileName' | 'header' | keyof BatchPace
+>
+
+/** A batch of which nothing was sent. */
+export function unsent(id: string, given: NewBatch, rows: readonly BatchRow[]): Batch {
+  const toSend = rows.filter(({ request }) => request !== undefined).length
+  const startedAt = new Date().toISOString()
+  return { ...given, id, startedAt, total: rows.length, toSend, confirmed: false, course: 'open' }
+}
 
 /** Stores the rows of a batch, before the batch itself. */
 export async function storeRows(

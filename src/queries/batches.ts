@@ -6,7 +6,7 @@ import { type Batch, type BatchPace, batchKind, type RowEnd, runBatch } from '..
 import { NotDone } from '../jobs/not-done'
 import { Shown } from '../jobs/shown'
 import { type BatchNews, type BatchView, LiveBatch, TEST_ROW } from './batch-live'
-import { endOfSending, isAnswering, storedRows, storeRows } from './batch-store'
+import { endOfSending, isAnswering, type NewBatch, storedRows, storeRows, unsent } from './batch-store'
 import { BatchTabs } from './batch-tabs'
 import { isTakenOver, jobEngineOf, newJobId, otherWorkerOf, storedAs, withLock } from './job-engine'
 import { keys } from './keys'
@@ -22,10 +22,6 @@ type Sending = Pick<BatchRow, 'request'> & { readonly signal: AbortSignal }
 
 /** While a batch runs, lists of calls are read anew so often at most. */
 const REFRESH_MS = 5_000
-export type NewBatch = Pick<
-  Batch,
-  'agentId' | 'versionId' | 'outboundPhoneNumberId' | 'fileName' | 'header' | keyof BatchPace
->
 
 /**
  * The batches of this page: what runs goes on whatever screen is open. Whether a row was sent follows from the record of writes alone, which
@@ -64,11 +60,7 @@ export class Batches extends Shown<undefined> {
     const { ledger, service } = await connectedLedger(this.#client)
     try {
       await storeRows(ledger, { service, job: id, rows })
-      const total = rows.length
-      const toSend = rows.filter(({ request }) => request !== undefined).length
-      const startedAt = new Date().toISOString()
-      const job: Batch = { ...given, id, startedAt, total, toSend, confirmed: false, course: 'open' }
-      await this.#engine.save(batchKind, { job, revision: 1 })
+      await this.#engine.save(batchKind, { job: unsent(id, given, rows), revision: 1 })
     } catch (error) {
       // Rows without their batch would be found by nobody.
       await ledger.forgetJob(service, id).catch(() => undefined)
