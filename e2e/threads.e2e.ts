@@ -26,6 +26,10 @@ test('an SMS thread: preview and length, one question, one request, and found ag
   page,
 }) => {
   const agentId = await haveTextAgent(page, unique('Texter'))
+  // Who has never opened an agent is offered its versions, too.
+  await page.goto('/threads/new')
+  await page.getByLabel('Agent version id').click()
+  await expect(page.getByRole('option', { name: /Version 1/ }).first()).toBeVisible()
   await fillSms(page, agentId)
   await page.getByLabel('customer').fill('Zoé')
   const aside = page.getByRole('complementary')

@@ -117,7 +117,7 @@ export function CallerFields<Values extends FieldValues>({
   const { data: ids } = useQuery(suggestionQueries.ids())
   return (
     <>
-      <AgentIdField form={form} agents={agents} />
+      <AgentIdField form={form} agents={agents} first="CALL" />
       <VersionPicker
         form={form}
         name={'versionId' as FieldPath<Values>}

@@ -11,7 +11,7 @@ import { TextareaField, TextField } from '../../ui/fields/inputs'
 import { TestAddresses } from '../-shared/test-addresses'
 import { declaredIn } from '../-shared/variable-values'
 import { useChosenVersion, VersionPicker } from '../-shared/version-picker'
-import { type ChannelFormProps, ThreadForm, useThreadForm } from './-thread-form'
+import { type ChannelFormProps, ThreadForm, useOfferedAgents, useThreadForm } from './-thread-form'
 
 const { agentVersionId, toEmail, subject, firstMessage } = schemaOf(createEmailThread.sendsBody).shape
 const leadId = text({ label: 'Lead id', max: 200 })
@@ -39,7 +39,7 @@ const unfilled = (preview: readonly RenderedPiece[]): VariableFinding[] =>
 
 /** Starts an e-mail thread: the first message goes out at once. */
 export function EmailThread(props: ChannelFormProps) {
-  const { agents } = props
+  const agents = useOfferedAgents(props)
   const form = useThreadForm<EmailValues>(props, emailForm)
   const { control } = form
   const [versionId, message] = useWatch({ control, name: ['agentVersionId', 'firstMessage'] })

@@ -29,7 +29,7 @@ import {
 import { findVersion } from '../-shared/version-choice'
 import { useChosenVersion, VersionPicker } from '../-shared/version-picker'
 import { smsLength } from './-sms-length'
-import { type ChannelFormProps, ThreadForm, useThreadForm } from './-thread-form'
+import { type ChannelFormProps, ThreadForm, useOfferedAgents, useThreadForm } from './-thread-form'
 
 /** Paths are those of the wire, but for the variables. */
 interface SmsValues extends VariableValues {
@@ -74,7 +74,8 @@ const ANSWERING = TEST_NUMBERS.filter(({ behaviour }) => ['writes back', 'opts o
 
 /** Starts an SMS thread: the first message goes out at once. */
 export function SmsThread(props: ChannelFormProps) {
-  const { agents, again } = props
+  const { again } = props
+  const agents = useOfferedAgents(props)
   const form = useThreadForm<SmsValues>(props, schema, (versionId = '') =>
     again
       ? variablesFrom(again.request.variables, declaredIn(findVersion(agents, versionId)?.version.request))

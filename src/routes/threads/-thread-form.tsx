@@ -9,6 +9,7 @@ import type { WriteReply } from '../../contract/reply'
 import type { Thread } from '../../contract/threads'
 import type { VariableFinding } from '../../contract/variable-lint'
 import type { StoredAgent } from '../../queries/agents'
+import { agentsInDetail } from '../../queries/agents-in-detail'
 import type { Channel } from '../../queries/channel'
 import { organizationQueries } from '../../queries/organization'
 import { recipientOf, type StartedThread, sentText } from '../../queries/threads'
@@ -44,6 +45,12 @@ export interface ChannelFormProps {
   readonly agentId: string | undefined
   readonly versionId: string | undefined
   readonly onStarted: (started: Started) => void
+}
+
+/** The agents whose versions are offered: those of all where the address names none. The form does not wait for them (D654). */
+export function useOfferedAgents({ agents, again, agentId }: ChannelFormProps): readonly StoredAgent[] {
+  const { data } = useQuery({ ...agentsInDetail(), enabled: agentId === undefined && !again })
+  return data?.agents ?? agents
 }
 
 /** A form that begins with what an earlier thread was started with, else with the agent of the address and its usual version. */
