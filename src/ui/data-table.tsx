@@ -2,7 +2,6 @@ import {
   type CSSProperties,
   Fragment,
   type ReactNode,
-  useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -13,19 +12,17 @@ import { rowElement } from './find-row'
 import { narrowScreen, useMedia } from './media'
 import { useRowWindow } from './row-window'
 import { SkeletonRows } from './skeleton-rows'
-import { type Column, cellOf, layOut, widthOfAll } from './table-columns'
+import { type Column, heightsOf, layOut, topsOf, widthOfAll } from './table-columns'
 import { TableFooter } from './table-footer'
 import { TableHeader } from './table-header'
 import { addRange, countSelected, readTableKey, toggleKey, toggleShown } from './table-keys'
 import { Gap, type RowEvents, type RowLook, TableRow } from './table-row'
 import { type Sort, sortRows } from './table-sort'
 import type { TableView } from './table-view'
-import { type Place, shareOut, useMeasures } from './table-widths'
+import { usePlace, useWidths } from './table-widths'
 
 const nothing: ReadonlySet<string> = new Set()
 const usualView: TableView = { hidden: [], dense: false }
-/** What stands above and below a list that fills its screen, in px, about. */
-const AROUND = 200
 
 /**
  * A table of any length over a plain array (only what is in sight is in the document). It grows to the height of its parent: put it into a
@@ -97,43 +94,22 @@ export function DataTable<Row>({
   const scroller = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const selectable = onSelectionChange !== undefined
-  // A guess until it is measured, so that rows are drawn with the rest of the screen and not once more before it is painted (D560).
-  const [place, setPlace] = useState<Place>(() => ({
-    width: Number.POSITIVE_INFINITY,
-    height: innerHeight - AROUND,
-  }))
-  const onPlace = useCallback(
-    (next: Place) => setPlace((now) => (now.width === next.width && now.height === next.height ? now : next)),
-    [],
-  )
+  const [place, onPlace] = usePlace()
   const width = place.width - (selectable ? 40 : 0)
   const { hidden: left, dense } = view
   // Where all have room, how much does not matter: rows that are drawn before it is measured stay as they are (D560).
   const room = Math.min(width, widthOfAll(columns))
-  const { shown, lines } = useMemo(
-    () =>
-      layOut(
-        columns.filter(({ id }, at) => at === 0 || !left.includes(id)),
-        narrow,
-        room,
-      ),
-    [columns, narrow, room, left],
-  )
-  const low = dense ? 28 : 36
-  const height = lines.length > 0 ? low + 20 : low
-  const varied = lines.length > 0 && lines.every(({ seldom }) => seldom)
-  const bare = varied ? low : height
+  const kept = useMemo(() => columns.filter(({ id }, at) => at === 0 || !left.includes(id)), [columns, left])
+  const { shown, lines } = useMemo(() => layOut(kept, narrow, room), [kept, narrow, room])
+  const { height, bare } = heightsOf(lines, dense)
   const { column: sortId, direction = 'asc' } = sort ?? {}
   const sortBy = columns.find(({ id }) => id === sortId)?.sortValue
   const sorted = useMemo(() => (sortBy ? sortRows(rows, sortBy, direction) : rows), [rows, sortBy, direction])
   const keys = useMemo(() => sorted.map(rowKey), [sorted, rowKey])
-  const tops = useMemo(() => {
-    if (!varied) return undefined
-    const ends = [0]
-    for (const row of sorted)
-      ends.push((ends.at(-1) ?? 0) + (lines.some((line) => cellOf(line, row) !== null) ? height : bare))
-    return ends
-  }, [varied, sorted, lines, height, bare])
+  const tops = useMemo(
+    () => (bare < height ? topsOf(sorted, { lines, height, bare }) : undefined),
+    [sorted, lines, height, bare],
+  )
   const chosen = selection ?? nothing
   const selected = useMemo(() => countSelected(chosen, keys), [chosen, keys])
   // While rows are loading none is hidden by a filter.
@@ -226,16 +202,15 @@ export function DataTable<Row>({
   )
   const last = drawn.at(-1) ?? -1
   const atEnd = last >= 0 && last === sorted.length - 1
-  const needs = useMeasures({
+  const widths = useWidths({
     scroller,
     table,
     columns: shown,
+    width,
     filled: !loading,
     ready: !loading && drawn.length > 0,
     onPlace,
   })
-  const widths =
-    needs && Number.isFinite(width) ? shareOut(shown, needs, width) : shown.map(({ width }) => width)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new length is a new end
   useEffect(() => {
     if (atEnd) onReachEnd?.()

@@ -34,6 +34,24 @@ export function cellOf<Row>({ cell, sortValue }: Column<Row>, row: Row): ReactNo
   return shown === undefined || shown === '' || shown === false ? null : shown
 }
 
+/** How high rows are in px: with a second line, and `bare` without, which is less only where the second line is for nothing but what is seldom there. */
+export function heightsOf<Row>(lines: readonly Column<Row>[], dense: boolean) {
+  const low = dense ? 28 : 36
+  const height = lines.length > 0 ? low + 20 : low
+  return { height, bare: lines.every(({ seldom }) => seldom) ? low : height }
+}
+
+/** Where each row begins in px, and at last where the last one ends: rows with nothing on the second line are lower. */
+export function topsOf<Row>(
+  rows: readonly Row[],
+  { lines, height, bare }: { lines: readonly Column<Row>[]; height: number; bare: number },
+): readonly number[] {
+  const tops = [0]
+  for (const row of rows)
+    tops.push((tops.at(-1) ?? 0) + (lines.some((line) => cellOf(line, row) !== null) ? height : bare))
+  return tops
+}
+
 /** The least widths in px of a column that shares what is left, and of the first, which names the row and has the second line under it. */
 export const LEAST = 120
 const LEAST_FIRST = 200

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { type Column, LEAST } from './table-columns'
 
 /**
@@ -40,6 +40,22 @@ export interface Place {
   readonly height: number
 }
 
+/** What stands above and below a list that fills its screen, in px, about. */
+const AROUND = 200
+
+/** A guess until it is measured, so that rows are drawn with the rest of the screen and not once more before it is painted (D560). */
+export function usePlace(): readonly [Place, (next: Place) => void] {
+  const [place, setPlace] = useState<Place>(() => ({
+    width: Number.POSITIVE_INFINITY,
+    height: innerHeight - AROUND,
+  }))
+  const onPlace = useCallback(
+    (next: Place) => setPlace((now) => (now.width === next.width && now.height === next.height ? now : next)),
+    [],
+  )
+  return [place, onPlace]
+}
+
 /** Steps in px, so that nothing is drawn again at every pixel of a change. */
 const STEP = 8
 
@@ -67,15 +83,17 @@ function measure(table: HTMLTableElement, scroller: HTMLElement) {
 }
 
 /**
- * Tells how large the place of a table is, live, and what the words of its columns take by what the first rows hold; both before these are painted.
- * What the words take stays while rows come and go, so that nothing moves under a reader; `undefined` until it is known.
+ * How wide the columns of a table are, in px, by what the first rows hold, before these are painted; until it is known, what the columns say. What
+ * the words take stays while rows come and go, so that nothing moves under a reader. Tells how large the place of the table is, live.
  *
+ * - `width`: what the columns share
  * - `filled`: when that changes the place may get a scroll bar, so it is read again; `ready`: there are rows
  */
-export function useMeasures<Row>({
+export function useWidths<Row>({
   scroller,
   table,
   columns,
+  width,
   filled,
   ready,
   onPlace,
@@ -83,10 +101,11 @@ export function useMeasures<Row>({
   scroller: RefObject<HTMLElement | null>
   table: RefObject<HTMLTableElement | null>
   columns: readonly Column<Row>[]
+  width: number
   filled: boolean
   ready: boolean
   onPlace: (place: Place) => void
-}): readonly number[] | undefined {
+}): readonly (number | undefined)[] {
   const of = columns.map(({ id }) => id).join()
   const [measured, setMeasured] = useState<{ of: string; needs: readonly number[] }>()
   const lacks = ready && measured?.of !== of
@@ -108,5 +127,7 @@ export function useMeasures<Row>({
     observer.observe(element)
     return () => observer.disconnect()
   }, [scroller, filled, onPlace])
-  return measured?.of === of ? measured.needs : undefined
+  return measured?.of === of && Number.isFinite(width)
+    ? shareOut(columns, measured.needs, width)
+    : columns.map((column) => column.width)
 }
