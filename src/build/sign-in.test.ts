@@ -143,7 +143,7 @@ describe('with the local service', { timeout: 120_000 }, () => {
       entries.map(({ operation, status, ids }: Record<string, unknown>) => [operation, status, ids]),
     ).toEqual([
       ['createFile', 201, { fileId }],
-      ['uploadContent', 200, {}],
+      ['uploadContent', 200, { fileId }],
       ['uploadContent', 403, {}],
       ['signIn', 200, {}],
       ['signIn', 200, {}],

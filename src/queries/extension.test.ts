@@ -88,6 +88,35 @@ it('neither does one that answers in no shape of ours', async () => {
   expect(await offered(searchPassages)).toBe(false)
 })
 
+const PAGE: (typeof answers)[string] = [
+  502,
+  {
+    status: 502,
+    message: 'The service answered with something other than JSON.',
+    code: 'SERVICE_REPLY_NOT_JSON',
+  },
+  { 'x-console-error': '1', 'x-service-status': '200' },
+]
+const COLLECTIONS = '/api/v1/knowledge-base/collections'
+
+it('a web page says so only where the service answers what the document has', async () => {
+  answers[CALLS] = PAGE
+  answers[COLLECTIONS] = PAGE
+  await expect(client.query(callsListed())).rejects.toMatchObject({ code: 'SERVICE_REPLY_NOT_JSON' })
+  expect(await offered(listCalls)).toBeUndefined()
+  answers[CALLS] = [200, { agentCalls: [] }]
+  expect(await client.query(callsListed())).toBe(true)
+})
+
+it('a web page for this alone, which several ask for at once, costs one more request', async () => {
+  answers[CALLS] = PAGE
+  answers[VERSIONS] = PAGE
+  answers[COLLECTIONS] = [200, { collections: [] }]
+  expect(await Promise.all([client.query(callsListed()), versions()])).toEqual([false, null])
+  expect(await offered(listCalls)).toBe(false)
+  expect(asked.toSorted()).toEqual([CALLS, VERSIONS, COLLECTIONS].toSorted())
+})
+
 it('a service that has it is asked once', async () => {
   answers[CALLS] = [200, { agentCalls: [] }]
   expect(await client.query(callsListed())).toBe(true)

@@ -1,10 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { isAbsence, ServiceRefusal, UnreadableReply } from '../client/api-error'
+import type { ProxyCode } from '../contract/errors'
 import type { Operation } from '../contract/operation'
 import { isWire } from '../contract/reply'
 import { connectionOf } from './info'
 import { keys } from './keys'
 import { perPage } from './page'
+import { answersAsDocumented } from './service-health'
 
 /** What a service answered to one extension operation. */
 export interface Answered {
@@ -122,6 +124,25 @@ export function noteAnswer(client: QueryClient, operation: Operation, error?: un
   learn(client, operation, missing.length < MISSING_MAX ? { missing } : { offered: false, status })
 }
 
+/** A web page in place of an answer. */
+const isPage = (error: unknown): boolean =>
+  error instanceof ServiceRefusal && error.code === ('SERVICE_REPLY_NOT_JSON' satisfies ProxyCode)
+
+/**
+ * Takes from the end of a request what it says of its operation, and whether that is anything: where a gateway answers everything with its page,
+ * the service is away (D670).
+ */
+export async function learnFrom(
+  client: QueryClient,
+  operation: Operation,
+  error?: unknown,
+  of?: string,
+): Promise<boolean> {
+  if (isPage(error) && !(await client.query(answersAsDocumented()))) return false
+  noteAnswer(client, operation, error, of)
+  return true
+}
+
 /** First requests to operations of which nothing is known; others to the same operation wait for the answer. */
 const firstsOf = perPage(() => new Map<string, Promise<unknown>>())
 
@@ -149,16 +170,18 @@ export async function askExtension<T>(
       noteAnswer(client, operation)
       return { answer }
     },
-    (error: unknown) => {
-      noteAnswer(client, operation, error, of)
-      return { error }
-    },
+    async (error: unknown) => ({ error, isLearnt: await learnFrom(client, operation, error, of) }),
   )
   firsts.set(name, asking)
   const ended = await asking.finally(() => firsts.delete(name))
   if ('answer' in ended) return ended.answer
   const isDone = operation.done && ended.error instanceof UnreadableReply
-  if (!isDone && (isAbsence(operation, ended.error) || absentStatus(operation, ended.error))) return null
+  if (
+    ended.isLearnt &&
+    !isDone &&
+    (isAbsence(operation, ended.error) || absentStatus(operation, ended.error))
+  )
+    return null
   throw ended.error
 }
 

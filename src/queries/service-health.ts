@@ -59,3 +59,15 @@ export const probeService = (inDoubt: boolean) =>
     staleTime: 0,
     refetchInterval: ({ state }) => recoverDelay(state.error),
   })
+
+/** Whether the service answers what every service has, as the document says. Asked for by several at once, it is asked once. */
+export const answersAsDocumented = () =>
+  queryOptions({
+    queryKey: [...keys.connection, 'documented'],
+    queryFn: () =>
+      call(listCollections, {}).then(
+        () => true,
+        () => false,
+      ),
+    staleTime: 2_000,
+  })

@@ -3,7 +3,7 @@ import { UnreadableReply } from '../client/api-error'
 import { readEvents } from '../client/read-events'
 import type { RequestBody } from '../contract/operation'
 import { readTryEvent, type TryEvent, tryVersion } from '../contract/try-version'
-import { noteAnswer } from './extension'
+import { learnFrom, noteAnswer } from './extension'
 import { mustBeOffered } from './offered'
 
 export type TryBody = RequestBody<typeof tryVersion>
@@ -28,7 +28,7 @@ export async function* askVersion(
       if (event) yield event
     }
   } catch (error) {
-    if (!isNoted) noteAnswer(client, tryVersion, error, params.versionId)
+    if (!isNoted) void learnFrom(client, tryVersion, error, params.versionId)
     throw error
   }
 }
