@@ -138,7 +138,7 @@ function Agents() {
   const { data: tests } = useQuery(agentActivity.tested())
   // Runs that are read become such tests.
   const { data: listsRuns } = useQuery({ ...reportedEvidence(), enabled })
-  const list = useMemo(() => listOf(laterOf(placed, listed?.last), tests), [placed, listed, tests])
+  const list = useMemo(() => listOf(laterOf(placed, listed ?? undefined), tests), [placed, listed, tests])
   const onlyHere = [listed === null && 'last calls', listsRuns === false && 'last test runs'].filter(Boolean)
   const show = (dialog?: 'add' | 'transfer') =>
     void navigate({
@@ -170,10 +170,11 @@ function Agents() {
           isFetching: agents.isFetching || reported.isFetching,
           refetch: () => Promise.all([reported.refetch(), agents.refetch()]),
         }}
+        // From the beginning, so that the footer does not grow when the calls are read.
         note={
           onlyHere.length > 0
             ? `Recorded here: ${onlyHere.join(' and ')}.`
-            : listed?.more && 'Last calls: among the newest of the service.'
+            : 'Last calls: among the newest of the service.'
         }
         rows={hasNone && reported.error ? undefined : agents.data}
         onOpen={({ agentId }) => void navigate({ to: '/agents/$agentId', params: { agentId } })}

@@ -43,11 +43,12 @@ function Compare() {
   const { runs: pair } = Route.useSearch()
   const navigate = Route.useNavigate()
   const runs = useRuns()
-  const { data: agents = [] } = useQuery(agentQueries.list())
+  const { data: agents = [], isPending } = useQuery(agentQueries.list())
   const [first, second] = pair?.split(',') ?? []
   const before = useRun(first, runs.items)
   const after = useRun(second, runs.items)
-  const waits = runs.isPending || before.pending || after.pending
+  // Names of versions make the heads higher.
+  const waits = runs.isPending || before.pending || after.pending || isPending
   return (
     <Page
       title="Compare runs"
@@ -85,8 +86,10 @@ function Compare() {
           <ErrorNotice error={before.detail.error ?? after.detail.error} />
           {!waits && !before.run && <Notice tone="warn" title={`Run ${first} is not known here.`} />}
           {!waits && !after.run && <Notice tone="warn" title={`Run ${second} is not known here.`} />}
-          {before.run && after.run && <Comparison before={before.run} after={after.run} agents={agents} />}
-          {waits && !(before.run && after.run) && (
+          {!isPending && before.run && after.run && (
+            <Comparison before={before.run} after={after.run} agents={agents} />
+          )}
+          {waits && (isPending || !(before.run && after.run)) && (
             <table className="w-full">
               <tbody>
                 <SkeletonRows columns={4} height={36} />
