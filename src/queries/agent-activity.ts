@@ -50,14 +50,14 @@ export const agentActivity = {
       lastPlaced(await ledger.entries(service, 'dispatchCall')),
     ),
 
-  /** Last calls among the newest that the service lists, asked for once for all agents; `null` where it lists none. */
+  /** Last calls among the newest that the service lists, asked for once for all agents; `null` where it lists none. `more`: there are older ones. */
   listed: () =>
     queryOptions({
       queryKey: [...keys.calls, 'last of agents'],
       queryFn: async ({ client }) => {
         const { callRecordQueries } = await import('./call-records')
         const [page] = (await client.fetchInfiniteQuery(callRecordQueries.pages())).pages
-        return page ? lastListed(page.items) : null
+        return page ? { last: lastListed(page.items), more: page.nextCursor !== undefined } : null
       },
       retry: false,
     }),

@@ -138,8 +138,8 @@ function Agents() {
   const { data: tests } = useQuery(agentActivity.tested())
   // Runs that are read become such tests.
   const { data: listsRuns } = useQuery({ ...reportedEvidence(), enabled })
-  const list = useMemo(() => listOf(laterOf(placed, listed ?? undefined), tests), [placed, listed, tests])
-  const onlyHere = [listed === null && 'last calls', listsRuns === false && 'last test runs'].filter(Boolean)
+  const list = useMemo(() => listOf(laterOf(placed, listed?.last), tests), [placed, listed, tests])
+  const onlyHere = [listed === null && 'calls', listsRuns === false && 'tests'].filter(Boolean)
   const show = (dialog?: 'add' | 'transfer') =>
     void navigate({
       search: (now) => ({ ...now, add: undefined, transfer: undefined, ...(dialog && { [dialog]: true }) }),
@@ -170,11 +170,11 @@ function Agents() {
           isFetching: agents.isFetching || reported.isFetching,
           refetch: () => Promise.all([reported.refetch(), agents.refetch()]),
         }}
-        // From the beginning, so that the footer does not grow when the calls are read.
+        // Short, so that it comes late without making the footer higher on a phone.
         note={
           onlyHere.length > 0
             ? `Recorded here: ${onlyHere.join(' and ')}.`
-            : 'Last calls: among the newest of the service.'
+            : listed?.more && 'Last calls: of the newest.'
         }
         rows={hasNone && reported.error ? undefined : agents.data}
         onOpen={({ agentId }) => void navigate({ to: '/agents/$agentId', params: { agentId } })}

@@ -183,7 +183,8 @@ function RunHead({ run, agent }: { run: LabRun; agent: StoredAgent | undefined }
       >
         {titleOfRun(run)}
       </Link>
-      <span className="text-ink-muted">{testedText(run, agent)}</span>
+      {/* Room for two lines on a phone: the name of the agent comes a moment later. */}
+      <span className="text-ink-muted max-rail:min-h-[2lh]">{testedText(run, agent)}</span>
       {run.at && <TimeText time={run.at} />}
       {rate !== undefined && <span>{percentText(rate)} passed</span>}
     </span>
