@@ -163,18 +163,20 @@ it('takes no session any more that was signed out', async () => {
   expect((await ask('/console/info', { cookie })).status).toBe(401)
 })
 
-it('ends a document under way with the session that reads it, and gives it no further one', async () => {
-  const store = openMemoryStore()
-  const { origin } = await startPair(
+/** A console before a service with a document that goes on until somebody ends it. */
+const startReading = (store: ReturnType<typeof openMemoryStore>) =>
+  startPair(
     (request, response) => {
       if (request.url !== '/stored')
         return answerJson(response, { viewUrl: `http://${request.headers.host}/stored` })
-      // Goes on until somebody ends it.
       response.write('a'.repeat(2 ** 16))
     },
     ENV,
     { openTeamStore: async () => store },
   )
+
+it('ends a document under way with the session that reads it, and gives it no further one', async () => {
+  const { origin } = await startReading(openMemoryStore())
   const ask = (path: string, method = 'GET', cookie = '', body?: string) =>
     fetch(`${origin}${path}`, { method, body, headers: { cookie, ...(body && JSON_BODY) } })
   const enter = async () =>
@@ -193,17 +195,7 @@ it('ends a document under way with the session that reads it, and gives it no fu
 
 it('ends a document under way soon, too, where another process of the store ended their session', async () => {
   const store = openMemoryStore()
-  const start = () =>
-    startPair(
-      (request, response) => {
-        if (request.url !== '/stored')
-          return answerJson(response, { viewUrl: `http://${request.headers.host}/stored` })
-        response.write('a'.repeat(2 ** 16))
-      },
-      ENV,
-      { openTeamStore: async () => store },
-    )
-  const [here, there] = [await start(), await start()]
+  const [here, there] = [await startReading(store), await startReading(store)]
   const nameAt = (origin: string) => `switchboard-${new URL(origin).port}`
   const ask = (origin: string, path: string, method: string, session: string, body?: string) => {
     const headers = { cookie: `${nameAt(origin)}=${session}`, ...(body && JSON_BODY) }
