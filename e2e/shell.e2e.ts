@@ -120,6 +120,7 @@ test('the shell stands before any script has run, and does not move when the scr
   await still.goto(`${stack.origin}/knowledge/files`)
   await expect(still.getByRole('link', { name: 'Collections' })).toBeVisible()
   const before = await still.getByRole('link', { name: 'Collections' }).boundingBox()
+  await expect(still.getByRole('link', { name: 'Files' })).toHaveAttribute('aria-current', 'page')
 
   // It may arrive in pieces, and what is painted of it stays where it is.
   const html = await (await still.request.get(`${stack.origin}/knowledge/files`)).text()
@@ -147,6 +148,32 @@ test('the shell stands before any script has run, and does not move when the scr
   await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible()
   expect(await page.getByRole('link', { name: 'Collections' }).boundingBox()).toEqual(before)
   await page.close()
+})
+
+test('what a screen is called stands before any script has run, and stays', async ({ browser, stack }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const [still, page] = [await context.newPage(), await browser.newPage()]
+  /** The words and the place of the title. */
+  const headingOn = async (shown: typeof page) => {
+    const { x, y } = (await shown.locator('main h1').boundingBox()) ?? {}
+    return { words: await shown.locator('main header p, main header h1').allInnerTexts(), x, y }
+  }
+  for (const path of ['/', '/agents', '/agents/new', '/calls', '/threads', '/testing-lab', '/tools']) {
+    await still.goto(stack.origin + path)
+    const first = await headingOn(still)
+    expect(first.words.length, path).toBeGreaterThan(1)
+    await page.goto(stack.origin + path)
+    // That of the first picture is hidden from roles.
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await headingOn(page), path).toEqual(first)
+  }
+  for (const path of ['/agents?q=x', '/agents/a-1', '/knowledge/collections/c-1']) {
+    await still.goto(stack.origin + path)
+    await expect(still.getByRole('link', { name: 'Agents' })).toBeVisible()
+    await expect(still.locator('main h1'), path).toHaveCount(0)
+  }
+  await page.close()
+  await context.close()
 })
 
 test('neither the page nor its storage holds a credential, and other websites get nothing', async ({

@@ -9,6 +9,7 @@ import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite'
 import { listCollections } from '../contract/collections'
 import { CONSOLE_INFO_PATH } from '../contract/console-info'
 import { listFiles } from '../contract/files'
+import { Page } from '../ui/page'
 import { Shell } from '../ui/shell'
 
 /** Replaced by a fresh value in every answer of the proxy, so that styles of ours pass the content policy. */
@@ -78,14 +79,35 @@ function inlineStyles(html: string, bundle: Rollup.OutputBundle): string {
   return html
 }
 
-/** The frame of every page as HTML. No screen is marked as the current one: all addresses share this page. */
-const renderAppShell = () =>
-  renderToStaticMarkup(
-    createElement(Shell, {
-      path: '',
-      renderLink: ({ to, ...link }) => createElement('a', { href: to, ...link }),
-    }),
+/** The title of a screen, the line below it and the link above it, where its source says them in plain words, one after the other (D730). */
+export function headingIn(source: string) {
+  const [, title, context, to, label] =
+    /<Page\s+(?:fill\s+)?title="([^"]+)"\s+context="([^"]+)"(?:\s+back=\{<BackLink to="([^"]+)">([^<]+)<)?/.exec(
+      source,
+    ) ?? []
+  return title && { title, context, back: to && createElement('a', { href: to }, label) }
+}
+
+/** The frame of a page as HTML, with the current screen marked and its heading in place; without a `routeFile`, of any page. */
+function renderAppShell(routeFile?: string) {
+  const file = routeFile === 'agents/new.tsx' ? 'agents/-new-agent-form.tsx' : routeFile
+  // Of a screen for one of many the title is in what it reads.
+  const heading =
+    file &&
+    !file.includes('$') &&
+    headingIn(readFileSync(new URL(`../routes/${file}`, import.meta.url), 'utf8'))
+  return renderToStaticMarkup(
+    createElement(
+      Shell,
+      {
+        path: routeFile ? addressOf(routeFile) : '',
+        renderLink: ({ to, ...link }) => createElement('a', { href: to, ...link }),
+      },
+      // To be seen only: the screen replaces it, so nobody should begin to read or press there.
+      heading && createElement('div', { inert: true, 'aria-hidden': true }, createElement(Page, heading)),
+    ),
   )
+}
 
 /**
  * The page that paints before any script: the app shell from the same component that React renders, styles and the choice of
@@ -98,12 +120,14 @@ export function consolePage(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, context) {
-        const page = html
-          .replace('<!--app-shell-->', () => renderAppShell())
-          .replace('<!--theme-script-->', () => `<script>${themeScript}</script>`)
+        const page = html.replace('<!--theme-script-->', () => `<script>${themeScript}</script>`)
+        // The proxy puts the shell in, as it is for each address.
         return context.bundle
           ? inlineStyles(page, context.bundle)
-          : { html: page, tags: [] as HtmlTagDescriptor[] }
+          : {
+              html: page.replace('<!--app-shell-->', () => renderAppShell()),
+              tags: [] as HtmlTagDescriptor[],
+            }
       },
     },
     generateBundle(_, bundle) {
@@ -111,8 +135,10 @@ export function consolePage(): Plugin {
         pattern: addressOf(file),
         modules: modulesOf(`routes/${file}`, bundle),
         data: [CONSOLE_INFO_PATH, ...reads],
+        shell: renderAppShell(file),
       }))
-      this.emitFile({ type: 'asset', fileName: 'preload.json', source: JSON.stringify({ routes }) })
+      const source = JSON.stringify({ shell: renderAppShell(), routes })
+      this.emitFile({ type: 'asset', fileName: 'preload.json', source })
     },
   }
 }

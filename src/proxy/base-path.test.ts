@@ -7,7 +7,9 @@ import { answerJson, startPair } from './console.fixture'
 const BASE = '/team/switchboard'
 const SCRIPT = "document.documentElement.dataset.theme = '/dark'"
 const PAGE = `<!doctype html><html><head><link rel="icon" href="/icon.svg"><script>${SCRIPT}</script>
-<script type="module" src="/assets/main-1.js"></script></head><body><a href="/agents">Agents</a><a href="#main">Skip</a></body></html>`
+<script type="module" src="/assets/main-1.js"></script></head><body><!--app-shell--></body></html>`
+
+const SHELL = '<a href="/agents">Agents</a><a href="#main">Skip</a>'
 
 async function start(basePath = BASE) {
   const pages = mkdtempSync(join(tmpdir(), 'console-'))
@@ -16,8 +18,13 @@ async function start(basePath = BASE) {
   writeFileSync(join(pages, 'index.html'), PAGE)
   writeFileSync(join(pages, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(pages, 'assets/main-1.js'), 'export {}')
-  const route = { pattern: '/agents', modules: ['/assets/agents-1.js'], data: ['/console/info'] }
-  writeFileSync(join(pages, 'preload.json'), JSON.stringify({ routes: [route] }))
+  const route = {
+    pattern: '/agents',
+    modules: ['/assets/agents-1.js'],
+    data: ['/console/info'],
+    shell: SHELL,
+  }
+  writeFileSync(join(pages, 'preload.json'), JSON.stringify({ shell: SHELL, routes: [route] }))
   const asked: string[] = []
   const { origin } = await startPair(
     (request, response) => {
@@ -118,5 +125,5 @@ describe('a console under a path', () => {
 
 test('at the root the page is as it was built', async () => {
   const { get } = await start('')
-  expect(await (await get('/settings')).text()).toBe(PAGE)
+  expect(await (await get('/settings')).text()).toBe(PAGE.replace('<!--app-shell-->', SHELL))
 })

@@ -13,17 +13,19 @@ import { openPages, readPreloads } from './pages'
 const INLINE = "document.documentElement.dataset.theme = 'dark'"
 const PAGE = `<!doctype html><html><head><meta name="csp-nonce" nonce="__CSP_NONCE__">
 <style nonce="__CSP_NONCE__">p{color:red}</style><script>${INLINE}</script>
-<script type="module" src="/assets/main-1a2b.js"></script></head><body></body></html>`
+<script type="module" src="/assets/main-1a2b.js"></script></head><body><!--app-shell--></body></html>`
 const SCRIPT = `console.log('${'x'.repeat(2000)}')`
 const PRELOAD = {
+  shell: '<a href="/agents">Agents</a>',
   routes: [
     {
       pattern: '/knowledge/collections/$collectionId',
       modules: ['/assets/collection-1.js'],
       data: ['/api/v1/knowledge-base/collections'],
+      shell: '<h1>Collection</h1>',
     },
-    { pattern: '/agents/$agentId', modules: ['/assets/agent-1.js'], data: [] },
-    { pattern: '/agents/new', modules: ['/assets/new-agent-1.js'], data: [] },
+    { pattern: '/agents/$agentId', modules: ['/assets/agent-1.js'], data: [], shell: '<h1>Agent</h1>' },
+    { pattern: '/agents/new', modules: ['/assets/new-agent-1.js'], data: [], shell: '<h1>New agent</h1>' },
   ],
 }
 
@@ -240,14 +242,22 @@ it.each([
 })
 
 it('prefers the pattern with fewer parameters, escapes addresses, and refuses another form of file', () => {
-  const tags = readPreloads(JSON.stringify(PRELOAD))
-  expect(tags('/agents/new')).toContain('new-agent-1.js')
-  expect(tags('/agents/a-1')).toContain('"/assets/agent-1.js"')
-  expect(tags('/agents/')).toBe('')
-  expect(tags('/agents/a/b')).toBe('')
-  const odd = { routes: [{ pattern: '/', modules: ['/a"><script>'], data: [] }] }
-  expect(readPreloads(JSON.stringify(odd))('/')).toBe(
+  const parts = readPreloads(JSON.stringify(PRELOAD))
+  expect(parts('/agents/new').tags).toContain('new-agent-1.js')
+  expect(parts('/agents/a-1').tags).toContain('"/assets/agent-1.js"')
+  expect(parts('/agents/').tags).toBe('')
+  expect(parts('/agents/a/b').tags).toBe('')
+  const odd = { shell: '', routes: [{ pattern: '/', modules: ['/a"><script>'], data: [], shell: '' }] }
+  expect(readPreloads(JSON.stringify(odd))('/').tags).toBe(
     '<link rel="modulepreload" href="/a&quot;>&lt;script>">',
   )
   expect(() => readPreloads('{"routes":[{"pattern":1}]}')).toThrow()
+})
+
+it('shows the heading of the screen, and the frame alone where the address leaves open what is shown (D730)', async () => {
+  const ask = await startWithBuild()
+  const body = async (path: string) => /<body>(.*)<\/body>/.exec((await ask(path)).body.toString())?.[1]
+  expect(await body('/agents/new')).toBe('<h1>New agent</h1>')
+  expect(await body('/agents/new?from=a-1')).toBe(PRELOAD.shell)
+  expect(await body('/no/such/screen')).toBe(PRELOAD.shell)
 })

@@ -42,17 +42,27 @@ function contentPolicy(
   ].join('; ')
 }
 
-/** `preload.json` of the build: what each screen loads first (D45). */
+/** `preload.json` of the build: what each screen shows and loads first (D45, D730). */
 const preloadFile = z.object({
+  /** The frame that the page shows before any script, as HTML. */
+  shell: z.string(),
   routes: z.array(
     z.object({
       /** In the router's syntax: `/knowledge/collections/$collectionId`. */
       pattern: z.string(),
       modules: z.array(z.string()),
       data: z.array(z.string()),
+      /** The same with this screen marked as the current one, and with its heading. */
+      shell: z.string(),
     }),
   ),
 })
+
+/** What the page of an address begins with. */
+interface FirstParts {
+  readonly tags: string
+  readonly shell: string
+}
 
 const escapeAttribute = (value: string) =>
   value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
@@ -66,21 +76,29 @@ const matches = (pattern: string, path: string) => {
   )
 }
 
-/** The head tags of a path's page. The pattern with the fewest parameters wins, as in the router. Throws for a malformed file. */
-export function readPreloads(json: string, basePath = ''): (path: string) => string {
+/**
+ * The head tags and the frame of an address. The pattern with the fewest parameters wins, as in the router.
+ * With a query a screen may show something else than its heading says, so it has the frame alone (D730). Throws for a malformed file.
+ */
+export function readPreloads(json: string, basePath = ''): (path: string, query?: string) => FirstParts {
+  const file = preloadFile.parse(JSON.parse(json))
+  const anyScreen = placeUnder(basePath, file.shell)
   const address = (path: string) => escapeAttribute(`${basePath}${path}`)
   const parameters = ({ pattern }: { pattern: string }) => pattern.split('$').length
-  const routes = preloadFile
-    .parse(JSON.parse(json))
-    .routes.toSorted((one, other) => parameters(one) - parameters(other))
-    .map(({ pattern, modules, data }) => ({
+  const routes = file.routes
+    .toSorted((one, other) => parameters(one) - parameters(other))
+    .map(({ pattern, modules, data, shell }) => ({
       pattern,
+      shell: placeUnder(basePath, shell),
       tags: [
         ...modules.map((href) => `<link rel="modulepreload" href="${address(href)}">`),
         ...data.map((href) => `<link rel="preload" as="fetch" crossorigin href="${address(href)}">`),
       ].join(''),
     }))
-  return (path) => routes.find(({ pattern }) => matches(pattern, path))?.tags ?? ''
+  return (path, query) => {
+    const { tags = '', shell = anyScreen } = routes.find(({ pattern }) => matches(pattern, path)) ?? {}
+    return { tags, shell: query ? anyScreen : shell }
+  }
 }
 
 const PAGE_HEADERS = {
@@ -130,14 +148,18 @@ export function openPages(directory: string, { serviceOrigin, basePath }: PageOp
   const hashes = hashInlineScripts(template)
   const assets = readAssets(root)
   const preloads = join(root, 'preload.json')
-  const tagsFor = existsSync(preloads) ? readPreloads(readFileSync(preloads, 'utf8'), basePath) : () => ''
+  const partsOf = existsSync(preloads)
+    ? readPreloads(readFileSync(preloads, 'utf8'), basePath)
+    : () => ({ tags: '', shell: '' })
 
   const answerPage = (response: ServerResponse, path: string, admitted: Admitted | undefined) => {
     const nonce = randomBytes(18).toString('base64')
+    const { tags, shell } = partsOf(path, response.req.url?.split('?')[1])
     const html = template
       .replaceAll(NONCE_PLACEHOLDER, nonce)
       .replace('<html', () => `<html${admitted ? attributesOf(admitted) : ''}`)
-      .replace('</head>', () => `${tagsFor(path)}</head>`)
+      .replace('</head>', () => `${tags}</head>`)
+      .replace('<!--app-shell-->', () => shell)
     const encoding = encodingFor(response.req)
     const body = encoding ? compress(Buffer.from(html), encoding, QUALITY) : Buffer.from(html)
     response.writeHead(200, {

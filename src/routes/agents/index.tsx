@@ -147,9 +147,9 @@ function Agents() {
     })
   return (
     <Page
-      title={list.name}
-      context="Agents of the service, and those added here."
       fill
+      title="Agents"
+      context="Agents of the service, and those added here."
       action={
         <>
           <Button writes onClick={() => show('add')}>

@@ -79,13 +79,9 @@ function CallList() {
     void navigate({ search: (now) => ({ ...now, totals, call: undefined }), replace: true })
   return (
     <Page
-      title={list.name}
-      context={
-        isListed
-          ? 'Calls of this service, from any browser.'
-          : `Calls placed from ${here()}. This service does not list its calls.`
-      }
       fill
+      title="Calls"
+      context="Calls that agents made and took, and how they went."
       action={
         <>
           <Link to="/calls/batch/new" className={buttonClass()}>
@@ -98,6 +94,11 @@ function CallList() {
         </>
       }
     >
+      {!isListed && (
+        <p className="text-ink-muted">
+          This service does not list its calls. Shown are those placed from {here()}.
+        </p>
+      )}
       <StaleNotice
         error={unread}
         title={`Could not load the service's calls. Shown are those placed from ${here()}.`}

@@ -168,9 +168,9 @@ function Threads() {
   const isNarrowedHere = channel !== undefined || outcome !== undefined || isSearching
   return (
     <Page
-      title={list.name}
-      context={isListed ? 'Threads of the service.' : `Threads started from ${here()}.`}
       fill
+      title="Threads"
+      context="Conversations by SMS, e-mail and web chat."
       action={
         <Link to="/threads/new" search={{ channel }} className={buttonClass('primary')}>
           <Plus size={16} aria-hidden />
@@ -178,6 +178,11 @@ function Threads() {
         </Link>
       }
     >
+      {!isListed && (
+        <p className="text-ink-muted">
+          This service does not list its threads. Shown are those started from {here()}.
+        </p>
+      )}
       <StaleNotice
         error={unread}
         title={`Could not load the service's threads. Shown are those started from ${here()}.`}

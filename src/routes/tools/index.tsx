@@ -98,9 +98,9 @@ function Tools() {
   )
   return (
     <Page
+      fill
       title="Tools"
       context="Live API calls that agents can use, and what was found about them."
-      fill
       action={
         // Its room is there before it is known whether the service offers it.
         <Button

@@ -108,7 +108,7 @@ function Collections() {
   return (
     <Page
       fill
-      title={table.name}
+      title="Collections"
       context="Groups of files. A version of an agent answers from the collections it is given."
       action={
         <>
