@@ -96,6 +96,15 @@ test('what led to the question counts less than what it asks (D402)', async () =
   expect((await ask(asked))[0]?.text).toBe(LANTERN)
 })
 
+test('a word of a passage stands for one word of the question (D690)', async () => {
+  const refund = 'A refund is given at the counter of the quay.'
+  const id = await addRead('refunds.md', [
+    { text: 'The ropes and the nets of this harbour last.' },
+    { text: refund },
+  ])
+  expect((await ask('How long do refunds take?', { fileIds: [id] })).map(({ text }) => text)[0]).toBe(refund)
+})
+
 test('an "or" of a sentence is a word', async () => {
   expect((await ask('Kiosk or ship?'))[0]?.text).toMatch(/kiosk/)
   expect((await ask('lanterns or walrusses'))[0]?.text).toBe(LANTERN)

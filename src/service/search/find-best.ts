@@ -162,6 +162,8 @@ function meantBy(
   },
 ): Asked[] {
   const taken = new Set(written.flatMap(({ term }) => lexemesOf(term)))
+  // "last" is no answer to both words of "how long ... take".
+  const standsFor = new Map<string, string>()
   const best = telling(written, total).toSorted((one, other) => other.weight - one.weight)
   return best
     .flatMap(({ word }) => synonyms.filter((each) => each.word === word))
@@ -170,7 +172,8 @@ function meantBy(
       const terms = others
         .filter((other) => !other.includes(' ') || countOf(termOf(language, other)) > 1)
         .map((other) => termOf(language, other))
-        .filter((term) => !taken.has(term))
+        .filter((term) => !taken.has(term) && (standsFor.get(term) ?? word) === word)
+      for (const each of terms) standsFor.set(each, word)
       const term = either(terms)
       const worth = Math.sqrt(likeness)
       return term === ''
