@@ -21,9 +21,9 @@ export const answeringQueue = (engine: Engine, queue: Pick<Queue, 'name' | 'work
   },
 })
 
-/** The answer of a job. Only a job's first attempt calls tools, whatever became of that, so none is called twice (D307). */
+/** The answer of a job. Only a job's first attempt calls tools, whatever became of that, so none is called twice (D307); a later one says so (D691). */
 export function answerOnce(engine: Engine, agent: EngineAgent, turns: readonly EngineTurn[], job: Job) {
-  const who = job.attempts === 1 ? agent : { ...agent, tools: [] }
+  const who = { ...agent, isRepeated: job.attempts > 1 }
   return answerWhole(engine, who, turns, job.signal, ({ type }) => {
     if (type === 'toolCall') job.countStops()
   })

@@ -246,6 +246,16 @@ describe('a tool', () => {
     }
   })
 
+  test('is not called again where an earlier attempt may have called it, and the answer says so (D691)', async () => {
+    const { said, tools, end } = await answer(
+      { ...agent, isRepeated: true },
+      'Find order. The order number is 4711.',
+    )
+    expect(said).toMatch(/^Let me look\. .*cannot say whether that was done\. Please check/)
+    expect(tools[0]?.result).toMatchObject({ error: expect.stringMatching(/^Not called again/) })
+    expect(end.outcome).toBe('failed')
+  })
+
   test('is not called for a word of its name', async () => {
     expect((await answer(agent, 'How do I order?')).tools).toEqual([])
   })

@@ -172,16 +172,25 @@ function failureOf(error: unknown): unknown {
   return new ToolFailed(CAUSES[code] ?? 'The tool cannot be reached, or broke its answer off.')
 }
 
+/** What a person, and a model, is told of a call that an earlier attempt may have made. */
+export const MAYBE_CALLED =
+  'Not called again: an earlier attempt at this answer was broken off and may have called it, so nobody knows whether it was done.'
+
+/** Makes no call; the request is shown as it would be sent. */
+const answersWithout =
+  (resultOf: (tool: EngineTool) => Omit<ToolResult, 'tookMs'>): PrepareCall =>
+  (tool, values) => {
+    let shown: ToolCall['request'] = { method: tool.structure.method, url: tool.structure.url, headers: {} }
+    try {
+      shown = makeRequest(tool, values).shown
+    } catch (error) {
+      if (!(error instanceof NotCallable)) throw error
+    }
+    return { request: shown, send: async () => ({ ...resultOf(tool), tookMs: 0 }) }
+  }
+
 /** A call that is not made, for tests of agents: they run unattended and often, and must order nothing (D308). */
-export const rehearseCall: PrepareCall = (tool, values) => {
-  let shown: ToolCall['request'] = { method: tool.structure.method, url: tool.structure.url, headers: {} }
-  try {
-    shown = makeRequest(tool, values).shown
-  } catch (error) {
-    if (!(error instanceof NotCallable)) throw error
-  }
-  return {
-    request: shown,
-    send: async () => ({ answer: `(Here the agent uses “${tool.name}”.)`, tookMs: 0 }),
-  }
-}
+export const rehearseCall = answersWithout(({ name }) => ({ answer: `(Here the agent uses “${name}”.)` }))
+
+/** In place of a call that may have been made (D691). */
+export const maybeCalled = answersWithout(() => ({ error: MAYBE_CALLED }))

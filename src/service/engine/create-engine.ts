@@ -1,6 +1,7 @@
 import type { FindMeaning } from '../search/found'
 import { answerByModel } from './answer-by-model'
 import { answerByRules } from './answer-by-rules'
+import { maybeCalled } from './call-tool'
 import type { Engine, EngineAgent, PrepareCall } from './engine'
 import type { ChatModel } from './language-model'
 
@@ -27,7 +28,12 @@ export function createEngine({ prepareCall, model, findMeaning }: EngineOptions)
         search: async (question, signal, isWide) =>
           agent.search(question, signal, isWide, await findMeaning?.(question)),
       }
-      const conversation = { agent: findMeaning ? searching : agent, turns, prepareCall, signal }
+      const conversation = {
+        agent: findMeaning ? searching : agent,
+        turns,
+        prepareCall: agent.isRepeated ? maybeCalled : prepareCall,
+        signal,
+      }
       let firstMs: number | undefined
       for await (const step of model ? answerByModel(model, conversation) : answerByRules(conversation)) {
         signal.throwIfAborted()

@@ -26,6 +26,8 @@ export interface EngineAgent {
   /** What was given for the variables. */
   readonly values: Readonly<Record<string, unknown>>
   readonly tools: readonly EngineTool[]
+  /** An earlier attempt at this answer was broken off, so nothing is called again (D691). */
+  readonly isRepeated?: boolean
   /** Searches the version's knowledge, if it uses any; best first. `isWide`: also what shares few words with the question. */
   readonly search: (
     question: string,

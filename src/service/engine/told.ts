@@ -1,4 +1,5 @@
 import { sayText } from '../say-text'
+import { MAYBE_CALLED } from './call-tool'
 import type { EngineAgent, EngineTool, EngineTurn, ToolResult } from './engine'
 import { rootsOf, spoken } from './meaning'
 
@@ -122,6 +123,8 @@ function tellAnswer(answer: string): string | undefined {
 export const toolTexts = ({ name, speech }: EngineTool) => ({
   waiting: speech || 'One moment.',
   tell({ answer, error }: ToolResult): string {
+    if (error === MAYBE_CALLED)
+      return 'I am sorry, I was interrupted and cannot say whether that was done. Please check before you ask for it again.'
     if (error !== undefined) return 'I am sorry, that did not work just now. Please try again later.'
     const told = tellAnswer(answer ?? '')
     return told ? `“${name}” says: ${told}` : `“${name}” is done.`
