@@ -42,10 +42,18 @@ async function start(directory: string): Promise<void> {
     startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
   })
 
+  /** As a stream, since any other way parses each answer once more and keeps it for ever (D710). */
+  async function execute(asked: Uint8Array): Promise<Uint8Array> {
+    const pieces: Uint8Array[] = []
+    const onRawData = (piece: Uint8Array) => void pieces.push(piece.slice())
+    await database.execProtocolRawStream(asked, { onRawData })
+    return new Uint8Array(Buffer.concat(pieces))
+  }
+
   /** Resets the session, which all connections share. */
   async function endSession(): Promise<Uint8Array> {
-    await database.execProtocolRaw(queryMessage('ROLLBACK'))
-    await database.execProtocolRaw(queryMessage('DISCARD ALL'))
+    await execute(queryMessage('ROLLBACK'))
+    await execute(queryMessage('DISCARD ALL'))
     return NOTHING
   }
 
@@ -55,11 +63,7 @@ async function start(directory: string): Promise<void> {
       return port?.close()
     }
     const { bytes: asked = NOTHING } = message
-    const bytes = await (asked[0] === TERMINATE
-      ? endSession()
-      : asked.length > 0
-        ? database.execProtocolRaw(asked)
-        : NOTHING)
+    const bytes = await (asked[0] === TERMINATE ? endSession() : asked.length > 0 ? execute(asked) : NOTHING)
     const panic = panicIn(bytes)
     say({ kind: 'reply', bytes, panic })
     // Its memory may be broken, so nothing of it may reach the disk.
