@@ -1,6 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import { createBuilder, type Plugin, type Rollup } from 'vite'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { compress } from '../proxy/compress'
 
 /** What the headers of an answer take, in bytes, about. */
 const HEADERS = 330
@@ -27,6 +28,9 @@ const LIMITS: Readonly<Record<string, readonly [scripts: number, bytes: number]>
   '/activity': [6, 135_500],
   '/settings': [4, 126_000],
 }
+
+/** The most that the page may take with its styles, compressed as the proxy does it: the first paint waits for all of it. */
+const PAGE_BYTES = 10_700
 
 /** Screens whose needs are written down. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
@@ -112,6 +116,16 @@ describe('what a screen loads first', () => {
     const files = filesOf(path)
     expect(files.reduce((sum, file) => sum + sizeOf(file), 0)).toBeLessThanOrEqual(bytes)
     expect(files.length).toBeLessThanOrEqual(scripts)
+  })
+
+  it('is painted from a page without properties of styles that nobody uses (D721)', () => {
+    const page = output.find(({ fileName }) => fileName === 'index.html')
+    const html = page?.type === 'asset' ? String(page.source) : ''
+    expect(
+      [...html.matchAll(/@property --tw-(?:ring|blur|rotate|ordinal)[\w-]*/g)].map(([name]) => name),
+    ).toEqual([])
+    expect(html).toContain('@property --tw-border-style')
+    expect(compress(Buffer.from(html), 'br').length).toBeLessThanOrEqual(PAGE_BYTES)
   })
 
   it('is compiled beside the thread of the page: the comment for it stands before everything else (D561)', () => {

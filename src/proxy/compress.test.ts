@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
+import { compress } from './compress'
 import { startPair } from './console.fixture'
 
 const reply = (bytes: number) => JSON.stringify({ tools: [], pad: 'abcdefgh'.repeat(bytes / 8) })
@@ -50,4 +51,27 @@ it('a reply that breaks off does not look whole', async () => {
     response.write(reply(900_000), () => setTimeout(() => response.destroy(), 100))
   })
   await expect(ask(origin, 'br')).rejects.toThrow('aborted')
+})
+
+/** A list as services answer it, of so many rows. */
+const listOf = (rows: number) =>
+  Buffer.from(
+    JSON.stringify(
+      Array.from({ length: rows }, (_, at) => ({
+        fileId: `f-${(at * 7919) % 9973}-${(at * 104729) % 99991}`,
+        fileName: `Returns and refunds ${at}.pdf`,
+        status: at % 7 === 0 ? 'PENDING' : 'INGESTED',
+      })),
+    ),
+  )
+
+it('a short reply is made small, a long one fast (D720)', () => {
+  const small = (body: Buffer, quality: number) =>
+    brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+  const short = listOf(200)
+  const long = listOf(2_000)
+  expect([short.length, long.length]).toEqual([expect.closeTo(18_000, -4), expect.closeTo(180_000, -5)])
+  expect(compress(short, 'br')).toEqual(small(short, 5))
+  expect(compress(short, 'br').length).toBeLessThan(0.95 * small(short, 1).length)
+  expect(compress(long, 'br')).toEqual(small(long, 1))
 })

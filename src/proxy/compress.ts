@@ -16,7 +16,15 @@ const FAST = 1
 
 const brotli = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
 
-export const compress = (body: Buffer, encoding: Encoding, quality = FAST): Buffer =>
+/** A short reply is one that a page waits for: a seventh less of it is worth half a millisecond (D720). */
+const SHORT_BYTES = 64 * 1024
+
+/** As small as it gets before Brotli needs many times as long; also for the page itself, which its nonce makes new in every answer. */
+const SMALL = 5
+
+const qualityFor = (body: Buffer) => (body.length > SHORT_BYTES ? FAST : SMALL)
+
+export const compress = (body: Buffer, encoding: Encoding, quality = qualityFor(body)): Buffer =>
   encoding === 'br' ? brotliCompressSync(body, brotli(quality)) : gzipSync(body, { level: quality })
 
 /** Takes the pieces of an answer whose head is sent. Ends with it, however that ends. */

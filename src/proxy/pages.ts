@@ -113,9 +113,6 @@ const PAGE_HEADERS = {
   vary: 'accept-encoding',
 } as const
 
-/** The nonce makes every page new, so it is compressed when it is asked for, well enough for its first paint. */
-const QUALITY = 4
-
 export interface Pages {
   /** Answers `path` with a file of the build, the page itself, or 404. Returns what it was, for the log. `admitted`: who is signed in, for the first picture (D482). */
   answer(response: ServerResponse, path: string, admitted?: Admitted): 'asset' | 'page' | 'missing'
@@ -161,7 +158,7 @@ export function openPages(directory: string, { serviceOrigin, basePath }: PageOp
       .replace('</head>', () => `${tags}</head>`)
       .replace('<!--app-shell-->', () => shell)
     const encoding = encodingFor(response.req)
-    const body = encoding ? compress(Buffer.from(html), encoding, QUALITY) : Buffer.from(html)
+    const body = encoding ? compress(Buffer.from(html), encoding) : Buffer.from(html)
     response.writeHead(200, {
       ...PAGE_HEADERS,
       'content-security-policy': contentPolicy(nonce, hashes, serviceOrigin),

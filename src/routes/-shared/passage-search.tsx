@@ -81,7 +81,7 @@ function Offered({ scope, first = '', onPage, beside }: SearchProps) {
       </search>
       <div className="flex max-w-[44rem] flex-wrap justify-between gap-x-4 text-sm text-ink-muted">
         <p id={`${title}-hint`}>Words in any form, a beginning, or "a phrase" in quotes.</p>
-        <p role="status" className="wrap-anywhere tabular-nums">
+        <p role="status" className="wrap-anywhere">
           {waiting ? 'Searching' : reply && summaryOf(reply, query)}
         </p>
       </div>

@@ -13,7 +13,7 @@ export function UploadsLeft() {
   const left = useSyncExternalStore(subscribeUploadCount, uploadCount)
   return (
     left && (
-      <span aria-hidden className="ml-auto text-sm tabular-nums">
+      <span aria-hidden className="ml-auto text-sm">
         {left.isPaused ? 'Paused' : `${left.done} of ${left.total}`}
       </span>
     )

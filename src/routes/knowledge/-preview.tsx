@@ -31,7 +31,7 @@ export function Preview({ fileId, page }: { fileId: string; page?: number }) {
         Preview
       </h2>
       {isFetching ? (
-        <p role="status" className="text-ink-muted tabular-nums">
+        <p role="status" className="text-ink-muted">
           {progress ?? 'Asking for the file'}
         </p>
       ) : error ? (

@@ -67,7 +67,7 @@ export function ProcedureSteps({
             aria-current={at === place && !job.endedAt ? 'step' : undefined}
             className="flex gap-3 px-3 py-2"
           >
-            <span className="w-5 shrink-0 text-right tabular-nums text-ink-muted">{at + 1}</span>
+            <span className="w-5 shrink-0 text-right text-ink-muted">{at + 1}</span>
             <div className="flex min-w-0 grow flex-col gap-1">
               {/* The badge goes below its step where both do not fit, never the number. */}
               <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
