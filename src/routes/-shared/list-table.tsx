@@ -13,6 +13,7 @@ import { matchesSearch, SearchBox } from '../../ui/search-box'
 import type { Column } from '../../ui/table-columns'
 import type { Sort } from '../../ui/table-sort'
 import { readView, storeView } from '../../ui/table-view'
+import { toast } from '../../ui/toast-store'
 import { ReturnFocus } from '../../ui/use-return-focus'
 import { FailedState, StaleNotice } from './failure'
 import { Filter, FilterRow } from './list-filter'
@@ -127,9 +128,9 @@ export function ListTable<Row>({
   const [isSetting, setSetting] = useState(false)
   const shared = searchText(search.q) ?? ''
   const text = unshared || (mayShare(shared) ? shared : '')
-  const onText = (typed: string) => {
+  const onText = (typed: string, filtered?: Readonly<Record<string, string | undefined>>) => {
     setUnshared(mayShare(typed) ? '' : typed)
-    change({ q: (mayShare(typed) && typed) || undefined })
+    change({ ...filtered, q: (mayShare(typed) && typed) || undefined })
     onSearch?.(typed)
   }
   const chosenText = JSON.stringify(
@@ -144,9 +145,12 @@ export function ListTable<Row>({
   const isNarrowed = text !== '' || filters.some(({ param }) => chosen[param] !== undefined)
   const hasRows = rows?.length !== 0 || (narrowed && isNarrowed)
   const clear = () => {
-    setUnshared('')
-    onSearch?.('')
-    change(Object.fromEntries(['q', ...filters.map(({ param }) => param)].map((name) => [name, undefined])))
+    onText('', Object.fromEntries(filters.map(({ param }) => [param, undefined])))
+    toast({
+      tone: 'info',
+      title: 'Filters cleared',
+      action: { label: 'Undo', onSelect: () => onText(text, chosen) },
+    })
   }
   const openKey = panel && searchText(search[panel.param])
   const withoutRow = Object.fromEntries(

@@ -73,16 +73,24 @@ describe('the version that goes with an agent', () => {
   })
 })
 
-it('offers the versions of one agent in its order, and of several those that fit first', () => {
-  expect(versionSuggestions([desk])).toEqual([
+it('offers the versions of the chosen agent in its order, and of several those that fit first', () => {
+  expect(versionSuggestions(agents, desk)).toEqual([
     { id: 'd2', label: 'Agent desk', note: undefined },
     { id: 'd1', label: 'Agent desk', note: 'deployed' },
   ])
-  expect(versionSuggestions(agents, 'TEXT')).toEqual([
+  expect(versionSuggestions(agents, undefined, 'TEXT')).toEqual([
     { id: 'c1', label: 'Agent chat', note: 'TEXT' },
     { id: 'd1', label: 'Agent desk', note: 'VOICE, deployed' },
     { id: 'd2', label: 'Agent desk', note: 'VOICE' },
   ])
+})
+
+it('says whose version it is where no agent was chosen, also where there is but one', () => {
+  const only = agentOf('only', [], { versions: [{ versionId: 'o1', label: 'First' }], agentType: 'TEXT' })
+  expect(versionSuggestions([only], undefined)).toEqual([
+    { id: 'o1', label: 'Agent only, First', note: 'TEXT' },
+  ])
+  expect(versionSuggestions([only], only)).toEqual([{ id: 'o1', label: 'First', note: undefined }])
 })
 
 it('says when a version is not the deployed one', () => {

@@ -48,13 +48,17 @@ export function versionAfter(
   return chosen === '' || isAnothers || isOld ? usualVersion(agent, usual) : undefined
 }
 
-/** The versions that a field offers: of one agent in its order; of several, agents of type `first` first, then deployed versions. */
+/**
+ * The versions that a field offers: of the one agent that was chosen in its order; where none was, of all, agents of type `first` first, then
+ * deployed versions. A version says whose it is unless its agent was chosen, also where there is but one agent.
+ */
 export function versionSuggestions(
   agents: readonly StoredAgent[],
+  chosen: StoredAgent | undefined,
   first?: StoredAgent['agentType'],
 ): Suggestion[] {
-  const isOne = agents.length === 1
-  return agents
+  const isOne = chosen !== undefined
+  return (chosen ? [chosen] : agents)
     .flatMap((agent) =>
       agent.versions.map((version: NumberedVersion) => ({
         version,

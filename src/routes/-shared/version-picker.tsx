@@ -54,10 +54,8 @@ export function VersionPicker<Values extends FieldValues>({
     const next = versionAfter(form.getValues(name), { agent, stored, agents, isTyped, usual })
     if (next !== undefined) form.setValue(name, next as never)
   }, [agent, agentId, stored, agents, form, name, isGiven, usual])
-  const suggestions =
-    agentId !== undefined && agent
-      ? versionSuggestions([agent])
-      : [...versionSuggestions(agents, first), ...(ids?.versionIds ?? [])]
+  const chosen = agentId === undefined ? undefined : agent
+  const suggestions = [...versionSuggestions(agents, chosen, first), ...((!chosen && ids?.versionIds) || [])]
   return (
     <div className="flex flex-col gap-2">
       <IdField

@@ -6,6 +6,7 @@ import type { StoredAgent } from '../../queries/agents'
 import { Notice } from '../../ui/notice'
 import { Facts, Section } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
+import { NumberName } from '../-shared/number-name'
 import { RenderedText } from '../-shared/rendered-text'
 import { givenVariables } from '../-shared/variable-values'
 import { versionWords } from '../-shared/version-choice'
@@ -50,7 +51,11 @@ export function CallSummary({
             ) : (
               empty
             ),
-            'Outbound phone number id': idText(values.outboundPhoneNumberId),
+            'Outbound phone number id': values.outboundPhoneNumberId ? (
+              <NumberName id={values.outboundPhoneNumberId} short />
+            ) : (
+              empty
+            ),
             Variables: Object.keys(given).join(', ') || muted('None'),
           }}
         />

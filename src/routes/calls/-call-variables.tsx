@@ -11,7 +11,7 @@ export function CallVariables({ asked, used }: { asked: unknown; used: unknown }
   const reported = isWire(used) ? used : nothing
   const names = [...new Set([...Object.keys(sent), ...Object.keys(reported)])]
   if (names.length === 0) return null
-  const columns = [asked !== undefined && ['Asked for', sent], used !== undefined && ['Used', reported]]
+  const columns = [asked !== undefined && ['Requested', sent], used !== undefined && ['Used', reported]]
   const shown = columns.filter((column): column is [string, Wire] => column !== false)
   return (
     <Section title="Variables">

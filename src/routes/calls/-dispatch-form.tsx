@@ -18,6 +18,7 @@ import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 import { BackLink } from '../-shared/back-link'
 import { useDraft } from '../-shared/draft'
+import { NumberName } from '../-shared/number-name'
 import { SendForm } from '../-shared/send-form'
 import { TestAddresses } from '../-shared/test-addresses'
 import { VariableFields } from '../-shared/variable-fields'
@@ -174,7 +175,7 @@ function CallDoubts({
           'To phone number': <span className="font-mono">{values.toPhoneNumber}</span>,
           Agent: agent ? agent.name : <code>{shortenId(values.agentId)}</code>,
           Version: <span title={values.versionId}>{versionWords(agent, values.versionId)}</span>,
-          'Outbound phone number id': <code className="wrap-anywhere">{values.outboundPhoneNumberId}</code>,
+          'Outbound phone number id': <NumberName id={values.outboundPhoneNumberId} />,
         }}
       />
       <VersionNote agent={agent} versionId={values.versionId} />

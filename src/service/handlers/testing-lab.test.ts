@@ -152,6 +152,26 @@ describe('generating scenarios (§2)', () => {
     expect(new Set(drafted.map(({ first_message }) => first_message)).size).toBe(50)
   })
 
+  test('expects no customer to know what the operator gives with each call, wherever the version says it', async () => {
+    const needed = (name: string) => ({ name, required: true, defaultValue: '' })
+    const { labId } = await addAgent(service, {
+      useKnowledgeBase: false,
+      firstMessage: 'Hello {{first_name}}, is it a good time?',
+      voicemailMessage: 'Please call {{shop_name}} back.',
+      prompt: {
+        system: 'You remind people of {{appointment}}.',
+        variables: ['appointment', 'first_name', 'shop_name', 'order_number'].map(needed),
+        tools: [],
+        preBuiltTools: [],
+      },
+    })
+    const drafted = (await generate(wish(labId, 50))).json as Scenario[]
+    const asked = drafted.filter(({ name }) => name.startsWith('Asks for the'))
+    expect(new Set(asked.map(({ name }) => name.replace(/ \(.*/, '')))).toEqual(
+      new Set(['Asks for the order number']),
+    )
+  })
+
   test('refuses an unknown agent and an unknown inbound number', async () => {
     const { labId } = await addAgent(service)
     expect((await generate({ agent_id: 999_999, num_scenarios: 1 })).status).toBe(404)

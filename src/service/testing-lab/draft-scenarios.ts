@@ -1,4 +1,3 @@
-import { variablesIn } from '../../contract/placeholders'
 import { ATTACKS } from '../engine/attacks'
 import type { EngineTool } from '../engine/engine'
 import type { Fact } from '../engine/facts'
@@ -91,7 +90,7 @@ function happyPaths(source: ScenarioSource): Draft[] {
   return [...mixed, general]
 }
 
-function missingInformation({ prompt, tools, facts, agentName }: ScenarioSource): Draft[] {
+function missingInformation({ prompt, filledIn, tools, facts, agentName }: ScenarioSource): Draft[] {
   const leaves = `You want something done and leave out what ${agentName} needs for it. Give it only when asked.`
   const asks = (variable: string, matter: string, wish: string) => ({
     name: `Asks for the ${spoken(variable)}${matter}`,
@@ -105,10 +104,9 @@ function missingInformation({ prompt, tools, facts, agentName }: ScenarioSource)
       .map(({ name }) => asks(name, `: ${tool.name}`, wishFor(tool))),
   )
   const taken = new Set(ofTools.map(({ expectedOutcome }) => expectedOutcome))
-  // What the text fills in is the operator's; a customer knows nothing of it.
-  const filledIn = new Set(variablesIn(prompt.system))
+  // What a text fills in is the operator's; a customer knows nothing of it.
   const ofPrompt = prompt.variables
-    .filter(({ name, required, defaultValue }) => required && defaultValue === '' && !filledIn.has(name))
+    .filter(({ name, required, defaultValue }) => required && defaultValue === '' && !filledIn.includes(name))
     .map(({ name }) => asks(name, '', 'I need your help with my matter.'))
     .filter(({ expectedOutcome }) => !taken.has(expectedOutcome))
   const unknown = facts.map((fact) => ({

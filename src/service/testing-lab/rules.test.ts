@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { variablesIn } from '../../contract/placeholders'
 import { rehearseCall } from '../engine/call-tool'
 import { createEngine } from '../engine/create-engine'
 import type { EngineAgent } from '../engine/engine'
@@ -22,6 +23,7 @@ const sourceOf = (agentName: string, prompt: ScenarioSource['prompt']): Scenario
   agentName,
   description: '',
   prompt,
+  filledIn: variablesIn(prompt.system),
   facts: factsOfPrompt(prompt.system),
   tools: [],
 })

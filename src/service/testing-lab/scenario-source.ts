@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { variablesIn } from '../../contract/placeholders'
 import type { EngineTool } from '../engine/engine'
 import { type Fact, type FactSource, factsIn, factsOfPrompt } from '../engine/facts'
 import { filesOf, listTools } from '../engine/load-agent'
@@ -9,6 +10,8 @@ export interface ScenarioSource {
   readonly agentName: string
   readonly description: string
   readonly prompt: Prompt
+  /** The variables that a text of the version fills in, such as its greeting: their values are the operator's. */
+  readonly filledIn: readonly string[]
   readonly facts: readonly Fact[]
   readonly tools: readonly EngineTool[]
   readonly firstMessage?: string
@@ -50,6 +53,9 @@ export async function gatherSource(
     agentName: agent.name,
     description: agent.description,
     prompt: version.prompt,
+    filledIn: variablesIn(
+      [version.prompt.system, version.firstMessage, version.voicemailMessage].join('\n'),
+    ),
     facts: [...factsIn(documents, wishes.extraInstructions), ...factsOfPrompt(version.prompt.system)],
     tools: await listTools(db, version.prompt.tools),
     ...wishes,

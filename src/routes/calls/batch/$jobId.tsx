@@ -18,6 +18,7 @@ import { shortenId } from '../../../ui/short-id'
 import { exactTime, formatDuration } from '../../../ui/time-words'
 import { BackLink } from '../../-shared/back-link'
 import { ErrorNotice } from '../../-shared/error-notice'
+import { NumberName } from '../../-shared/number-name'
 import { useReportedAgent } from '../../-shared/reported-agents'
 import { saveFile } from '../../-shared/save-file'
 import { searchOneOf, searchParams } from '../../-shared/search-text'
@@ -92,7 +93,11 @@ function Opened({ view }: { view: BatchView }) {
   return (
     <Page
       title={<span className="wrap-anywhere">{`Batch ${batch.fileName}`}</span>}
-      context={`${agentName}, from ${shortenId(batch.outboundPhoneNumberId)}`}
+      context={
+        <>
+          {agentName}, from <NumberName id={batch.outboundPhoneNumberId} short />
+        </>
+      }
       back={<BackLink to="/calls">Calls</BackLink>}
       action={
         <>

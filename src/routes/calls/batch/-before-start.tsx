@@ -13,7 +13,8 @@ import { shortenId } from '../../../ui/short-id'
 import { TimeText } from '../../../ui/time-text'
 import { formatDuration } from '../../../ui/time-words'
 import { FirstRequest } from '../../-shared/first-request'
-import { deployedDoubt } from '../../-shared/version-choice'
+import { NumberName } from '../../-shared/number-name'
+import { deployedDoubt, versionWords } from '../../-shared/version-choice'
 import { timeOf } from './-batch-form'
 import { RowBadge } from './-batch-rows'
 
@@ -121,8 +122,8 @@ export function ConfirmBatch({
         facts={{
           Calls: formatCount(counts.waiting),
           Agent: agentName,
-          Version: <code className="wrap-anywhere">{batch.versionId}</code>,
-          'Outbound phone number id': <code className="wrap-anywhere">{batch.outboundPhoneNumberId}</code>,
+          Version: <span title={batch.versionId}>{versionWords(agent, batch.versionId)}</span>,
+          'Outbound phone number id': <NumberName id={batch.outboundPhoneNumberId} />,
           'It will take about': formatDuration(leftMs),
           'Not before': batch.startAt && <TimeText time={batch.startAt} />,
           'Local hours':
