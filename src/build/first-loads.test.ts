@@ -142,6 +142,18 @@ describe('what a screen loads first', () => {
     expect(chunks().filter(({ code }) => code.includes('rolldown-runtime'))).toEqual([])
   })
 
+  it("keeps what a name stands for from build to build: who takes the bundler's own from the entry names the entry for something else, too (D680)", () => {
+    const [entry] = chunks().filter(({ isEntry }) => isEntry)
+    const name = entry?.fileName.replace(/.*\//, '')
+    const taken = new RegExp(`import\\{([^}]*)\\}from"\\./${name}"`, 'g')
+    const takers = chunks().flatMap(({ fileName, code }) => {
+      const names = [...code.matchAll(taken)].flatMap(([, list = '']) => list.split(','))
+      return names.some((each) => each.startsWith('run_')) ? [{ fileName, names }] : []
+    })
+    expect(takers).not.toEqual([])
+    expect(takers.filter(({ names }) => names.every((each) => each.startsWith('run_')))).toEqual([])
+  })
+
   it('has of a package what it needs, and not what only later parts need (D640)', () => {
     const [entry] = chunks().filter(({ isEntry }) => isEntry)
     const late = /(?:useBlocker|useMutation|mutationObserver)\.js$/

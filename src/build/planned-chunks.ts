@@ -76,18 +76,16 @@ function takeRuntimeIn(bundle: Rollup.OutputBundle): void {
   const passedOn = pairs(taken.exec(entry.code)?.[1]).map(
     ([name, local]) => `${local ?? name} as run_${name}`,
   )
-  entry.code = `${entry.code.replace(
-    taken,
-    (_, list: string) =>
-      `const{${list.replaceAll(' as ', ':')}}=(()=>{${own?.[1]}return{${given.join()}}})();`,
-  )}export{${passedOn.join()}};`
+  const standing = (_: string, list: string) =>
+    `const{${list.replaceAll(' as ', ':')}}=(()=>{${own?.[1]}return{${given.join()}}})();`
+  entry.code = `${entry.code.replace(taken, standing)}export{${passedOn.join()}};`
+  const entryName = basename(entry.fileName)
+  const fromEntry = (_: string, list: string) =>
+    `import{${pairs(list).map(([name, local]) => `run_${name} as ${local ?? name}`)}}from"./${entryName}";`
   for (const script of scripts)
     if (script !== entry && script !== runtime)
-      script.code = script.code.replace(
-        taken,
-        (_, list: string) =>
-          `import{${pairs(list).map(([name, local]) => `run_${name} as ${local ?? name}`)}}from"./${basename(entry.fileName)}";`,
-      )
+      // Its name would stay while that of the entry changes, and browsers keep for a year what a name stood for (D680).
+      script.code = script.code.replace(taken, script.code.includes(entryName) ? fromEntry : standing)
   const page = bundle['index.html']
   if (page?.type === 'asset')
     page.source = String(page.source).replace(new RegExp(`\\s*<link[^>]*${file}"[^>]*>`), '')
