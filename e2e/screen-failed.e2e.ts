@@ -14,6 +14,10 @@ test('a screen that does not load leaves the rail, and appears once the server i
   // Its late parts, too: without them it would not be shown again.
   await expect(page.getByRole('region', { name: 'What this service offers' })).toBeVisible()
   await first.stop()
+  const known = page.getByRole('button', { name: 'Export or import known agents' })
+  const opened = page.getByRole('dialog', { name: 'Export or import known agents' })
+  await known.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'This screen could not be shown' })).toBeVisible()
   const rail = page.getByRole('navigation', { name: 'Main' })
   await rail.getByRole('link', { name: 'Testing lab' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'This screen could not be shown' })).toBeVisible()
@@ -24,5 +28,10 @@ test('a screen that does not load leaves the rail, and appears once the server i
   await stack.startConsole({ ...connected, PORT: new URL(first.origin).port })
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Testing lab' })).toBeVisible()
+  // What did not come once is asked for again.
+  await page.goBack()
+  await rail.getByRole('link', { name: 'Settings' }).click()
+  await known.click()
+  await expect(opened).toBeVisible()
   await page.close()
 })

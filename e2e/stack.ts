@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Absent, type OfferingFront, type Offers, offerFrom } from './offers'
 
-const bundle = (name: string) => fileURLToPath(new URL(`../dist/server/${name}.js`, import.meta.url))
+const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 
 export interface Running {
   /** Where it answers, such as `http://127.0.0.1:41234`. */
@@ -27,9 +27,9 @@ const gone = (child: ChildProcess) =>
   })
 
 /** Starts one of our servers as `npm start` does and waits for the address it prints. */
-export async function startServer(name: string, env: Environment): Promise<Running> {
+export async function startServer(name: string, env: Environment, build = DIST): Promise<Running> {
   // The embedded database is compiled for a short life, which opens it in half the time.
-  const child = spawn(process.execPath, ['--liftoff-only', bundle(name)], {
+  const child = spawn(process.execPath, ['--liftoff-only', join(build, 'server', `${name}.js`)], {
     // Keeps the tester's own configuration out of the tests.
     cwd: tmpdir(),
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...env },
@@ -71,7 +71,8 @@ export interface Stack {
   local(): Promise<string>
   /** The origin of a console that nobody changes, in a new installation; it lives as long as the stack. */
   untouched(): Promise<string>
-  startConsole(env?: Environment): Promise<Running>
+  /** `build`: another one than that of the tests. */
+  startConsole(env?: Environment, build?: string): Promise<Running>
   startService(env?: Environment): Promise<Running>
   /** A service with `CREDENTIALS` in a process of its own, which lives as long as the stack: not to be stopped by a test. */
   sharedService(): Promise<Running>
@@ -103,14 +104,10 @@ export async function startStack(): Promise<Stack> {
     started.push(one)
     return one
   }
-  const startConsole = async (env: Environment = {}) =>
-    stopped(
-      await startServer('main', {
-        PORT: '0',
-        ...(env.SERVICE_URL ? {} : { DATA_DIR: await dataDirectory() }),
-        ...env,
-      }),
-    )
+  const startConsole = async (env: Environment = {}, build?: string) => {
+    const data: Environment = env.SERVICE_URL ? {} : { DATA_DIR: await dataDirectory() }
+    return stopped(await startServer('main', { PORT: '0', ...data, ...env }, build))
+  }
   const startService = async (env: Environment = {}) =>
     stopped(await startServer('service', { SERVICE_PORT: '0', DATA_DIR: await dataDirectory(), ...env }))
   const lasting: (typeof started)[number][] = []

@@ -2,9 +2,11 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { reloadPage, watchBuild } from './queries/new-build'
 import { createQueryClient } from './queries/query-client'
 import { openRouter } from './router'
 import './styles.css'
+import { toast } from './ui/toast-store'
 
 /** How long the first picture waits at most for what is on its way, in milliseconds: drawn without it, all is drawn twice (D492). */
 const FIRST_READS_MS = 100
@@ -26,8 +28,20 @@ function firstReads(queryClient: QueryClient): Promise<void> {
   })
 }
 
+/** Says what somebody has to do before anything fails for it, since parts that may be needed are loaded before they are (D681). */
+const tellOfUpdate = () =>
+  toast({
+    tone: 'info',
+    title: 'Switchboard was updated',
+    message: 'Reload the page to go on. Forms keep what you typed.',
+    action: { label: 'Reload', onSelect: reloadPage },
+    // For days.
+    lasts: 1e9,
+  })
+
 /** The app shell of the page stays until the first screen can be painted whole. */
 async function start(root: HTMLElement): Promise<void> {
+  watchBuild(tellOfUpdate)
   const queryClient = createQueryClient()
   const router = openRouter(queryClient)
   await router.load()

@@ -17,6 +17,11 @@ it('nobody imports what the map forbids', () => {
   expect(sources.flatMap(findForbiddenImports)).toEqual([])
 })
 
+it('every component that is loaded later can be asked for again, and waits for a reload where the console was updated (D681)', () => {
+  const lazily = sources.filter(({ path, text }) => path.endsWith('.tsx') && /\blazy\(/.test(text))
+  expect(lazily.map(({ path }) => path)).toEqual(['routes/-shared/late.tsx'])
+})
+
 it('every worker of the console has the name by which it gets its policy (D445)', () => {
   const started = sources.flatMap(({ text }) => [...text.matchAll(/new Worker\(\s*new URL\('([^']+)'/g)])
   expect(started.length).toBeGreaterThan(1)

@@ -79,13 +79,16 @@ function takeRuntimeIn(bundle: Rollup.OutputBundle): void {
   const standing = (_: string, list: string) =>
     `const{${list.replaceAll(' as ', ':')}}=(()=>{${own?.[1]}return{${given.join()}}})();`
   entry.code = `${entry.code.replace(taken, standing)}export{${passedOn.join()}};`
-  const entryName = basename(entry.fileName)
-  const fromEntry = (_: string, list: string) =>
-    `import{${pairs(list).map(([name, local]) => `run_${name} as ${local ?? name}`)}}from"./${entryName}";`
-  for (const script of scripts)
-    if (script !== entry && script !== runtime)
-      // Its name would stay while that of the entry changes, and browsers keep for a year what a name stood for (D680).
-      script.code = script.code.replace(taken, script.code.includes(entryName) ? fromEntry : standing)
+  const ofEntry = new RegExp(`(?<=import\\{)(?=[^}]*\\}from"\\./${basename(entry.fileName)}")`)
+  for (const script of scripts) {
+    const [, list] = taken.exec(script.code) ?? []
+    if (list === undefined || script === entry || script === runtime) continue
+    const names = pairs(list).map(([name, local]) => `run_${name} as ${local ?? name},`)
+    // Without another import of the entry its name would stay while the entry's changes, and browsers keep for a year what a name stood for (D680).
+    script.code = ofEntry.test(script.code)
+      ? script.code.replace(taken, '').replace(ofEntry, names.join(''))
+      : script.code.replace(taken, standing)
+  }
   const page = bundle['index.html']
   if (page?.type === 'asset')
     page.source = String(page.source).replace(new RegExp(`\\s*<link[^>]*${file}"[^>]*>`), '')

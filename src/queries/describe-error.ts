@@ -13,6 +13,7 @@ import type { FieldError, ProxyCode } from '../contract/errors'
 import { type Operation, operationNamed } from '../contract/operation'
 import { DocumentRefused, NotDone } from '../jobs/not-done'
 import { JobChanged } from '../ledger/job-changed'
+import { isPartMissing, isUpdated } from './new-build'
 
 /** An error in words, for every screen alike. */
 export interface DescribedError {
@@ -54,8 +55,11 @@ const PROXY_STEPS: Readonly<Record<Exclude<ProxyCode, 'REQUEST_REFUSED'>, string
   UPLOAD_TARGET_REFUSED: 'If you trust that origin, name it in UPLOAD_ORIGINS where the console is started.',
 }
 
-/** What browsers say when code that is loaded late does not come: Chrome, Firefox, Safari. */
-const MISSING_PART = /dynamically imported module|importing a module script failed/i
+/** What is wrong, and what to do, where the console's own server gave no answer, or not the file that was asked for. */
+const away = (instead = "Can't reach Switchboard."): readonly [message: string, nextStep: string] =>
+  isUpdated
+    ? ['Switchboard was updated.', 'Reload the page to go on.']
+    : [instead, 'Check that it is still running, then try again.']
 
 const LOOK_FIRST = 'Check whether it went through before you try again.'
 
@@ -121,11 +125,12 @@ function inWords(error: unknown): DescribedError {
       outcome,
     }
   }
-  if (error instanceof TypeError && MISSING_PART.test(error.message)) {
+  if (isPartMissing(error)) {
+    const [message, nextStep] = away("Can't reach Switchboard, or it was updated.")
     return {
       title: 'A part of this page could not be loaded',
-      message: "Can't reach Switchboard, or it was updated meanwhile. Nothing was sent.",
-      nextStep: 'Check that it is still running, then try again.',
+      message: `${message} Nothing was sent.`,
+      nextStep,
       fields: [],
       outcome: 'refused',
     }
@@ -146,7 +151,7 @@ function describeNoAnswer(error: NoAnswer): DescribedError {
   const [message, step] = {
     offline: ['This computer is offline.', 'Connect to the network, then try again.'],
     'timed out': ['Switchboard gave no answer in time.', 'Wait a little, then try again.'],
-    'connection lost': ["Can't reach Switchboard.", 'Check that it is still running, then try again.'],
+    'connection lost': away(),
     aborted: ['It was cancelled before the answer arrived.', 'Start it again if you still want it.'],
   }[error.cause] as [string, string]
   return {

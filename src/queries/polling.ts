@@ -1,5 +1,10 @@
-import { isOffline, isTemporary, ServiceRefusal } from '../client/api-error'
+import { isOffline, isTemporary as isTemporaryAnswer, ServiceRefusal } from '../client/api-error'
 import { type KnowledgeFile, progressOf } from '../contract/files'
+import { isPartMissing, isUpdated } from './new-build'
+
+/** Whether trying the same read again may well succeed; code of this build that is gone does not come back. */
+const isTemporary = (error: unknown): boolean =>
+  isPartMissing(error) ? !isUpdated : isTemporaryAnswer(error)
 
 /** After a failed read, the next attempt; so that a screen goes on by itself when the service is back. */
 const RECOVER_MS = 5_000

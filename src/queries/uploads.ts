@@ -3,6 +3,7 @@ import { uploadDocument } from '../client/upload'
 import { UploadQueue } from '../jobs/upload-queue'
 import { connectionOf } from './info'
 import { keys } from './keys'
+import { isUpdated } from './new-build'
 import { holdPage, perPage } from './page'
 import { readAnew } from './query-client'
 import { sender } from './sender'
@@ -50,8 +51,9 @@ export const uploadsOf = perPage((client: QueryClient): UploadQueue => {
   })
   noteQueue(client, queue)
   queue.subscribe(() => {
-    holdPage(queue, queue.hasBytesMoving)
     const { progress, pause } = queue
+    // What notes them for the page after this one may be of another build.
+    holdPage(queue, queue.hasBytesMoving || (isUpdated && progress !== undefined))
     const left = progress && { done: progress.done, total: progress.total, isPaused: pause !== undefined }
     setUploadCount(left)
   })

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { infoQueries } from '../queries/info'
 import { prefetch } from '../queries/prefetch'
 import { buttonClass } from '../ui/button'
@@ -13,8 +13,6 @@ import { Connection } from './-shell/connection'
 import { useOverlays } from './-shell/overlays'
 import { ScreenFailed } from './-shell/screen-failed'
 import { useShortcuts } from './-shell/shortcuts'
-
-const OfferImport = lazy(async () => ({ default: (await import('./-shared/team-import')).OfferImport }))
 
 /** What every route's loader is given. */
 export interface RouterContext {
@@ -83,12 +81,7 @@ function Root() {
         <Outlet />
       </Shell>
       <Toasts />
-      {person?.role === 'operator' && (
-        <Suspense>
-          <OfferImport />
-        </Suspense>
-      )}
-      {session && <session.SignInAgain />}
+      {session && <session.SessionDialogs />}
       {shown && <shown.View text={shown.text} held={shown.held} onClose={close} onOpen={open} />}
     </>
   )

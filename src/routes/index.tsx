@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { agentQueries } from '../queries/agents'
 import { collectionQueries } from '../queries/collections'
 import { fileQueries } from '../queries/files'
@@ -15,9 +15,10 @@ import { FirstSteps, NOTHING_DONE } from './-overview/first-steps'
 import { Remembered } from './-overview/remembered'
 import { isSettled, Waiting } from './-overview/waiting'
 import { ErrorNotice } from './-shared/error-notice'
+import { late } from './-shared/late'
 
 // A new installation has nothing of what it reads.
-const Workspace = lazy(async () => ({ default: (await import('./-overview/workspace')).Workspace }))
+const Workspace = late(async () => (await import('./-overview/workspace')).Workspace)
 
 export const Route = createFileRoute('/')({
   head: () => ({ meta: [{ title: 'Overview · Switchboard' }] }),

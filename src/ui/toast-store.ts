@@ -21,9 +21,9 @@ function set(next: readonly Toast[]) {
 }
 
 /** Shows a toast; `good` unless said otherwise. Returns its id for `dismissToast`. The same title again replaces the older one. */
-export function toast(news: Omit<Toast, 'id' | 'tone' | 'lasts'> & { tone?: Toast['tone'] }): number {
+export function toast(news: Omit<Toast, 'id' | 'tone' | 'lasts'> & Partial<Toast>): number {
   const id = nextId++
-  const added: Toast = { ...news, id, tone: news.tone ?? 'good', lasts: news.action ? 12_000 : 6_000 }
+  const added: Toast = { tone: 'good', lasts: news.action ? 12_000 : 6_000, ...news, id }
   set([...toasts.filter((older) => older.title !== news.title), added].slice(-kept))
   return id
 }

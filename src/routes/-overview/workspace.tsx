@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type FormEvent, lazy, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
 import { progressOf } from '../../contract/files'
 import { agentQueries } from '../../queries/agents'
 import { anyThread } from '../../queries/any-thread'
@@ -19,6 +19,7 @@ import { useNow } from '../../ui/clock'
 import { draftNames } from '../../ui/draft-names'
 import { mayWrite } from '../../ui/role'
 import { readStored, writeStored } from '../../ui/storage'
+import { late } from '../-shared/late'
 import { attentionOf } from './attention'
 import { AttentionList } from './attention-list'
 import { FigureList } from './figure-list'
@@ -26,9 +27,9 @@ import { FirstSteps, stepsOf } from './first-steps'
 import { isSettled, RecentWaiting, Waiting } from './waiting'
 
 // Its code is as large as all the rest of the view.
-const AskDialog = lazy(async () => ({ default: (await import('../-shell/ask-dialog')).AskDialog }))
+const AskDialog = late(async () => (await import('../-shell/ask-dialog')).AskDialog)
 
-const Recent = lazy(async () => ({ default: (await import('./recent')).Recent }))
+const Recent = late(async () => (await import('./recent')).Recent)
 
 /** Of the operations that begin a conversation in writing. */
 const STARTS_THREAD = /^create\w+Thread$/

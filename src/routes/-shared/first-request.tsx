@@ -1,6 +1,7 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
+import { late } from './late'
 
-const ShowRequest = lazy(async () => ({ default: (await import('./show-request')).ShowRequest }))
+const ShowRequest = late(async () => (await import('./show-request')).ShowRequest)
 
 /** "Show request" of a form that sends several: shows the first. It comes a moment later, so that the form need not wait for its code. */
 export const FirstRequest = (shown: ComponentProps<typeof ShowRequest>) => (

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { isReloading } from '../../queries/new-build'
 
 const loadDialog = () => import('./leave-dialog')
 
@@ -13,10 +14,11 @@ export interface NextPlace {
  * Asks before unsaved input is left: by a link, by Back, by reloading or by closing the tab. Opening a dialog by the address of the same page is
  * not leaving; a form that is itself opened by the address says with `stays` where it stays open.
  * After success navigate with `ignoreBlocker: true`: `dirty` is then one render late. `onDiscard`: the person chose to lose the input.
+ * `isStored`: it is a draft, which is there again once an updated page is reloaded.
  */
 export function useLeaveGuard(
   dirty: boolean,
-  options: { stays?: (next: NextPlace) => boolean; onDiscard?: () => void } = {},
+  options: { stays?: (next: NextPlace) => boolean; onDiscard?: () => void; isStored?: boolean } = {},
 ): void {
   // Loaded as soon as there is something to lose, so that it is there when the server no longer is.
   useEffect(() => {
@@ -24,7 +26,7 @@ export function useLeaveGuard(
   }, [dirty])
   useBlocker({
     disabled: !dirty,
-    enableBeforeUnload: () => dirty,
+    enableBeforeUnload: () => dirty && !(options.isStored && isReloading),
     shouldBlockFn: async ({ current, next }) => {
       const { pathname } = next
       const search = next.search as NextPlace['search']

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Columns3 } from 'lucide-react'
-import { type ComponentProps, lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { ledgerQueries } from '../../queries/ledger'
 import { IconButton } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
@@ -16,13 +16,12 @@ import { readView, storeView } from '../../ui/table-view'
 import { toast } from '../../ui/toast-store'
 import { ReturnFocus } from '../../ui/use-return-focus'
 import { FailedState, StaleNotice } from './failure'
+import { late } from './late'
 import { Filter, FilterRow } from './list-filter'
 import { type Chosen, filterRows, type ListFilter, readSort, writeSort } from './list-state'
 import { searchText } from './search-text'
 
-const TableSettings = lazy(async () => ({
-  default: (await import('../../ui/table-settings')).TableSettings,
-}))
+const TableSettings = late(async () => (await import('../../ui/table-settings')).TableSettings)
 
 type TableProps<Row> = ComponentProps<typeof DataTable<Row>>
 

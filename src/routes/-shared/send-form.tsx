@@ -79,7 +79,11 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   const [refused, setRefused] = useState<FormError | null>(null)
   const [done, setDone] = useState(false)
   const isGuarded = draft !== undefined || dirty !== undefined || stays !== undefined
-  useLeaveGuard(isGuarded && !done && (dirty ?? isDirty), { stays, onDiscard: draft?.clear })
+  useLeaveGuard(isGuarded && !done && (dirty ?? isDirty), {
+    stays,
+    onDiscard: draft?.clear,
+    isStored: draft !== undefined,
+  })
   const sending = useRef(false)
   const sent = useRef<Out>(null)
   const write = useMutation({

@@ -1,11 +1,12 @@
 import { Braces } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { CurlRequest } from '../../contract/curl'
 import type { Operation } from '../../contract/operation'
 import { Button } from '../../ui/button'
+import { late } from './late'
 
 const loadDialog = () => import('./request-dialog')
-const RequestDialog = lazy(async () => ({ default: (await loadDialog()).RequestDialog }))
+const RequestDialog = late(async () => (await loadDialog()).RequestDialog)
 
 /**
  * Shows what would be sent, or was: operation, address and JSON, to be copied as a cURL line. `request` is asked when the button is pressed;

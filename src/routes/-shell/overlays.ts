@@ -33,7 +33,7 @@ export function useOverlays() {
       },
       () => {
         if (held) letGo(held)
-        toast({ title: 'This part of the console could not be loaded. Try again.' })
+        toast({ title: 'A part of this page could not be loaded. Try again.' })
       },
     )
   }, [])

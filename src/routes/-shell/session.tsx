@@ -1,19 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { infoQueries } from '../../queries/info'
 import { followSession, isSignedOut, lookForSession, subscribeSession } from '../../queries/session'
 import { announce } from '../../ui/announce'
 import { IconButton } from '../../ui/button'
+import { late } from '../-shared/late'
 import { SignInDialog } from './sign-in-dialog'
+
+const OfferImport = late(async () => (await import('../-shared/team-import')).OfferImport)
 
 function usePerson() {
   return useQuery({ ...infoQueries.connection(), select: ({ person }) => person }).data
 }
 
-/** Over every screen once its session has ended, until somebody signs in. */
-export function SignInAgain() {
+/** Over every screen: what an operator may import, and once the session has ended, the way to sign in. */
+export function SessionDialogs() {
   const client = useQueryClient()
   const router = useRouter()
   const signedOut = useSyncExternalStore(subscribeSession, isSignedOut)
@@ -35,7 +38,16 @@ export function SignInAgain() {
     }
     wasOut.current = signedOut
   }, [signedOut, router])
-  return signedOut && <SignInDialog signIn={person?.signIn} />
+  return (
+    <>
+      {person?.role === 'operator' && (
+        <Suspense>
+          <OfferImport />
+        </Suspense>
+      )}
+      {signedOut && <SignInDialog signIn={person?.signIn} />}
+    </>
+  )
 }
 
 const WORDS = { operator: 'Operator', viewer: 'Viewer' }

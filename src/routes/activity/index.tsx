@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { lazy, useMemo } from 'react'
+import { useMemo } from 'react'
 import { type ActivityRow, activityQueries, NEWEST } from '../../queries/activity'
 import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
@@ -8,6 +8,7 @@ import { buttonClass } from '../../ui/button'
 import { Page } from '../../ui/page'
 import { mayWrite } from '../../ui/role'
 import { outcomeColumn, outcomeFilter, timeColumn, whoColumn } from '../-shared/columns'
+import { late } from '../-shared/late'
 import { type List, ListTable } from '../-shared/list-table'
 import { readOutcome } from '../-shared/outcome-badge'
 import { type Names, TargetLinks, targetWords } from '../-shared/record-target'
@@ -15,7 +16,7 @@ import { mayStandInAddress, searchParams, searchShared, searchText } from '../-s
 import { useIsTeam } from '../-shared/use-is-team'
 import { useNames } from '../-shared/use-names'
 
-const ActivityPanel = lazy(async () => ({ default: (await import('./-activity-panel')).ActivityPanel }))
+const ActivityPanel = late(async () => (await import('./-activity-panel')).ActivityPanel)
 
 export const Route = createFileRoute('/activity/')({
   validateSearch: searchParams({ q: searchShared, state: readOutcome, sort: searchText, entry: searchText }),

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { MessageCircle, Rocket } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { agentMutations } from '../../queries/agent-changes'
 import { agentVersionQueries } from '../../queries/agent-versions'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
@@ -17,23 +17,23 @@ import { toast } from '../../ui/toast-store'
 import { BackLink } from '../-shared/back-link'
 import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
+import { late } from '../-shared/late'
 import { useAgent } from '../-shared/reported-agents'
 import { searchFlag, searchOneOf, searchParams, searchText } from '../-shared/search-text'
 import { AgentFacts, AgentTabs, ContactLink, ShownVersion } from './-agent-head'
 import { useAgentKnowledge } from './-agent-knowledge'
 import { AGENT_TABS } from './-agent-tabs'
 
-// One of the tabs, or opened.
-const Configure = lazy(async () => ({ default: (await import('./-configure')).Configure }))
-const VersionsTab = lazy(async () => ({ default: (await import('./-versions')).VersionsTab }))
-const Conversations = lazy(async () => ({ default: (await import('./-conversations')).Conversations }))
-const Tests = lazy(async () => ({ default: (await import('./-tests')).Tests }))
-const Deployments = lazy(async () => ({ default: (await import('./-deployments')).Deployments }))
-const AgentDetails = lazy(async () => ({ default: (await import('./-agent-dialogs')).AgentDetails }))
-const DeployDialog = lazy(async () => ({ default: (await import('./-deploy-dialog')).DeployDialog }))
-const TryPanel = lazy(async () => ({ default: (await import('./-try-panel')).TryPanel }))
-const UnknownAgent = lazy(async () => ({ default: (await import('./-agent-dialogs')).UnknownAgent }))
-const AddByIdDialog = lazy(async () => ({ default: (await import('./-agent-dialogs')).AddByIdDialog }))
+const Configure = late(async () => (await import('./-configure')).Configure)
+const VersionsTab = late(async () => (await import('./-versions')).VersionsTab)
+const Conversations = late(async () => (await import('./-conversations')).Conversations)
+const Tests = late(async () => (await import('./-tests')).Tests)
+const Deployments = late(async () => (await import('./-deployments')).Deployments)
+const AgentDetails = late(async () => (await import('./-agent-dialogs')).AgentDetails)
+const DeployDialog = late(async () => (await import('./-deploy-dialog')).DeployDialog)
+const TryPanel = late(async () => (await import('./-try-panel')).TryPanel)
+const UnknownAgent = late(async () => (await import('./-agent-dialogs')).UnknownAgent)
+const AddByIdDialog = late(async () => (await import('./-agent-dialogs')).AddByIdDialog)
 
 /** Ids may have no comma in an address (D5). */
 const readPair = (text: string | undefined): readonly [string, string] | undefined => {

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import {
-  lazy,
   type ReactNode,
   Suspense,
   useDeferredValue,
@@ -25,6 +24,7 @@ import { mayWrite } from '../../ui/role'
 import { toast } from '../../ui/toast-store'
 import { hasChanges } from '../-shared/changed-fields'
 import { FailedState } from '../-shared/failure'
+import { late } from '../-shared/late'
 import { useOffered } from '../-shared/use-offered'
 import { type AgentFormValues, toVersionChanges, toVersionRequest } from './-agent-form'
 import type { AgentKnowledge } from './-agent-knowledge'
@@ -35,7 +35,7 @@ import { Contents } from './-version-contents'
 import { VersionForm } from './-version-form'
 import { useVersionSource, type VersionSource } from './-version-source'
 
-const FormTrial = lazy(async () => ({ default: (await import('./-form-trial')).FormTrial }))
+const FormTrial = late(async () => (await import('./-form-trial')).FormTrial)
 
 interface Shown {
   readonly knowledge: AgentKnowledge

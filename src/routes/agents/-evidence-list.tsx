@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { evidenceMutations, newestRunFirst, type TestEvidence } from '../../queries/evidence'
 import { Button } from '../../ui/button'
 import { countOf } from '../../ui/numbers'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
+import { late } from '../-shared/late'
 import { VerdictText } from './-agent-badges'
 
-const EvidenceDialog = lazy(async () => ({ default: (await import('./-evidence-dialog')).EvidenceDialog }))
+const EvidenceDialog = late(async () => (await import('./-evidence-dialog')).EvidenceDialog)
 
 export function EnterResult(version: { agentId: string; versionId: string }) {
   const [open, setOpen] = useState(false)

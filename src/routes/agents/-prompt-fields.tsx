@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { PLACEHOLDER } from '../../contract/placeholders'
 import { versionFields } from '../../contract/version-fields'
@@ -8,11 +8,12 @@ import { VariablesField } from '../../ui/fields/rows-fields'
 import { countOf, formatCount } from '../../ui/numbers'
 import { PromptField } from '../../ui/prompt-editor/prompt-field'
 import type { TextFinding, TextHandle } from '../../ui/prompt-editor/text-handle'
+import { late } from '../-shared/late'
 import type { AgentFormValues } from './-agent-form'
 import { type Findings, findingsInPrompt, PROMPT_PLACE } from './-findings'
 import { useRename } from './-use-rename'
 
-const PromptPreview = lazy(async () => ({ default: (await import('./-prompt-preview')).PromptPreview }))
+const PromptPreview = late(async () => (await import('./-prompt-preview')).PromptPreview)
 
 const { 'prompt.system': promptField, 'prompt.variables': variablesField } = versionFields
 

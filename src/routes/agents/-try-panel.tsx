@@ -1,11 +1,12 @@
 import { FlaskConical } from 'lucide-react'
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { fieldOf } from '../../contract/version-content'
 import { MESSAGES_MAX, type Round, type Side } from '../../queries/trial-state'
 import { Button } from '../../ui/button'
 import { roomyScreen, useMedia } from '../../ui/media'
 import { SidePanel } from '../../ui/side-panel'
 import { keepForList } from '../../ui/use-return-focus'
+import { late } from '../-shared/late'
 import { useTakesScenarios } from '../-shared/to-scenario'
 import { AnswerView } from './-try-answer'
 import { TryHead, TryNotices } from './-try-head'
@@ -13,10 +14,8 @@ import { findLine, PromptDialog } from './-try-prompt'
 import { CustomerTurn, MessageField } from './-try-turn'
 import { type Tried, useTrial } from './-use-trial'
 
-const TryByChat = lazy(async () => ({ default: (await import('./-try-chat')).TryByChat }))
-const ScenarioFrom = lazy(async () => ({
-  default: (await import('../testing-lab/-write-scenario')).ScenarioFrom,
-}))
+const TryByChat = late(async () => (await import('./-try-chat')).TryByChat)
+const ScenarioFrom = late(async () => (await import('../testing-lab/-write-scenario')).ScenarioFrom)
 
 /** What counts as the end of the conversation being in sight, in pixels. */
 const NEAR_END = 80

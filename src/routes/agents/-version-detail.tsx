@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { Button } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
 import { Section } from '../../ui/page'
+import { late } from '../-shared/late'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { nameOf } from './-compare-versions'
 import { Contents } from './-version-contents'
 
-const VersionNotes = lazy(async () => ({ default: (await import('./-agent-dialogs')).VersionNotes }))
+const VersionNotes = late(async () => (await import('./-agent-dialogs')).VersionNotes)
 
 /** One version: label and note, what was sent when it was created, and what the service reports of it. */
 export function VersionDetail({

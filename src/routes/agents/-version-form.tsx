@@ -1,4 +1,4 @@
-import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { type Control, type FieldPath, type UseFormReturn, useForm } from 'react-hook-form'
 import type { Wire } from '../../contract/reply'
 import type { VariableFinding } from '../../contract/variable-lint'
@@ -8,13 +8,14 @@ import { Beside } from '../../ui/page'
 import type { TextHandle } from '../../ui/prompt-editor/text-handle'
 import { useAfterPress } from '../../ui/use-after-press'
 import { useDraft } from '../-shared/draft'
+import { late } from '../-shared/late'
 import { SendForm } from '../-shared/send-form'
 import { VersionFields } from './-agent-fields'
 import { type AgentFormValues, agentResolver, loadJudge, placeErrors } from './-agent-form'
 import { type Findings, PROMPT_PLACE } from './-findings'
 import { Outline } from './-form-parts'
 
-const AgentSummary = lazy(async () => ({ default: (await import('./-agent-summary')).AgentSummary }))
+const AgentSummary = late(async () => (await import('./-agent-summary')).AgentSummary)
 
 const NOTHING_FOUND: Findings = { prompt: '', all: [], toolsUnread: false }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { agentActivity, laterOf, reportedEvidence } from '../../queries/agent-activity'
 import { agentQueries, type KnownAgent } from '../../queries/agents'
 import type { VersionEvidence } from '../../queries/evidence'
@@ -12,12 +12,13 @@ import { IdText } from '../../ui/id-text'
 import { Page } from '../../ui/page'
 import { mayWrite } from '../../ui/role'
 import { timeColumn } from '../-shared/columns'
+import { late } from '../-shared/late'
 import { type List, ListTable } from '../-shared/list-table'
 import { searchFlag, searchParams, searchText } from '../-shared/search-text'
 import { VerdictText } from './-agent-badges'
 
-const TransferDialog = lazy(async () => ({ default: (await import('./-transfer')).TransferDialog }))
-const AddByIdDialog = lazy(async () => ({ default: (await import('./-agent-dialogs')).AddByIdDialog }))
+const TransferDialog = late(async () => (await import('./-transfer')).TransferDialog)
+const AddByIdDialog = late(async () => (await import('./-agent-dialogs')).AddByIdDialog)
 
 export const Route = createFileRoute('/agents/')({
   // `add` and `transfer`: which dialog is open.

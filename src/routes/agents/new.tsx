@@ -1,14 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { collectionQueries } from '../../queries/collections'
 import { prefetch } from '../../queries/prefetch'
 import { suggestionQueries } from '../../queries/suggestions'
+import { late } from '../-shared/late'
 import { searchParams, searchText } from '../-shared/search-text'
 import { emptyAgent } from './-agent-form'
 import { AgentForm } from './-new-agent-form'
 
 // It reads versions, which the form of a new agent needs not.
-const DuplicateAgent = lazy(async () => ({ default: (await import('./-duplicate-agent')).DuplicateAgent }))
+const DuplicateAgent = late(async () => (await import('./-duplicate-agent')).DuplicateAgent)
 
 export const Route = createFileRoute('/agents/new')({
   // `from`, `version`: the agent that is duplicated and which version of it, else the newest; `tool`, `collection`: slug of a tool, id of a collection to begin with.

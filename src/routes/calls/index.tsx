@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { PhoneOutgoing } from 'lucide-react'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { listCalls } from '../../contract/call-records'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { callRecordQueries } from '../../queries/call-records'
@@ -13,14 +13,15 @@ import { Page } from '../../ui/page'
 import { here } from '../../ui/role'
 import { StaleNotice } from '../-shared/failure'
 import { useJoinedList } from '../-shared/joined-list'
+import { late } from '../-shared/late'
 import { ListTable } from '../-shared/list-table'
 import { readOutcome } from '../-shared/outcome-badge'
 import { searchFlag, searchParams, searchText } from '../-shared/search-text'
 import { callFilter, callList } from './-calls-table'
 
-const PlaceCall = lazy(async () => ({ default: (await import('./-place-call')).PlaceCall }))
-const CallPanel = lazy(async () => ({ default: (await import('./-call-panel')).CallPanel }))
-const TotalsPanel = lazy(async () => ({ default: (await import('./-totals-panel')).TotalsPanel }))
+const PlaceCall = late(async () => (await import('./-place-call')).PlaceCall)
+const CallPanel = late(async () => (await import('./-call-panel')).CallPanel)
+const TotalsPanel = late(async () => (await import('./-totals-panel')).TotalsPanel)
 
 export const Route = createFileRoute('/calls/')({
   validateSearch: searchParams({

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, Eye, EyeOff, RefreshCw, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
 import type { FileMembership } from '../../queries/membership'
 import { previewMutations } from '../../queries/preview'
@@ -14,15 +14,14 @@ import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
 import { OUTSIDE, openOutside } from '../../ui/web-address'
 import { ErrorNotice } from '../-shared/error-notice'
+import { late } from '../-shared/late'
 import { OtherFields } from '../-shared/other-fields'
 import { CollectionLink } from './-collection-link'
 import { FileStatus, failureOf, nameOf } from './-file-status'
 import { LateNotice } from './-late-notice'
 
-const Preview = lazy(async () => ({ default: (await import('./-preview')).Preview }))
-const PassageSearch = lazy(async () => ({
-  default: (await import('../-shared/passage-search')).PassageSearch,
-}))
+const Preview = late(async () => (await import('./-preview')).Preview)
+const PassageSearch = late(async () => (await import('../-shared/passage-search')).PassageSearch)
 
 export function FilePanel({
   file,

@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { type FilePlan, findPlan, type PlanAbout } from '../../queries/file-plans'
 import { openWork } from '../../queries/open-work'
 import { Button, buttonClass } from '../../ui/button'
 import { countOf, formatCount } from '../../ui/numbers'
 import { ErrorNotice } from '../-shared/error-notice'
+import { late } from '../-shared/late'
 
-const PlanDialog = lazy(async () => ({ default: (await import('./-plan-dialog')).PlanDialog }))
+const PlanDialog = late(async () => (await import('./-plan-dialog')).PlanDialog)
 
 const LINES = [
   { kind: 'replacement', waits: true, waitsFor: 'validation' },

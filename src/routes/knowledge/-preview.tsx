@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { type ReactNode, Suspense, useId, useState } from 'react'
 import { describeError } from '../../queries/describe-error'
 import { type PreviewedFile, previewQueries } from '../../queries/preview'
 import { Button, buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { formatBytes } from '../../ui/numbers'
 import { OUTSIDE } from '../../ui/web-address'
+import { late } from '../-shared/late'
 
 // Each with its reader, which is large and only for who wants to look.
-const PdfPreview = lazy(async () => ({ default: (await import('../../ui/preview/pdf-preview')).PdfPreview }))
-const MarkdownPreview = lazy(async () => ({
-  default: (await import('../../ui/preview/markdown-preview')).MarkdownPreview,
-}))
+const PdfPreview = late(async () => (await import('../../ui/preview/pdf-preview')).PdfPreview)
+const MarkdownPreview = late(async () => (await import('../../ui/preview/markdown-preview')).MarkdownPreview)
 
 /** The content of a file. It is read when this first shows; what cannot be shown says why and offers to open the file. `page`: where it begins. */
 export function Preview({ fileId, page }: { fileId: string; page?: number }) {

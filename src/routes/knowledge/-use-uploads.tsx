@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useEffect, useState, useSyncExternalStore } from 'react'
+import { isUpdated } from '../../queries/new-build'
+import { holdPage } from '../../queries/page'
 import { mayHaveLeft, queueOf } from '../../queries/upload-count'
 import type { UploadItem, UploadQueue } from '../../queries/uploads'
 import { Button } from '../../ui/button'
@@ -37,6 +39,7 @@ export function useUploads(isHere: (item: UploadItem) => boolean = () => true) {
   )
   const queue = made ?? late.part?.uploadsOf(client)
   useEffect(() => {
+    holdPage(keep, kept.length > 0)
     if (!queue || kept.length === 0) return
     for (const each of kept) queue.add(...each)
     keep([])
@@ -75,7 +78,11 @@ export function UploadsHere({
         <Notice
           tone="error"
           title={`${countOf(count, 'upload')} cannot be shown`}
-          message="Can't reach Switchboard, so this part of the page could not be loaded. Nothing you chose is lost. Is Switchboard still running?"
+          message={
+            isUpdated
+              ? 'Switchboard was updated, so this part of the page could not be loaded. Reload the page, then choose the files again.'
+              : "Can't reach Switchboard, so this part of the page could not be loaded. Nothing you chose is lost. Is Switchboard still running?"
+          }
           action={
             <Button size="sm" onClick={late.retry}>
               Try again

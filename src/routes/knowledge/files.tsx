@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { MessageSquareText } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
 import { collectionQueries } from '../../queries/collections'
 import { fileQueries } from '../../queries/files'
@@ -14,6 +14,7 @@ import { FileDrop } from '../../ui/file-drop'
 import { Page } from '../../ui/page'
 import { toggleShown } from '../../ui/table-keys'
 import { toast } from '../../ui/toast-store'
+import { late } from '../-shared/late'
 import { ListTable } from '../-shared/list-table'
 import { searchCount, searchFlag, searchParams, searchText } from '../-shared/search-text'
 import { useHasWork } from '../-shared/use-has-work'
@@ -23,14 +24,12 @@ import { UploadsHere, useUploads } from './-use-uploads'
 import { expectedWait } from './-wait'
 
 // With their dialogs, which the list does without.
-const FilePanel = lazy(async () => ({ default: (await import('./-file-panel')).FilePanel }))
-const OpenWork = lazy(async () => ({ default: (await import('./-open-work')).OpenWork }))
-const ChangeMembership = lazy(async () => ({
-  default: (await import('./-change-membership')).ChangeMembership,
-}))
-const PromptField = lazy(async () => ({ default: (await import('./-prompt-field')).PromptField }))
-const DeleteFiles = lazy(async () => ({ default: (await import('./-delete-files')).DeleteFiles }))
-const DeleteFile = lazy(async () => ({ default: (await import('./-delete-file')).DeleteFile }))
+const FilePanel = late(async () => (await import('./-file-panel')).FilePanel)
+const OpenWork = late(async () => (await import('./-open-work')).OpenWork)
+const ChangeMembership = late(async () => (await import('./-change-membership')).ChangeMembership)
+const PromptField = late(async () => (await import('./-prompt-field')).PromptField)
+const DeleteFiles = late(async () => (await import('./-delete-files')).DeleteFiles)
+const DeleteFile = late(async () => (await import('./-delete-file')).DeleteFile)
 
 export const Route = createFileRoute('/knowledge/files')({
   head: () => ({ meta: [{ title: 'Files · Switchboard' }] }),

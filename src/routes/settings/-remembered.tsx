@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { type ReactNode, Suspense, useId, useState } from 'react'
 import { keepDays } from '../../queries/forget-old'
 import { ledgerMutations, ledgerQueries } from '../../queries/ledger'
 import { keepFor } from '../../queries/retention'
@@ -10,12 +10,13 @@ import { countOf, formatBytes, formatCount } from '../../ui/numbers'
 import { Facts, Section } from '../../ui/page'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
+import { late } from '../-shared/late'
 import { saveJson } from '../-shared/save-file'
 import { useIsTeam } from '../-shared/use-is-team'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog')).ConfirmDialog }))
+const ConfirmDialog = late(async () => (await import('../../ui/confirm-dialog')).ConfirmDialog)
 
-const ImportOwn = lazy(async () => ({ default: (await import('../-shared/team-import')).ImportOwn }))
+const ImportOwn = late(async () => (await import('../-shared/team-import')).ImportOwn)
 
 const numberOf = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
 

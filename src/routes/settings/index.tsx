@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { ledgerQueries } from '../../queries/ledger'
 import { prefetch } from '../../queries/prefetch'
 import { probeService } from '../../queries/service-health'
@@ -11,19 +11,16 @@ import { Facts, Page, Section } from '../../ui/page'
 import { mayWrite } from '../../ui/role'
 import { ThemeSwitch } from '../../ui/theme-switch'
 import { useNear } from '../../ui/use-near'
+import { late } from '../-shared/late'
 import { searchFlag, searchParams } from '../-shared/search-text'
 import { KeyList } from '../-shell/key-list'
 import { Connection } from './-connection'
 import { Remembered } from './-remembered'
 
-const ForgetEverything = lazy(async () => ({
-  default: (await import('./-forget-everything')).ForgetEverything,
-}))
-const OffersSection = lazy(async () => ({ default: (await import('./-offers')).OffersSection }))
-const OrganizationSection = lazy(async () => ({
-  default: (await import('./-organization')).OrganizationSection,
-}))
-const TransferDialog = lazy(async () => ({ default: (await import('../agents/-transfer')).TransferDialog }))
+const ForgetEverything = late(async () => (await import('./-forget-everything')).ForgetEverything)
+const OffersSection = late(async () => (await import('./-offers')).OffersSection)
+const OrganizationSection = late(async () => (await import('./-organization')).OrganizationSection)
+const TransferDialog = late(async () => (await import('../agents/-transfer')).TransferDialog)
 
 export const Route = createFileRoute('/settings/')({
   // `transfer`, `forget`: which dialog is open.

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Play, Rocket } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { createAgentVersion } from '../../contract/agent-versions'
 import type { VersionRequest } from '../../contract/requests/agents'
 import { fieldOf, put } from '../../contract/version-content'
@@ -15,12 +15,13 @@ import { Section } from '../../ui/page'
 import { TextDiff } from '../../ui/text-diff'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
+import { late } from '../-shared/late'
 import { useOffered } from '../-shared/use-offered'
 import { versionTitle } from './-lab-data'
 import { type Mended, mendedSince, suggestedRules, withRules } from './-mend'
 import { type ScenarioResult, shownAs } from './-run-numbers'
 
-const RunAgain = lazy(async () => ({ default: (await import('./-run-again')).RunAgain }))
+const RunAgain = late(async () => (await import('./-run-again')).RunAgain)
 
 const lower = (title: string) => title.charAt(0).toLowerCase() + title.slice(1)
 

@@ -1,11 +1,12 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import type { StoredAgent } from '../../queries/agents'
 import { type LabRun, labAgentOfRun } from '../../queries/lab-records'
 import { verdictOfCounts } from '../../queries/run-evidence'
 import { buttonClass } from '../../ui/button'
 import { matchesSearch } from '../../ui/search-box'
 import { timeColumn } from '../-shared/columns'
+import { late } from '../-shared/late'
 import { type List, ListTable } from '../-shared/list-table'
 import { RunOutcome } from './-lab-badges'
 import {
@@ -20,7 +21,7 @@ import {
 import { numbersOf, passedText, passRate } from './-run-numbers'
 
 // Below the list.
-const PassRate = lazy(async () => ({ default: (await import('./-pass-rate')).PassRate }))
+const PassRate = late(async () => (await import('./-pass-rate')).PassRate)
 
 const listOf = (agents: readonly StoredAgent[]): List<LabRun> => ({
   name: 'Runs',

@@ -1,15 +1,16 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { StoredAgent } from '../../queries/agents'
 import { type LabScenario, nameOfScenario } from '../../queries/lab-records'
 import { agentOfLab } from '../../queries/run-evidence'
 import { buttonClass } from '../../ui/button'
 import { countOf } from '../../ui/numbers'
 import type { Column } from '../../ui/table-columns'
+import { late } from '../-shared/late'
 import { type List, ListTable } from '../-shared/list-table'
 import { type LabPart, listOfPart, scenariosOf } from './-lab-data'
 
-const ScenarioPanel = lazy(async () => ({ default: (await import('./-scenario-panel')).ScenarioPanel }))
+const ScenarioPanel = late(async () => (await import('./-scenario-panel')).ScenarioPanel)
 
 /** What a run request of ours takes, and what an address has room for. */
 const RUN_MAX = 500

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Pencil, Play } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { StoredAgent } from '../../queries/agents'
 import { labMutations } from '../../queries/lab-changes'
@@ -16,12 +16,13 @@ import { here, mayWrite } from '../../ui/role'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
+import { late } from '../-shared/late'
 import { OtherFields } from '../-shared/other-fields'
 import { SendForm } from '../-shared/send-form'
 import { AgentLink } from './-lab-badges'
 import { TagsField } from './-lab-fields'
 
-const ScenarioDialog = lazy(async () => ({ default: (await import('./-scenario-dialog')).ScenarioDialog }))
+const ScenarioDialog = late(async () => (await import('./-scenario-dialog')).ScenarioDialog)
 
 /** One scenario: what the service reports of it, what this browser stores, and what can be done with it. */
 export function ScenarioPanel({

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { subjectOf } from '../../contract/operation'
 import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
 import { labQueries } from '../../queries/testing-lab'
 import { Page } from '../../ui/page'
 import { BackLink } from '../-shared/back-link'
+import { late } from '../-shared/late'
 import { useReportedAgents } from '../-shared/reported-agents'
 import { searchParams, searchText } from '../-shared/search-text'
 
-const GenerateForm = lazy(async () => ({ default: (await import('./-generate-form')).GenerateForm }))
+const GenerateForm = late(async () => (await import('./-generate-form')).GenerateForm)
 
 export const Route = createFileRoute('/testing-lab/generate')({
   // `again`: id of the record of a request that the form begins with.

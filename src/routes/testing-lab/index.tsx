@@ -1,6 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { FlaskConical, Play } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
 import { runQueries } from '../../queries/runs'
@@ -8,6 +8,7 @@ import { labQueries } from '../../queries/testing-lab'
 import { Button, buttonClass } from '../../ui/button'
 import { Choice, FilterChips } from '../../ui/filters'
 import { Page } from '../../ui/page'
+import { late } from '../-shared/late'
 import { useReportedAgents } from '../-shared/reported-agents'
 import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
 import { isUnread, type LabPart, runsOf, scenariosOf, useRuns, useScenarios } from './-lab-data'
@@ -15,8 +16,8 @@ import { LabPath } from './-lab-path'
 import { RunList } from './-run-list'
 import { ScenarioList } from './-scenario-list'
 
-const AddById = lazy(async () => ({ default: (await import('./-add-by-id')).AddById }))
-const WriteScenario = lazy(async () => ({ default: (await import('./-write-scenario')).WriteScenario }))
+const AddById = late(async () => (await import('./-add-by-id')).AddById)
+const WriteScenario = late(async () => (await import('./-write-scenario')).WriteScenario)
 
 export const Route = createFileRoute('/testing-lab/')({
   validateSearch: searchParams({

@@ -1,17 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
 import { runQueries } from '../../queries/runs'
 import { labQueries } from '../../queries/testing-lab'
 import { Page } from '../../ui/page'
 import { BackLink } from '../-shared/back-link'
+import { late } from '../-shared/late'
 import { useReportedAgents } from '../-shared/reported-agents'
 import { searchText } from '../-shared/search-text'
 import { useRun, useRuns, useScenarios } from './-lab-data'
 import type { RunSearch } from './-run-form'
 
-const RunFields = lazy(async () => ({ default: (await import('./-run-fields')).RunFields }))
+const RunFields = late(async () => (await import('./-run-fields')).RunFields)
 
 export const Route = createFileRoute('/testing-lab/run')({
   validateSearch: (search: Record<string, unknown>): RunSearch => ({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { toCurl } from '../../contract/curl'
 import { isPathId } from '../../contract/operation'
 import { createChatThread, createEmailThread, createSmsThread } from '../../contract/threads'
@@ -19,14 +19,15 @@ import { hereFirst } from '../../ui/role'
 import { BackLink } from '../-shared/back-link'
 import { CHANNEL_NAMES, nameOfPerson } from '../-shared/channels'
 import { FailedState } from '../-shared/failure'
+import { late } from '../-shared/late'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeNotice } from '../-shared/outcome-notice'
 import { ShowRequest } from '../-shared/show-request'
 import { ThreadFacts } from './-thread-facts'
 import { ThreadsBeside } from './-threads-beside'
 
-const Conversation = lazy(async () => ({ default: (await import('./-conversation')).Conversation }))
-const ThreadActions = lazy(async () => ({ default: (await import('./-thread-actions')).ThreadActions }))
+const Conversation = late(async () => (await import('./-conversation')).Conversation)
+const ThreadActions = late(async () => (await import('./-thread-actions')).ThreadActions)
 
 export const Route = createFileRoute('/threads/$startedId')({
   loader: ({ context }) => prefetch(context.queryClient, threadQueries.started()),

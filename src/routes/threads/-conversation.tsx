@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, memo, type ReactNode, type Ref, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { memo, type ReactNode, type Ref, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { sendMessage } from '../../contract/messages'
 import type { Channel } from '../../queries/channel'
 import { followThread, streamOffered } from '../../queries/live-thread'
@@ -15,13 +15,14 @@ import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { ErrorNotice } from '../-shared/error-notice'
 import { StaleNotice } from '../-shared/failure'
+import { late } from '../-shared/late'
 import { OtherFields } from '../-shared/other-fields'
 import { useOffered } from '../-shared/use-offered'
 import { MessageItem } from './-message-item'
 
-const ExportMessages = lazy(async () => ({ default: (await import('./-export-messages')).ExportMessages }))
-const ToScenario = lazy(async () => ({ default: (await import('../-shared/to-scenario')).ToScenario }))
-const CarryOn = lazy(async () => ({ default: (await import('./-carry-on')).CarryOn }))
+const ExportMessages = late(async () => (await import('./-export-messages')).ExportMessages)
+const ToScenario = late(async () => (await import('../-shared/to-scenario')).ToScenario)
+const CarryOn = late(async () => (await import('./-carry-on')).CarryOn)
 
 /** What counts as the end of the messages being in sight, in pixels. */
 const NEAR_END = 40

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { agentQueries } from '../../queries/agents'
 import { CHANNELS } from '../../queries/channel'
 import { infoQueries } from '../../queries/info'
@@ -12,15 +12,16 @@ import { Page } from '../../ui/page'
 import { BackLink } from '../-shared/back-link'
 import { CHANNEL_NAMES, capital, THREAD_WORDS } from '../-shared/channels'
 import { ErrorNotice } from '../-shared/error-notice'
+import { late } from '../-shared/late'
 import { useReportedAgents } from '../-shared/reported-agents'
 import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
 import type { Started } from './-thread-form'
 
 // Only the channel that is chosen is loaded.
-const SmsThread = lazy(async () => ({ default: (await import('./-sms-thread')).SmsThread }))
-const EmailThread = lazy(async () => ({ default: (await import('./-email-thread')).EmailThread }))
-const ChatThread = lazy(async () => ({ default: (await import('./-chat-thread')).ChatThread }))
-const StartedHere = lazy(async () => ({ default: (await import('./-started-here')).StartedHere }))
+const SmsThread = late(async () => (await import('./-sms-thread')).SmsThread)
+const EmailThread = late(async () => (await import('./-email-thread')).EmailThread)
+const ChatThread = late(async () => (await import('./-chat-thread')).ChatThread)
+const StartedHere = late(async () => (await import('./-started-here')).StartedHere)
 
 export const Route = createFileRoute('/threads/new')({
   // `again`: id of the stored thread that the form begins from.

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { listAgentVersions } from '../../contract/agent-versions'
 import { createTool, updateTool } from '../../contract/tool-changes'
 import { tryTool } from '../../contract/try-tool'
@@ -18,6 +18,7 @@ import { Notice } from '../../ui/notice'
 import { countOf, formatCount } from '../../ui/numbers'
 import { Page } from '../../ui/page'
 import { messageOf } from '../-shared/error-notice'
+import { late } from '../-shared/late'
 import { ListTable } from '../-shared/list-table'
 import { OtherFields } from '../-shared/other-fields'
 import { searchFlag, searchParams, searchText } from '../-shared/search-text'
@@ -25,9 +26,9 @@ import { useOffered } from '../-shared/use-offered'
 import { toolRows } from './-tool-checks'
 import { toolList } from './-tools-table'
 
-const ToolDialog = lazy(async () => ({ default: (await import('./-tool-dialog')).ToolDialog }))
-const TryToolDialog = lazy(async () => ({ default: (await import('./-try-tool')).TryToolDialog }))
-const ToolPanel = lazy(async () => ({ default: (await import('./-tool-panel')).ToolPanel }))
+const ToolDialog = late(async () => (await import('./-tool-dialog')).ToolDialog)
+const TryToolDialog = late(async () => (await import('./-try-tool')).TryToolDialog)
+const ToolPanel = late(async () => (await import('./-tool-panel')).ToolPanel)
 
 export const Route = createFileRoute('/tools/')({
   // `new`, `edit`, `copy`: the form is open, for a new tool or with the one of this id.

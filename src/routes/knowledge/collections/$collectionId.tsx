@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { Collection } from '../../../contract/collections'
 import type { KnowledgeFile } from '../../../contract/files'
 import { collectionQueries } from '../../../queries/collections'
@@ -16,6 +16,7 @@ import { here } from '../../../ui/role'
 import { BackLink } from '../../-shared/back-link'
 import { ErrorNotice } from '../../-shared/error-notice'
 import { FailedState } from '../../-shared/failure'
+import { late } from '../../-shared/late'
 import { type List, ListTable } from '../../-shared/list-table'
 import { OtherFields } from '../../-shared/other-fields'
 import { searchFlag, searchParams, searchText } from '../../-shared/search-text'
@@ -25,10 +26,8 @@ import { UploadsHere, useUploads } from '../-use-uploads'
 import { nameOf, useMembers } from './-members'
 import { RemoveFile } from './-remove-file'
 
-const PassageSearch = lazy(async () => ({
-  default: (await import('../../-shared/passage-search')).PassageSearch,
-}))
-const AddFiles = lazy(async () => ({ default: (await import('./-add-files')).AddFiles }))
+const PassageSearch = late(async () => (await import('../../-shared/passage-search')).PassageSearch)
+const AddFiles = late(async () => (await import('./-add-files')).AddFiles)
 
 export const Route = createFileRoute('/knowledge/collections/$collectionId')({
   head: () => ({ meta: [{ title: 'Collection · Switchboard' }] }),

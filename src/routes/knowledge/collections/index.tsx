@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import type { Collection } from '../../../contract/collections'
 import { INGESTED } from '../../../contract/files'
 import { collectionQueries } from '../../../queries/collections'
@@ -11,6 +11,7 @@ import { Button, buttonClass } from '../../../ui/button'
 import { formatCount } from '../../../ui/numbers'
 import { Page } from '../../../ui/page'
 import type { Column } from '../../../ui/table-columns'
+import { late } from '../../-shared/late'
 import { type List, ListTable } from '../../-shared/list-table'
 import { searchFlag, searchParams, searchText } from '../../-shared/search-text'
 import { useHasWork } from '../../-shared/use-has-work'
@@ -18,8 +19,8 @@ import { noteOn, updatedColumn } from '../-file-list'
 import { type Members, nameOf, useMembers } from './-members'
 
 // Only where something is open (D114).
-const OpenWork = lazy(async () => ({ default: (await import('../-open-work')).OpenWork }))
-const NewCollection = lazy(async () => ({ default: (await import('./-new-collection')).NewCollection }))
+const OpenWork = late(async () => (await import('../-open-work')).OpenWork)
+const NewCollection = late(async () => (await import('./-new-collection')).NewCollection)
 
 export const Route = createFileRoute('/knowledge/collections/')({
   head: () => ({ meta: [{ title: 'Collections · Switchboard' }] }),

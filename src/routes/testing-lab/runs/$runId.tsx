@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { countRun, type RunCounts } from '../../../contract/run'
 import { runScenarios } from '../../../contract/testing-lab'
 import { agentQueries } from '../../../queries/agents'
@@ -21,6 +21,7 @@ import { Page, Section } from '../../../ui/page'
 import { here } from '../../../ui/role'
 import { ErrorNotice } from '../../-shared/error-notice'
 import { FailedState } from '../../-shared/failure'
+import { late } from '../../-shared/late'
 import { OtherFields } from '../../-shared/other-fields'
 import { OutcomeNotice } from '../../-shared/outcome-notice'
 import { useReportedAgents } from '../../-shared/reported-agents'
@@ -35,7 +36,7 @@ import { RunResults } from '../-run-results'
 import { RunsBeside } from '../-runs-beside'
 import { SHOWN, type Shown } from '../-shown'
 
-const DeployHere = lazy(async () => ({ default: (await import('../-deploy-here')).DeployHere }))
+const DeployHere = late(async () => (await import('../-deploy-here')).DeployHere)
 
 export const Route = createFileRoute('/testing-lab/runs/$runId')({
   validateSearch: searchParams({
