@@ -53,9 +53,7 @@ export async function gatherSource(
     agentName: agent.name,
     description: agent.description,
     prompt: version.prompt,
-    filledIn: variablesIn(
-      [version.prompt.system, version.firstMessage, version.voicemailMessage].join('\n'),
-    ),
+    filledIn: variablesIn([version.prompt.system, version.firstMessage, version.voicemailMessage].join('\n')),
     facts: [...factsIn(documents, wishes.extraInstructions), ...factsOfPrompt(version.prompt.system)],
     tools: await listTools(db, version.prompt.tools),
     ...wishes,
