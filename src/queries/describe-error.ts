@@ -56,10 +56,10 @@ const PROXY_STEPS: Readonly<Record<Exclude<ProxyCode, 'REQUEST_REFUSED'>, string
 }
 
 /** What is wrong, and what to do, where the console's own server gave no answer, or not the file that was asked for. */
-const away = (instead = "Can't reach Switchboard."): readonly [message: string, nextStep: string] =>
+const away = (orUpdated = ''): readonly [message: string, nextStep: string] =>
   isUpdated
     ? ['Switchboard was updated.', 'Reload the page to go on.']
-    : [instead, 'Check that it is still running, then try again.']
+    : [`Can't reach Switchboard${orUpdated}.`, 'Check that it is still running, then try again.']
 
 const LOOK_FIRST = 'Check whether it went through before you try again.'
 
@@ -126,7 +126,7 @@ function inWords(error: unknown): DescribedError {
     }
   }
   if (isPartMissing(error)) {
-    const [message, nextStep] = away("Can't reach Switchboard, or it was updated.")
+    const [message, nextStep] = away(', or it was updated')
     return {
       title: 'A part of this page could not be loaded',
       message: `${message} Nothing was sent.`,

@@ -7,11 +7,10 @@ export let isUpdated = false
  */
 export function watchBuild(onUpdate: () => void): void {
   new PerformanceObserver((list) => {
-    for (const { name, responseStatus } of list.getEntries() as PerformanceResourceTiming[])
-      if (responseStatus === 404 && name.includes('/assets/')) {
-        isUpdated = true
-        onUpdate()
-      }
+    const files = list.getEntries() as PerformanceResourceTiming[]
+    if (!files.some(({ name, responseStatus }) => responseStatus === 404 && name.includes('/assets/'))) return
+    isUpdated = true
+    onUpdate()
   }).observe({ type: 'resource' })
 }
 
@@ -24,6 +23,6 @@ export function reloadPage(): void {
 }
 
 /** What browsers say when code that is loaded late does not come: Chrome, Firefox, Safari. */
-const MISSING_PART = /dynamically imported module|importing a module script failed/i
+const MISSING_PART = /imported module|module script failed/i
 
 export const isPartMissing = (error: unknown): boolean => MISSING_PART.test(String(error))
