@@ -210,6 +210,16 @@ describe('rules of the prompt', () => {
     expect((await answer(agentOf({ system: rule }), '😀')).said).toBe('What exactly is the matter?')
     const asks = `Ask for the order number when customers ask for a refund. ${rule}`
     expect((await answer(agentOf({ system: asks }), '😀')).said).toBe('Gladly. What is the order number?')
+    const forbidden = [
+      'Never ask for a card number.',
+      "You answer briefly and don't under any circumstances ask customers for their password, or ask for a PIN.",
+    ]
+    for (const system of forbidden)
+      expect((await answer(agentOf({ system }), '😀')).said).toBe('What exactly is the matter?')
+    const either = 'Never ask for a card number, but ask for the order number.'
+    const unknown = 'If you do not know it, ask for the order number.'
+    for (const system of [either, unknown])
+      expect((await answer(agentOf({ system }), '😀')).said).toBe('Gladly. What is the order number?')
     const agent = agentOf({ variables: ['first_name', 'date'] })
     const needs = 'I need your help with my matter.'
     const first = await answer(agent, needs)

@@ -2,7 +2,7 @@ import { resisted } from './attacks'
 import type { Conversation, EngineAgent, EngineEnd, EnginePassage, EngineTool, Step } from './engine'
 import { tellingWords } from './meaning'
 import { purposeOf } from './prompt'
-import { findPromptRule, isFarewell, isGreeting, isOptOut, isVague, wantsPerson } from './prompt-rules'
+import { ASKS, findPromptRule, isFarewell, isGreeting, isOptOut, isVague, wantsPerson } from './prompt-rules'
 import { quoteAnswers } from './quote-answers'
 import {
   ownValues,
@@ -180,7 +180,7 @@ function answerNothing({ name, prompt, values }: EngineAgent, message: string): 
   // A vague wish has nothing to search for.
   if (isVague(message) || tellingWords(message).length === 0) {
     const rule = findPromptRule(system, 'asks')
-    const what = rule && /\bask (?:\w+ ){0,3}?for (?:the |their |a )?([^.,;]{3,60})/i.exec(rule)?.[1]
+    const what = rule && ASKS.exec(rule)?.[1]
     const subject = what?.replace(/\s(?:first|then|again|once|(?:before|if|when)\b.*)$/i, '').trim()
     const text = subject ? `Gladly. ${asks([subject])}` : 'What exactly is the matter?'
     const clarifies = rule ?? findPromptRule(system, 'clarifies')

@@ -10,13 +10,14 @@ const RULES = {
     /^(?!.*\b(?:never|not|n't)\b).*(?:transfer|hand (?:\w+ ){0,2}over|human|person|colleague|call ?back|escalat|operator|staff)/i,
   scope:
     /\bonly\b|nothing else|off[- ]topic|(?:other|unrelated|different) (?:topics?|subjects?|matters?|questions?)|stay (?:on|with)|(?:decline|refuse)\b|(?:not|never|n't) (?:talk|discuss|answer|chat|help)|outside of/i,
-  // What customers ask for is not to be asked of them.
-  asks: /(?<!\b(?:they|who|customers?|callers?|users?|people|some(?:one|body)) )\bask (?:\w+ ){0,3}?for (?:the |their |a )?[^.,;]{3,60}/i,
+  // What customers ask for is not to be asked of them, nor what the prompt forbids to ask for (D692).
+  asks: /(?<!\b(?:they|who|customers?|callers?|users?|people|some(?:one|body)) )(?<!(?:\b(?:never|not|cannot|avoid|without)\b|n['’]t\b)(?:[^.,;:]|, (?:n?or|and) )*)\bask (?:\w+ ){0,3}?for (?:the |their |a )?([^.,;]{3,60})/i,
   clarifies:
     /ask (?:back|again|what)|clarif|follow-?up question|ask (?:a|the|one|more|further) \S*\s*questions?|unclear|ambiguous|understand/i,
 } as const
 
 export const SCOPE = RULES.scope
+export const ASKS = RULES.asks
 
 /** The sentence of a prompt that is such a rule. Prompts in other languages have none that rules can read (D215). */
 export function findPromptRule(system: string, wanted: keyof typeof RULES | RegExp): string | undefined {
