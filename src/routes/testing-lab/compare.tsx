@@ -15,7 +15,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows'
 import { TimeText } from '../../ui/time-text'
 import { ErrorNotice } from '../-shared/error-notice'
 import { VerdictBadge } from './-lab-badges'
-import { agentOfRun, testedText, titleOfRun, useRun, useRuns } from './-lab-data'
+import { agentOfRun, titleOfRun, useRun, useRuns, versionText } from './-lab-data'
 import {
   type ComparedScenario,
   compareRuns,
@@ -183,9 +183,14 @@ function RunHead({ run, agent }: { run: LabRun; agent: StoredAgent | undefined }
       >
         {titleOfRun(run)}
       </Link>
-      {/* Room for two lines on a phone: the name of the agent comes a moment later. */}
-      <span className="text-ink-muted max-rail:min-h-[2lh]">{testedText(run, agent)}</span>
-      {run.at && <TimeText time={run.at} />}
+      {/* A line each from the beginning: agent, version and time come a moment later. */}
+      {[agent?.name, versionText(run, agent)].map((name, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: always these two
+        <span key={at} className="min-h-lh truncate text-ink-muted" title={name}>
+          {name}
+        </span>
+      ))}
+      <span className="min-h-lh">{run.at && <TimeText time={run.at} />}</span>
       {rate !== undefined && <span>{percentText(rate)} passed</span>}
     </span>
   )
