@@ -36,6 +36,17 @@ describe('credentials (§5)', () => {
   })
 })
 
+test('a visitor without a token is told of it, and not only of a key that no visitor has', async () => {
+  const headers = { 'x-api-key': '', authorization: '' }
+  const { json } = await send(addressOf('streamMessages'), { headers })
+  expect(json).toMatchObject({
+    status: 401,
+    message: expect.stringMatching(/^The visitor's token is missing/),
+  })
+  const key = await send(addressOf('listCollections'), { headers })
+  expect(key.json).toMatchObject({ message: expect.stringMatching(/^The API key is missing or wrong/) })
+})
+
 describe('addresses', () => {
   test('unknown ones are 404, other methods 405 with what there is', async () => {
     expect((await send('/api/v1/nothing')).json).toMatchObject({ status: 404, code: 'NOT_FOUND' })

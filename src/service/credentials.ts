@@ -53,7 +53,12 @@ export async function checkCredential(
       : { origin }
   }
   if (auth === 'apiKey' && !same(key, credentials.apiKey))
-    throw new Refused(401, 'The API key is missing or wrong; send it in the header X-API-Key.')
+    throw new Refused(
+      401,
+      isForVisitors
+        ? "The visitor's token is missing; send it as Authorization: Bearer <token>. A server sends the API key in the header X-API-Key."
+        : 'The API key is missing or wrong; send it in the header X-API-Key.',
+    )
   if (auth === 'bearer' && !same(given ?? '', credentials.accessToken))
     throw new Refused(401, 'The access token is missing or wrong; send it as Authorization: Bearer <token>.')
   return {}

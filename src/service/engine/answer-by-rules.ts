@@ -73,7 +73,7 @@ function openingOf(agent: EngineAgent): Said {
 function decideFirst(agent: EngineAgent, message: string, hasSpoken: boolean): Said | undefined {
   const { system, preBuiltTools } = agent.prompt
   if (isOptOut(message)) {
-    const text = 'You will get no further messages from us.'
+    const text = 'We will not contact you again unless you get in touch with us.'
     return { text, outcome: 'opted out', cause: 'opt-out', rule: findPromptRule(system, 'opt-out') }
   }
   const attack = resisted(message)
