@@ -11,7 +11,7 @@ const LIMITS: Readonly<Record<string, readonly [scripts: number, bytes: number]>
   '/': [3, 120_500],
   '/knowledge/files': [4, 130_500],
   '/knowledge/collections': [4, 129_500],
-  '/knowledge/collections/$collectionId': [9, 143_500],
+  '/knowledge/collections/$collectionId': [7, 135_000],
   '/agents': [6, 131_500],
   '/agents/new': [7, 162_500],
   '/agents/$agentId': [8, 135_000],

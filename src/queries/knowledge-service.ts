@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { KnowledgeService } from '../jobs/knowledge-now'
-import { readKnowledge } from './membership'
+import { readKnowledge } from './read-knowledge'
 import { sender } from './sender'
 import { troubleOf } from './trouble'
 

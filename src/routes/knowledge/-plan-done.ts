@@ -1,14 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Collection } from '../../contract/collections'
 import type { KnowledgeFile } from '../../contract/files'
-import {
-  addStep,
-  deleteSteps,
-  type FilePlan,
-  type PlanAbout,
-  removeStep,
-  undoOf,
-} from '../../queries/file-plans'
+import { addStep, deleteSteps, FilePlan, type PlanAbout, removeStep, undoOf } from '../../queries/file-plans'
 import type { KnowledgeNow } from '../../queries/membership'
 import { countOf } from '../../ui/numbers'
 import { toast } from '../../ui/toast-store'
@@ -85,3 +78,7 @@ export const deletionOf = (files: readonly KnowledgeFile[], { collections, holde
   about: aboutOf('delete', files, collections),
   steps: files.flatMap(({ fileId }) => deleteSteps(fileId, holdersOf(fileId))),
 })
+
+/** Adds a file to the collection that it was just removed from. */
+export const putBack = (client: QueryClient, file: KnowledgeFile, collection: Named): Promise<void> =>
+  carryOutUndo(new FilePlan(client, changeOf('add', [file], collection)))

@@ -4,14 +4,15 @@ import { useRef } from 'react'
 import { removeFileFromCollection } from '../../../contract/collection-changes'
 import type { Collection } from '../../../contract/collections'
 import type { KnowledgeFile } from '../../../contract/files'
-import { FilePlan } from '../../../queries/file-plans'
 import { sending } from '../../../queries/write'
 import { Button } from '../../../ui/button'
 import { findRow } from '../../../ui/find-row'
 import { toast } from '../../../ui/toast-store'
 import { nameOf as fileNameOf } from '../-file-status'
-import { carryOutUndo, changeOf } from '../-plan-done'
 import { nameOf } from './-members'
+
+/** What undoes it; nothing where its code did not arrive. */
+const loadUndo = () => import('../-plan-done').catch(() => undefined)
 
 /** Takes a file out of the collection. It is not asked for, because it can be undone. */
 export function RemoveFile({
@@ -28,16 +29,17 @@ export function RemoveFile({
   const name = fileNameOf(file)
   const neighbour = useRef<string>(undefined)
   const client = useQueryClient()
-  const addBack = () => new FilePlan(client, changeOf('add', [file], collection))
   const remove = useMutation({
     ...sending(removeFileFromCollection),
     onMutate: () => onFailure(null),
     onError: onFailure,
     onSuccess: () =>
-      toast({
-        title: `${name} was removed from ${nameOf(collection)}`,
-        action: { label: 'Undo', onSelect: () => void carryOutUndo(addBack()) },
-      }),
+      void loadUndo().then((undo) =>
+        toast({
+          title: `${name} was removed from ${nameOf(collection)}`,
+          action: undo && { label: 'Undo', onSelect: () => void undo.putBack(client, file, collection) },
+        }),
+      ),
     onSettled: () => {
       // The row goes, and the focus on its button with it.
       const here = document.activeElement
