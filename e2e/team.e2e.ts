@@ -106,11 +106,11 @@ test('what a browser recorded before people signed in is offered to the team onc
   await page.goto(`${origin}/activity`)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('Every write that your team sent to the connected service.')).toBeVisible()
   await expect(page.getByText('This browser remembers 1 agent and 1 write', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Import' }).click()
   await expect(page.getByText('2 records imported')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('operator')
+  await expect(page.getByText('Every write of your team.')).toBeVisible()
 
   await page.goto(`${origin}/settings`)
   await page.getByRole('button', { name: 'Import for the team' }).click()

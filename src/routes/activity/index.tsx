@@ -88,9 +88,9 @@ function Activity() {
   const list = useMemo(() => listOf(names, isTeam), [names, isTeam])
   return (
     <Page
-      title={list.name}
-      context={`Every write that ${isTeam ? 'your team' : 'this browser'} sent to the connected service.`}
       fill
+      title="Activity"
+      context="What was sent to the connected service, and what it answered."
       action={
         <>
           {isTeam && (
@@ -111,7 +111,9 @@ function Activity() {
         note={
           query.isFetching && rows?.length === NEWEST
             ? 'Loading older writes.'
-            : `Writes by other ${isTeam ? '' : 'people or '}programs are not listed.`
+            : isTeam
+              ? 'Every write of your team. Writes by other programs are not listed.'
+              : 'Every write of this browser. Writes by other people or programs are not listed.'
         }
         panel={{
           param: 'entry',
