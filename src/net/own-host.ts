@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { isIPv6 } from 'node:net'
+import { inOrder } from './request-order'
 
 /** Under which names a server may be called. */
 export interface OwnHosts {
@@ -72,7 +73,8 @@ export const underOwnHosts =
   (allowedHosts: readonly string[], answer: RequestListener): RequestListener =>
   (request, response) => {
     const { rawHeaders, socket } = request
-    if (ownOrigins(rawHeaders, { port: socket.localPort ?? 0, allowedHosts })) answer(request, response)
+    if (ownOrigins(rawHeaders, { port: socket.localPort ?? 0, allowedHosts }))
+      inOrder(() => answer(request, response))
     else
       response
         .writeHead(421, { 'content-type': 'application/json', 'cache-control': 'no-store' })

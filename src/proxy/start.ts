@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { inOrder } from '../net/request-order'
 import { LIMITS } from '../net/server-limits'
 import { type Console, type ConsoleOptions, createConsole } from './app'
 import { type ChatServer, openChatServer } from './chat-server'
@@ -55,7 +56,7 @@ export async function startConsole(options: StartOptions): Promise<RunningConsol
     ready = settle
   })
   let answer: Console['listener'] = (...given) => void opened.then(({ listener }) => listener(...given))
-  server.on('request', (request, response) => answer(request, response))
+  server.on('request', (request, response) => inOrder(() => answer(request, response)))
   const port = await listen(server, config)
   const origin = originOf(config, port)
 

@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { is, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { inOrder } from '../../net/request-order'
 import { openTestDatabase } from '../service.fixture'
 import { migrate } from './migrate'
 import { openDatabase } from './open-database'
@@ -48,6 +50,34 @@ describe('the tables that queries are written with', () => {
 })
 
 describe('the store', () => {
+  test('serves the statements of requests in the order in which these came (D711)', async () => {
+    const done: string[] = []
+    const ask = async (name: string) => {
+      await opened.db.execute(sql`select 1`)
+      done.push(name)
+    }
+    const { max } = opened.db.$client.options
+    let asking: Promise<void>[] = []
+    const last = opened.db.transaction(async () => {
+      const early = inOrder(async () => {
+        await sleep(20)
+        return [ask('early')]
+      })
+      await sleep(5)
+      asking = [...inOrder(() => [ask('late'), ask('late, too')]), ...(await early)]
+    })
+    // With a server there are more connections; all but one stay in use.
+    const others = Array.from({ length: max - 1 }, () =>
+      opened.db.transaction(async () => {
+        await last
+        await Promise.all(asking)
+      }),
+    )
+    await Promise.all([last, ...others])
+    await Promise.all(asking)
+    expect(done).toEqual(['early', 'late', 'late, too'])
+  })
+
   test('survives statements that are refused, and rolls back what was not finished', async () => {
     const now = new Date('2026-01-01T00:00:00Z')
     const collection = (id: string) => ({ id, name: id, description: '', createdAt: now, updatedAt: now })

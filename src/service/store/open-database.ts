@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Pool, type PoolConfig } from 'pg'
+import { queueInOrder } from '../../net/request-order'
 import { markVersion } from '../check-store'
 import { type Log, sqlState } from '../log'
 import { migrate } from './migrate'
@@ -85,6 +86,8 @@ export async function openDatabase({
         : { user: 'postgres', database: 'postgres', password: '', ssl: false, max: 1, idleTimeoutMillis: 0 }),
       ...config,
     })
+    // The pool has no other way to say who is next; without its queue this throws at once.
+    queueInOrder((pool as unknown as { _pendingQueue: object[] })._pendingQueue)
     // A lost server ends idle connections; the next query opens a new one or fails.
     pool.on('error', () => {})
     // Without a listener, the same event on a transaction's client would end the process. Its query fails anyway.
