@@ -58,7 +58,13 @@ export default defineConfig({
     renderBuiltUrl: (_, { hostType }) => (hostType === 'js' ? { relative: true } : undefined),
   },
   // Markdown is parsed in a worker, where the variant for browsers has no document to decode character references with.
-  resolve: { alias: { 'decode-named-character-reference': plainDecoder } },
+  // A stand-in for what every React since 18 has itself is not loaded.
+  resolve: {
+    alias: [
+      { find: 'decode-named-character-reference', replacement: plainDecoder },
+      { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+    ],
+  },
   environments: {
     client: {
       build: {

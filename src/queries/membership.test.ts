@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Collection } from '../contract/collections'
 import type { LedgerEntry } from '../ledger/entry'
-import { membershipOf, membersOf } from './membership'
+import { membersOf } from './members'
+import { membershipOf } from './membership'
 
 const collection = (id: string, fileIds?: string[]): Collection => ({
   id,

@@ -1,7 +1,7 @@
 import type { Collection } from '../contract/collections'
 import type { KnowledgeFile } from '../contract/files'
 import type { ListReply } from '../contract/reply'
-import type { CollectionMembers, FileMembership } from '../jobs/knowledge-now'
+import type { FileMembership } from '../jobs/knowledge-now'
 import type { LedgerEntry } from '../ledger/entry'
 
 export type { CollectionMembers, FileMembership, KnowledgeNow } from '../jobs/knowledge-now'
@@ -9,7 +9,7 @@ export type { CollectionMembers, FileMembership, KnowledgeNow } from '../jobs/kn
 /**
  * What was added and not removed again in this browser, to or from one file or collection; `undefined` where neither was done.
  */
-function changedHere(
+export function changedHere(
   entries: readonly LedgerEntry[] = [],
   of: 'fileId' | 'collectionId',
   id: string,
@@ -71,19 +71,3 @@ export const isWhole = (list: ListReply<unknown>) =>
 /** Whether the service reports what every collection holds; else this browser's record is needed. */
 export const reportsMembers = (list: ListReply<Collection> | undefined): boolean =>
   list !== undefined && isWhole(list) && list.items.every(({ files }) => files !== undefined)
-
-/** The other way round: the files that a collection holds (D68). */
-export function membersOf(known: {
-  collection: Collection
-  files?: readonly KnowledgeFile[]
-  entries?: readonly LedgerEntry[]
-}): CollectionMembers {
-  const { collection, files, entries } = known
-  if (collection.files) return { fileIds: collection.files.map(({ fileId }) => fileId), source: 'service' }
-  if (files?.length && files.every(({ collectionIds }) => collectionIds !== undefined)) {
-    const held = files.filter(({ collectionIds }) => collectionIds?.includes(collection.id))
-    return { fileIds: held.map(({ fileId }) => fileId), source: 'service' }
-  }
-  const here = changedHere(entries, 'collectionId', collection.id)
-  return here ? { fileIds: [...here], source: 'browser' } : { fileIds: [], source: 'unknown' }
-}

@@ -4,7 +4,8 @@ import { listCollections } from '../contract/collections'
 import { listFiles } from '../contract/files'
 import type { KnowledgeNow } from '../jobs/knowledge-now'
 import { connectedLedger } from './ledger'
-import { isWhole, membershipIn, membersOf, reportsMembers } from './membership'
+import { membersOf } from './members'
+import { isWhole, membershipIn, reportsMembers } from './membership'
 
 /** Files and collections as they are now, read past the cache: what follows cannot be undone, or settles writes whose end is unknown. */
 export async function readKnowledge(client: QueryClient, signal?: AbortSignal): Promise<KnowledgeNow> {

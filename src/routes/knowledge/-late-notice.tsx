@@ -4,7 +4,8 @@ import { Button } from '../../ui/button'
 import { useNow } from '../../ui/clock'
 import { FileButton } from '../../ui/file-button'
 import { Notice } from '../../ui/notice'
-import { isLate, keepWaiting, minutesOf, waitedFor, waitsOn } from './-wait'
+import { keepWaiting, waitsOn } from './-keep-waiting'
+import { isLate, minutesOf, waitedFor } from './-wait'
 
 /** Says what may be the matter with a file that waits for too long, and offers what can be done; to look at it and to replace it is in the footer. */
 export function LateNotice({

@@ -18,7 +18,6 @@ import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
 import { whoWorks } from '../-shared/who-works'
 import { ProcedureSteps, type StepsView } from './-procedure-steps'
-import { heldWords } from './-wait'
 
 /** A question before something is done; `typeToConfirm` has to be typed first. */
 export interface Question {
@@ -207,7 +206,7 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
             <span className="font-semibold">What happens next:</span>{' '}
             {running?.heldUntil === undefined
               ? next[action.needs ?? action.name]
-              : heldWords(running.heldUntil)}{' '}
+              : `The service asked to wait. Continues by itself at ${new Date(running.heldUntil).toLocaleTimeString()}.`}{' '}
             <span className="text-ink-muted">{shown.serving}</span>
           </p>
         )}

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { KnowledgeFile } from '../../contract/files'
-import { expectedWait, isLate, keepWaiting, minutesOf, usualWait, waitedFor, waitsOn } from './-wait'
+import { keepWaiting, waitsOn } from './-keep-waiting'
+import { expectedWait, isLate, minutesOf, usualWait, waitedFor } from './-wait'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
 const file = (status: string | undefined, from?: number, to?: number): KnowledgeFile => ({

@@ -2,7 +2,7 @@ import { type KnowledgeFile, progressOf } from '../../contract/files'
 import { formatDuration, readTime } from '../../ui/time-words'
 
 /** From here on a wait is called too long, whatever is usual (D107). */
-const LATE_MS = 12 * 60_000
+export const LATE_MS = 12 * 60_000
 
 /** So many of the files in the list are enough to say what is usual. */
 const SAMPLE_MAX = 500
@@ -16,15 +16,6 @@ export function waitedFor({ status, createdAt, updatedAt }: KnowledgeFile, now: 
 }
 
 export const isLate = (waitedMs: number): boolean => waitedMs >= LATE_MS
-
-/** Until when nothing more is said in the panel of a file whose wait a person has accepted; forgotten with the page. */
-const accepted = new Map<string, number>()
-
-/** Says nothing more of this wait for as long again. */
-export const keepWaiting = (fileId: string, now: number): void => void accepted.set(fileId, now + LATE_MS)
-
-/** Whether a person said to keep waiting, and not so long ago. */
-export const waitsOn = (fileId: string, now: number): boolean => now < (accepted.get(fileId) ?? 0)
 
 /** Up to this many files wait without one waiting for another. */
 const AT_ONCE = 3
@@ -65,7 +56,3 @@ export function minutesOf(ms: number): string {
   const minutes = Math.floor(ms / 60_000)
   return minutes < 60 ? `${minutes} min` : formatDuration(ms)
 }
-
-/** While the service is too busy: until when, in ms since 1970. */
-export const heldWords = (until: number) =>
-  `The service asked to wait. Continues by itself at ${new Date(until).toLocaleTimeString()}.`

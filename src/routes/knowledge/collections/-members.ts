@@ -5,7 +5,8 @@ import type { KnowledgeFile } from '../../../contract/files'
 import { collectionQueries } from '../../../queries/collections'
 import { fileQueries } from '../../../queries/files'
 import { ledgerQueries } from '../../../queries/ledger'
-import { type CollectionMembers, membersOf } from '../../../queries/membership'
+import { membersOf } from '../../../queries/members'
+import type { CollectionMembers } from '../../../queries/membership'
 
 /** What a collection is called; an id says more than a blank. */
 export const nameOf = ({ name, id }: Collection): string => name?.trim() || id
