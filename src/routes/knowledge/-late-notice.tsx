@@ -4,8 +4,16 @@ import { Button } from '../../ui/button'
 import { useNow } from '../../ui/clock'
 import { FileButton } from '../../ui/file-button'
 import { Notice } from '../../ui/notice'
-import { keepWaiting, waitsOn } from './-keep-waiting'
-import { isLate, minutesOf, waitedFor } from './-wait'
+import { isLate, LATE_MS, minutesOf, waitedFor } from './-wait'
+
+/** Until when nothing more is said in the panel of a file whose wait a person has accepted; forgotten with the page. */
+const accepted = new Map<string, number>()
+
+/** Says nothing more of this wait for as long again. */
+export const keepWaiting = (fileId: string, now: number): void => void accepted.set(fileId, now + LATE_MS)
+
+/** Whether a person said to keep waiting, and not so long ago. */
+export const waitsOn = (fileId: string, now: number): boolean => now < (accepted.get(fileId) ?? 0)
 
 /** Says what may be the matter with a file that waits for too long, and offers what can be done; to look at it and to replace it is in the footer. */
 export function LateNotice({

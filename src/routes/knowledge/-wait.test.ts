@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { KnowledgeFile } from '../../contract/files'
-import { keepWaiting, waitsOn } from './-keep-waiting'
+import { keepWaiting, waitsOn } from './-late-notice'
 import { expectedWait, isLate, minutesOf, usualWait, waitedFor } from './-wait'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
