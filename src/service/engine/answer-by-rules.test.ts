@@ -271,6 +271,52 @@ describe('a tool', () => {
   })
 })
 
+describe('who does not tell, or does not have, what was asked for (D683)', () => {
+  const names = passage('Names are printed on labels. The name of a parcel is its number.')
+
+  test.each(['I do not want to give my name.', "I won't tell you my name", 'I do not know.'])(
+    '%j is searched for nowhere',
+    async (message) => {
+      expect(await answer(agentOf({ passages: [names] }), message)).toMatchObject({
+        said: 'That is all right. How can I help you?',
+        passages: [],
+        end: { outcome: 'asked back', cause: 'unclear' },
+      })
+    },
+  )
+
+  test('and who needs nothing else is not asked again', async () => {
+    const { said } = await answer(agentOf(), 'Do you repair violins?')
+    expect((await answer(agentOf(), 'Do you repair violins?', said, 'No.')).said).toMatch(/Goodbye/)
+  })
+
+  test('and what else they say is answered', async () => {
+    const agent = agentOf({ passages: [passage('Refunds are paid within fourteen days.')] })
+    const { said } = await answer(agent, 'I do not want to give my name. When are refunds paid?')
+    expect(said).toBe('Refunds are paid within fourteen days.')
+  })
+
+  test.each(['I do not have that at hand.', "I'd rather not say", 'No idea'])(
+    '%j is no value: neither is the tool called with it, nor is it noted, nor asked for again',
+    async (message) => {
+      const asked = await answer(agentOf({ tools: [findOrder] }), 'Can you find my order?')
+      const { said, tools } = await answer(
+        agentOf({ tools: [findOrder] }),
+        'Can you find my order?',
+        asked.said,
+        message,
+      )
+      expect(tools).toEqual([])
+      expect(said).toBe('I cannot do that without it. Can I help you with something else?')
+      const agent = agentOf({ variables: ['first_name'] })
+      const needs = 'I need your help with my matter.'
+      expect((await answer(agent, needs, 'Gladly. What is the first name?', message)).said).toBe(
+        'That is all right. How can I help you?',
+      )
+    },
+  )
+})
+
 describe('whatever arrives is answered, and obeyed in nothing', () => {
   test.each([
     ['emoji', '😀😀😀'],

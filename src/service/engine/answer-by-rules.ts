@@ -2,7 +2,17 @@ import { resisted } from './attacks'
 import type { Conversation, EngineAgent, EngineEnd, EnginePassage, EngineTool, Step } from './engine'
 import { tellingWords } from './meaning'
 import { purposeOf } from './prompt'
-import { ASKS, findPromptRule, isFarewell, isGreeting, isOptOut, isVague, wantsPerson } from './prompt-rules'
+import {
+  ASKS,
+  findPromptRule,
+  isFarewell,
+  isGreeting,
+  isNo,
+  isOptOut,
+  isVague,
+  wantsPerson,
+  withoutRefusals,
+} from './prompt-rules'
 import { quoteAnswers } from './quote-answers'
 import {
   ownValues,
@@ -40,17 +50,29 @@ export async function* answerByRules(conversation: Conversation): AsyncGenerator
   const { agent, turns } = conversation
   const heard = turns.findLast(({ who }) => who === 'customer')?.said ?? ''
   const message = heard.slice(0, MESSAGE_MAX).replaceAll(TAG, ' ')
-  const hasSpoken = turns.some(({ who }) => who === 'agent')
-  const before = turns.length === 0 ? openingOf(agent) : decideFirst(agent, message, hasSpoken)
+  const last = turns.findLast(({ who }) => who === 'agent')?.said
+  const before = turns.length === 0 ? openingOf(agent) : decideFirst(agent, message, last)
   if (before) return yield* say(before)
   const tool = toolNamed(agent, message) ?? pendingTool(agent, turns)
+  const matter = withoutRefusals(message)
+  if (matter !== message && tellingWords(matter).length === 0) return yield* say(goOnWithout(tool))
   if (tool) return yield* callTool(conversation, tool)
   yield* say(
-    askForVariables(agent, conversation.turns, message) ??
-      (await answerFromKnowledge(conversation, message)) ??
-      answerNothing(agent, message),
+    askForVariables(agent, conversation.turns, matter) ??
+      (await answerFromKnowledge(conversation, matter)) ??
+      answerNothing(agent, matter),
   )
 }
+
+/** After somebody did not tell what was asked for. */
+const goOnWithout = (tool: EngineTool | undefined): Said =>
+  tool
+    ? {
+        text: 'I cannot do that without it. Can I help you with something else?',
+        outcome: 'asked back',
+        cause: 'variable',
+      }
+    : { text: 'That is all right. How can I help you?', outcome: 'asked back', cause: 'unclear' }
 
 function* say({ text, passages = [], rule, outcome, cause }: Said): Generator<Step> {
   for (const passage of passages) yield { type: 'passage', passage }
@@ -70,7 +92,7 @@ function openingOf(agent: EngineAgent): Said {
 }
 
 /** What goes before any search: somebody opts out, attacks the agent, wants a person, or only greets. */
-function decideFirst(agent: EngineAgent, message: string, hasSpoken: boolean): Said | undefined {
+function decideFirst(agent: EngineAgent, message: string, last: string | undefined): Said | undefined {
   const { system, preBuiltTools } = agent.prompt
   if (isOptOut(message)) {
     const text = 'We will not contact you again unless you get in touch with us.'
@@ -93,10 +115,10 @@ function decideFirst(agent: EngineAgent, message: string, hasSpoken: boolean): S
         }
   }
   if (isGreeting(message))
-    return hasSpoken
+    return last !== undefined
       ? { text: 'Hello. How can I help you?', outcome: 'asked back', cause: 'greeting' }
       : { ...openingOf(agent), outcome: 'asked back' }
-  if (isFarewell(message))
+  if (isFarewell(message) || (last?.endsWith('something else?') && isNo(message)))
     return { text: 'You are welcome. Goodbye.', outcome: 'answered', cause: 'greeting' }
   return undefined
 }

@@ -1,6 +1,7 @@
 import { isHiddenOrder } from './attacks'
 import { NUMBER_WORDS, sentencesOf, shareFound, tellingWords, unquoted } from './meaning'
 import { foreignLanguage } from './prompt'
+import { linesOfPrompt } from './prompt-lines'
 
 /** A sentence to ask an agent for, and its source. */
 export interface Fact {
@@ -82,10 +83,11 @@ const TO_AGENT =
 /** The facts in a prompt, without its rules. In other languages, only sentences with a number are surely facts. */
 export function factsOfPrompt(system: string): Fact[] {
   const foreign = foreignLanguage(system) !== undefined
-  return sentencesOf(system)
-    .filter((sentence) =>
-      foreign ? NUMBER.test(sentence) : !RULE.test(sentence) && !TO_AGENT.test(sentence),
+  return linesOfPrompt(system)
+    .filter(({ sentence, read }) =>
+      foreign ? NUMBER.test(sentence) : !RULE.test(read) && !TO_AGENT.test(sentence),
     )
+    .map(({ sentence }) => sentence)
     .filter((sentence) => !sentence.includes('{{') && worthOf(sentence) > 0)
     .map((sentence) => ({ sentence: unquoted(sentence), topic: '' }))
 }

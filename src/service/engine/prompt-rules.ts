@@ -1,17 +1,28 @@
 import { sentencesOf, tellingWords } from './meaning'
 import { foreignLanguage } from './prompt'
+import { linesOfPrompt } from './prompt-lines'
+
+/** No negation before in the same clause. It goes on over ", or" and ", nor", and over the whole of a list that ends so. */
+const ALLOWED = String.raw`(?<!(?:\b(?:never|not|cannot|avoid|without)\b|n['’]t\b)(?:[^.,;:]|, (?:n?or|and) )*)(?!(?<=^(?:never|do not|don['’]t|avoid)\b[^.;:]*)[^.;:]*, n?or\b)`
 
 /** Rules of a prompt that are understood without a language model. */
 const RULES = {
-  greeting: /\b(?:greet|say hello|open with|begin with|start with|introduce yourself)\b/i,
+  greeting: new RegExp(
+    String.raw`\b(?=greet|say|open|begin|start|introduce)${ALLOWED}(?:greet|say hello|open with|begin with|start with|introduce yourself)\b`,
+    'i',
+  ),
   'opt-out':
     /\bopt(?:s|ed|ing)?[- ]?out|unsubscribe|\bSTOP\b|do[- ]not[- ](?:contact|call)|no further messages/i,
+  // "If you do not know it, transfer the call" is no "do not transfer".
   person:
-    /^(?!.*\b(?:never|not|n't)\b).*(?:transfer|hand (?:\w+ ){0,2}over|human|person|colleague|call ?back|escalat|operator|staff)/i,
+    /^(?:(?:if|when|whenever|where|once|as soon as)\b[^,.;]*, )?(?!.*\b(?:never|not|n't)\b).*(?:transfer|hand (?:\w+ ){0,2}over|human|person|colleague|call ?back|escalat|operator|staff)/i,
   scope:
     /\bonly\b|nothing else|off[- ]topic|(?:other|unrelated|different) (?:topics?|subjects?|matters?|questions?)|stay (?:on|with)|(?:decline|refuse)\b|(?:not|never|n't) (?:talk|discuss|answer|chat|help)|outside of/i,
   // What customers ask for is not to be asked of them, nor what the prompt forbids to ask for (D692).
-  asks: /(?<!\b(?:they|who|customers?|callers?|users?|people|some(?:one|body)) )(?<!(?:\b(?:never|not|cannot|avoid|without)\b|n['’]t\b)(?:[^.,;:]|, (?:n?or|and) )*)\bask (?:\w+ ){0,3}?for (?:the |their |a )?([^.,;]{3,60})/i,
+  asks: new RegExp(
+    String.raw`(?<!\b(?:they|who|customers?|callers?|users?|people|some(?:one|body)) )\b(?=ask )${ALLOWED}ask (?:\w+ ){0,3}?for (?:the |their |a )?([^.,;]{3,60})`,
+    'i',
+  ),
   clarifies:
     /ask (?:back|again|what)|clarif|follow-?up question|ask (?:a|the|one|more|further) \S*\s*questions?|unclear|ambiguous|understand/i,
 } as const
@@ -23,7 +34,7 @@ export const ASKS = RULES.asks
 export function findPromptRule(system: string, wanted: keyof typeof RULES | RegExp): string | undefined {
   if (foreignLanguage(system) !== undefined) return undefined
   const pattern = wanted instanceof RegExp ? wanted : RULES[wanted]
-  return sentencesOf(system).find((sentence) => pattern.test(sentence))
+  return linesOfPrompt(system).find(({ read }) => pattern.test(read))?.sentence
 }
 
 const bare = (message: string) =>
@@ -68,6 +79,27 @@ export const isFarewell = (message: string): boolean =>
   /(?:^| )(?:good ?bye|bye|bye bye|that(?:'s| is| was) (?:all|everything)(?: i (?:need|needed|wanted))?)$|^(?:(?:ok|okay|great|i see|no) )?(?:many )?(?:thanks|thank you)(?: (?:very|so) much| a lot)?$/i.test(
     bare(message.slice(-200)),
   )
+
+/** "I do not want to give my name": nothing to search for, and no value. */
+const REFUSES =
+  /^(?:(?:no|sorry|but|well|oh)[,.]? )*(?:I|we)(?: (?:really|just|simply))?(?:['’]d| would)?(?: (?:do not|don['’]?t|will not|won['’]?t|would not|wouldn['’]?t|rather not|prefer not|refuse|decline))(?: (?:want|wish|like|care|have|feel like))?(?: to)?(?: (?:give|giving|tell|telling|say|share|sharing|provide|disclose|reveal|answer|state|mention|name)(?: [^,.;]{1,60})?)?$|^that(?: is|['’]s) (?:none of your business|private|personal|confidential)$|^none of your business$/i
+const UNKNOWN =
+  /^(?:(?:no|sorry|but|well|oh|hm+)[,.]? )*(?:(?:I|we) (?:do not|don['’]?t|can['’]?t|cannot|could not|couldn['’]?t) (?:(?:have|know|remember|recall|find|see)(?: (?:it|that|this|one|any|either|them))?)(?: (?:at hand|with me|right now|now|yet|here|exactly|any ?more))*|no (?:idea|clue)|not at hand|none|unknown|nothing|no)(?:,? (?:sorry|thanks|thank you|unfortunately))?$/i
+
+/** Whether a sentence says that somebody does not tell, or does not have, what was asked for (D683). */
+export const tellsNothing = (sentence: string): boolean => {
+  const said = sentence.trim().replace(/[.!\s]+$/, '')
+  return said.length <= 200 && (REFUSES.test(said) || UNKNOWN.test(said))
+}
+
+/** A message without what it refuses to tell; the message itself where it refuses nothing. */
+export function withoutRefusals(message: string): string {
+  const sentences = sentencesOf(message)
+  const rest = sentences.filter((sentence) => !tellsNothing(sentence))
+  return rest.length === sentences.length ? message : rest.join(' ')
+}
+
+export const isNo = (message: string): boolean => /^(?:no|nope|nothing|none)(?: else)?$/i.test(bare(message))
 
 /** Words that name no matter. */
 const MATTERLESS = new Set(

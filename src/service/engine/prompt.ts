@@ -1,6 +1,7 @@
 import { languageOf } from '../search/language'
 import type { Prompt } from '../store/schema'
-import { sentencesOf, spoken, unquoted } from './meaning'
+import { spoken, unquoted } from './meaning'
+import { linesOfPrompt } from './prompt-lines'
 
 const isForeignScript = (text: string) => {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
@@ -35,7 +36,7 @@ export function purposeOf(
   { system, variables }: Prompt,
   values: Readonly<Record<string, unknown>> = {},
 ): string {
-  const sentences = sentencesOf(system)
+  const sentences = linesOfPrompt(system).flatMap(({ sentence, read }) => (read === sentence ? sentence : []))
   const sentence = sentences.find((each) => /^you\b/i.test(each)) ?? sentences[0] ?? ''
   const filled = sentence.replaceAll(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => {
     const given = Object.hasOwn(values, name) ? String(values[name] ?? '') : ''

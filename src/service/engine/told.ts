@@ -2,6 +2,7 @@ import { sayText } from '../say-text'
 import { MAYBE_CALLED } from './call-tool'
 import type { EngineAgent, EngineTool, EngineTurn, ToolResult } from './engine'
 import { rootsOf, spoken } from './meaning'
+import { withoutRefusals } from './prompt-rules'
 
 /** A text of the version with its variables filled in. */
 export const rendered = ({ prompt, values }: EngineAgent, text: string) =>
@@ -52,7 +53,8 @@ export function variablesTold(agent: EngineAgent, turns: readonly EngineTurn[]):
     const [only] = asked
     const answer = said.trim().replace(/[.!]$/, '')
     const isAnswer = answer !== '' && answer.length <= VALUE_MAX && !/[?\n]/.test(answer)
-    if (only && asked.length === 1 && isAnswer && !/\b(?:is|are)\b/i.test(answer)) told[only] ??= answer
+    const tells = !/\b(?:is|are)\b/i.test(answer) && withoutRefusals(said) === said
+    if (only && asked.length === 1 && isAnswer && tells) told[only] ??= answer
   }
   return told
 }

@@ -1,6 +1,7 @@
 import { attackIn } from '../engine/attacks'
 import type { EngineAgent, WholeAnswer } from '../engine/engine'
 import { foreignDoubt, foreignLanguage } from '../engine/prompt'
+import { linesOfPrompt } from '../engine/prompt-lines'
 import { SCOPE } from '../engine/prompt-rules'
 import type { ScenarioKind } from '../store/schema'
 
@@ -21,7 +22,8 @@ export function gapOf(
   { end: { cause, outcome }, rule }: WholeAnswer,
 ): Gap {
   const language = foreignLanguage(prompt.system)
-  const reads = (pattern: RegExp) => language === undefined && pattern.test(prompt.system)
+  const rules = linesOfPrompt(prompt.system).map(({ read }) => read)
+  const reads = (pattern: RegExp) => language === undefined && pattern.test(rules.join('\n'))
   const lacks = (what: string, rule: string): Gap =>
     language === undefined
       ? { lack: `${what} Add a rule such as “${rule}”`, rule }

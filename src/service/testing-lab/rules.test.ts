@@ -65,6 +65,7 @@ test.each([
     'Be kind. You are the desk of Acme and answer from your documents.',
     'I am the desk of Acme and answer from my documents.',
   ],
+  ['Never:\n- You are a doctor.\n\nYou are the desk of Acme.', 'I am the desk of Acme.'],
   ['', ''],
 ])('an agent told %j says what it is there for in its own words', (system, said) => {
   expect(purposeOf(promptOf(system))).toBe(said)
