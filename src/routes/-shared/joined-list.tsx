@@ -89,7 +89,8 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
       noMatch: hasNextPage ? `Searched the ${loaded} loaded so far.` : undefined,
       note: hasNextPage && (
         <span className="inline-flex flex-wrap items-center gap-2">
-          <span role="status">{`${loaded} so far; the service has more.`}</span>
+          {/* On a phone it stands in one line with how many there are, or the table would move when it comes. */}
+          <span>There are more.</span>
           <Button
             variant="link"
             onClick={() => void fetchNextPage()}

@@ -172,7 +172,7 @@ function AuditLog() {
         note={
           hasNextPage && (
             <span className="inline-flex flex-wrap items-center gap-2">
-              <span role="status">{`${formatCount(data?.rows.length ?? 0)} so far; there are more.`}</span>
+              <span>There are more.</span>
               <Button
                 variant="link"
                 pending={log.isFetchingNextPage}
