@@ -23,6 +23,8 @@ test('a batch waits for its start, and for the hours of each country', async ({ 
   await page.getByRole('button', { name: 'Place 2 calls' }).click()
   await expect(page.getByText(/Waiting until .*07:20/)).toBeVisible()
   expect(numbers()).toEqual([])
+  // Nobody knows how long that is.
+  await expect(page.getByText(/about .* left/)).toHaveCount(0)
   // A second tab says so, too.
   const other = await page.context().newPage()
   await other.goto(page.url())
@@ -38,4 +40,18 @@ test('a batch waits for its start, and for the hours of each country', async ({ 
   await page.clock.fastForward('40:00')
   await expect(page.getByText('Every row was sent or left out.')).toBeVisible()
   expect(numbers()).toEqual([BERLIN, LONDON])
+})
+
+test('a batch whose hours never suit pauses, and does not say how much time is left', async ({ page }) => {
+  await prepare(page, unique('Never'))
+  // All time zones of the United States are never within one hour.
+  await choose(page, csv('never.csv', ['phone', '+14155551001']))
+  await page.getByLabel('Call from').fill('09:00')
+  await page.getByLabel('Call until').fill('10:00')
+  await page.getByRole('button', { name: 'Continue with 1 row' }).click()
+  await page.getByRole('button', { name: 'Start batch' }).click()
+  await page.getByRole('button', { name: 'Place 1 call' }).click()
+  await expect(page.getByText('Paused: no hour suits the numbers that are left')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
+  await expect(page.getByText(/about .* left/)).toHaveCount(0)
 })

@@ -120,7 +120,11 @@ test('on the page of a collection it says which file, and on which page', async 
   await expect(marked(page)).toHaveText(['closed', 'holidays'])
   await box.fill('parcel')
   await expect(results(page)).toContainText(`${guide} · Orders › Delivery`)
-  // A passage leads to its page.
+  // A passage leads to its file, and to its page where it has pages.
+  await page.getByRole('link', { name: guide }).click()
+  await expect(page.getByRole('dialog', { name: guide }).getByText('Refunds are paid')).toBeVisible()
+  expect(page.url()).not.toContain('page=')
+  await page.goBack()
   await box.fill('holidays')
   await page.getByRole('link', { name: `${hours} · Page 1` }).click()
   await expect(page.getByRole('dialog', { name: hours }).getByText(/of 1\b/)).toBeVisible()

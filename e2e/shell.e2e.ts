@@ -1,7 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Locator } from 'playwright/test'
-import { expect, test } from './screen'
+import { haveAgent } from './agent-steps'
+import { haveCollection, row } from './knowledge-steps'
+import { labIdOf } from './lab-steps'
+import { needs } from './needs'
+import { expect, test, unique } from './screen'
 import { CREDENTIALS } from './stack'
 
 test('every screen of the rail opens by its link, by its keys, and by its address, under its own title', async ({
@@ -37,6 +41,41 @@ test('every screen of the rail opens by its link, by its keys, and by its addres
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   }
+})
+
+test('a tab is named after what it shows, except for a person', async ({ page, stack }) => {
+  needs('listAgents', 'readRun')
+  const [agent, collection] = [unique('Desk'), unique('Prices')]
+  const { agentId } = await haveAgent(page, agent)
+  const labId = await labIdOf(page, stack, agentId)
+  const lab = '/api/v1/testing-lab/scenarios'
+  const generated = await page.request.post(`${lab}/generate`, {
+    data: { agent_id: labId, num_scenarios: 1 },
+  })
+  const scenarios = (await generated.json()).map(({ id }: { id: number }) => id)
+  const run = await (await page.request.post(`${lab}/run`, { data: { agent_id: labId, scenarios } })).json()
+  const names = [
+    [`/agents/${agentId}`, agent],
+    [`/knowledge/collections/${await haveCollection(page, collection)}`, collection],
+    [`/testing-lab/runs/${run.id}`, run.name || `Run ${run.id}`],
+    ['/testing-lab/runs/999999999', 'Unknown run'],
+  ] as const
+  for (const [address, name] of names) {
+    await page.goto(address)
+    await expect(page).toHaveTitle(`${name} · Switchboard`)
+  }
+  // By a link, where everything is read already.
+  await page.goto('/agents')
+  await row(page, agent, 'Agents').click()
+  await expect(page).toHaveTitle(`${agent} · Switchboard`)
+  await page.goBack()
+  await expect(page).toHaveTitle('Agents · Switchboard')
+  await page.goForward()
+  await expect(page).toHaveTitle(`${agent} · Switchboard`)
+
+  await page.goto('/threads')
+  await page.getByRole('link', { name: 'New thread' }).first().click()
+  await expect(page).toHaveTitle('New thread · Switchboard')
 })
 
 test('after the keys of a screen the focus is on it, and its name is told', async ({ page }) => {

@@ -66,6 +66,8 @@ test('an SMS thread: preview and length, one question, one request, and found ag
   await rows(page, TO).first().focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: TO })).toBeVisible()
+  // A history of the browser stores titles, too.
+  await expect(page).toHaveTitle('Thread · Switchboard')
   await expect(page.getByRole('region', { name: 'What was sent' })).toContainText('again')
 
   await page.getByRole('link', { name: 'Start again' }).click()

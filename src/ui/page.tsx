@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { classNames } from './class-names'
 
 /**
- * A page inside the shell: header line, then content. The title is the page's only `h1`; the document title is the route's business.
+ * A page inside the shell: header line, then content. The title is the page's only `h1`, and names the tab where it is text.
+ * - `isPrivate`: the title is a person's number or address, which no browser's history is to store
  * - `title`, `context`: one line of what this is or what it is about; `action`: the one primary action, on the right
  * - `back`: a link above the title, e.g. `<Link to="/agents">Agents</Link>`
  * - `width`: `full` for lists (default), `form` for 44 rem; `aside`: stands beside a form on wide screens, below it on narrow ones
@@ -16,6 +17,7 @@ export function Page({
   width = 'full',
   aside,
   fill = false,
+  isPrivate = false,
   children,
 }: {
   title: ReactNode
@@ -25,8 +27,12 @@ export function Page({
   width?: 'full' | 'form'
   aside?: ReactNode
   fill?: boolean
+  isPrivate?: boolean
   children?: ReactNode
 }) {
+  useEffect(() => {
+    if (!isPrivate && typeof title === 'string') document.title = `${title} · Switchboard`
+  }, [title, isPrivate])
   return (
     <div
       className={classNames(
@@ -41,7 +47,7 @@ export function Page({
               {back}
             </p>
           )}
-          <h1 className="text-title font-semibold">{title}</h1>
+          <h1 className="text-title font-semibold wrap-anywhere">{title}</h1>
           {context && <p className="text-ink-muted">{context}</p>}
         </div>
         {action && <div className="flex flex-wrap items-center gap-2">{action}</div>}

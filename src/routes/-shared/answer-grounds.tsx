@@ -73,7 +73,7 @@ function Passage({
       {fileId && (
         <Link
           to="/knowledge/files"
-          search={{ file: fileId, page: page ?? 1 }}
+          search={{ file: fileId, page, preview: page === undefined || undefined }}
           {...linkTo(`${open} of ${fileName}`, inNewTab)}
         >
           {inNewTab && <ExternalLink size={16} aria-hidden />}

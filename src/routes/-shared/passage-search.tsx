@@ -181,7 +181,7 @@ function Passage({
               ) : (
                 <Link
                   to="/knowledge/files"
-                  search={{ file: fileId, page: page ?? 1 }}
+                  search={{ file: fileId, page, preview: page === undefined || undefined }}
                   className={buttonClass('link')}
                 >
                   {link}

@@ -1,5 +1,5 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { announce } from '../../ui/announce'
 import type { Dropped } from './when-used'
 
@@ -13,7 +13,8 @@ export function useTitle(): void {
       matches.flatMap(({ meta }) => meta ?? []).findLast((tag) => tag && 'title' in tag)?.title,
   })
   const arrived = useRef(title)
-  useEffect(() => {
+  // Before the effects of the screen, which gives the tab the name of what it shows.
+  useLayoutEffect(() => {
     if (!title) return
     document.title = title
     if (title !== arrived.current) announce(title)

@@ -8,10 +8,9 @@ import { useNow } from '../../ui/clock'
 import { countOf, formatBytes, formatCount } from '../../ui/numbers'
 import type { Column } from '../../ui/table-columns'
 import { TimeText } from '../../ui/time-text'
-import { formatDuration } from '../../ui/time-words'
 import type { List } from '../-shared/list-table'
 import { FileStatus, failureOf, nameOf } from './-file-status'
-import { type Expected, isLate, minutesOf, waitedFor } from './-wait'
+import { type Expected, isLate, minutesOf, waitedFor, waitWords } from './-wait'
 
 /** In the address, files without a status. */
 const NO_STATUS = 'none'
@@ -141,16 +140,7 @@ function Waiting({ file, expected }: { file: KnowledgeFile; expected: Expected |
   const waited = waitedFor(file, useNow())
   if (waited === undefined) return null
   const late = isLate(waited)
-  const { others = 0, usualMs } = expected ?? {}
-  const usual =
-    others > 0
-      ? `, ${countOf(others, 'other')} ${others === 1 ? 'waits' : 'wait'} too`
-      : usualMs === undefined
-        ? ''
-        : `, usually ${formatDuration(usualMs)}`
-  const text = late
-    ? `still not INGESTED after ${minutesOf(waited)}`
-    : `for ${formatDuration(waited)}${usual}`
+  const text = late ? `still not INGESTED after ${minutesOf(waited)}` : waitWords(waited, expected)
   return (
     <span title={text} className={late ? 'ml-2 text-busy' : 'ml-2 text-ink-muted'}>
       {text}

@@ -25,8 +25,9 @@ const PassageSearch = late(async () => (await import('../-shared/passage-search'
 
 export function FilePanel({
   file,
+  preview,
   page,
-  onPage,
+  onPreview,
   membership,
   onClose,
   onDelete,
@@ -35,10 +36,11 @@ export function FilePanel({
 }: {
   /** `undefined`: the list has no such file. */
   file: KnowledgeFile | undefined
-  /** The preview is open, at this page. */
+  /** The preview is open, at this page or at its beginning. */
+  preview: boolean
   page: number | undefined
-  /** Opens the preview at a page, or closes it. */
-  onPage: (page: number | undefined) => void
+  /** Opens the preview, at a page or at its beginning, or closes it. */
+  onPreview: (isOpen: boolean, page?: number) => void
   membership: FileMembership | undefined
   onClose: () => void
   /** Asks for deleting the file; `again` is uploaded after that. */
@@ -47,8 +49,8 @@ export function FilePanel({
   onCheck: () => void
   checking: boolean
 }) {
-  const previews = file !== undefined && page !== undefined
-  const preview = useRef<HTMLDivElement>(null)
+  const previews = file !== undefined && preview
+  const shown = useRef<HTMLDivElement>(null)
   return (
     <SidePanel
       wide={previews}
@@ -100,12 +102,12 @@ export function FilePanel({
             <Button
               icon={previews ? EyeOff : Eye}
               aria-expanded={previews}
-              onClick={() => onPage(previews ? undefined : 1)}
+              onClick={() => onPreview(!previews)}
             >
               {previews ? 'Hide preview' : 'Show preview'}
             </Button>
           </div>
-          <div ref={preview} className="scroll-mt-4 empty:hidden">
+          <div ref={shown} className="scroll-mt-4 empty:hidden">
             <Suspense>
               {previews && <Preview key={`${file.fileId} ${page}`} fileId={file.fileId} page={page} />}
             </Suspense>
@@ -116,8 +118,8 @@ export function FilePanel({
                 key={file.fileId}
                 scope={{ fileId: file.fileId }}
                 onPage={(found) => {
-                  onPage(found)
-                  preview.current?.scrollIntoView()
+                  onPreview(true, found)
+                  shown.current?.scrollIntoView()
                 }}
               />
             )}

@@ -141,7 +141,7 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
   return (
     <Page
       back={back}
-      title={<span className="wrap-anywhere">{shown.title}</span>}
+      title={shown.title}
       context={<span className="wrap-anywhere">{shown.context}</span>}
       action={
         <>

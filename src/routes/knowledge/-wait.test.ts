@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { KnowledgeFile } from '../../contract/files'
 import { keepWaiting, waitsOn } from './-late-notice'
-import { expectedWait, isLate, minutesOf, usualWait, waitedFor } from './-wait'
+import { expectedWait, isLate, minutesOf, usualWait, waitedFor, waitWords } from './-wait'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
 const file = (status: string | undefined, from?: number, to?: number): KnowledgeFile => ({
@@ -20,6 +20,15 @@ it('counts from the record of a file that waits, whatever its status is called',
   expect(waitedFor(file('INGESTED', 4), now)).toBeUndefined()
   expect(waitedFor(file('FAILED', 4), now)).toBeUndefined()
   expect(waitedFor(file('PROCESSING'), now)).toBeUndefined()
+})
+
+it('says how long a file waits and usually waits, and nothing of less than a second', () => {
+  expect(waitWords(999, { others: 0, usualMs: 20 })).toBe('')
+  expect(waitWords(0, { others: 7 })).toBe('')
+  expect(waitWords(1_000, { others: 0, usualMs: 20 })).toBe('for 1.0 s')
+  expect(waitWords(2_000, { others: 0, usualMs: 4_000 })).toBe('for 2.0 s, usually 4.0 s')
+  expect(waitWords(2_000, { others: 1 })).toBe('for 2.0 s, 1 other waits too')
+  expect(waitWords(2_000)).toBe('for 2.0 s')
 })
 
 it('calls twelve minutes late', () => {

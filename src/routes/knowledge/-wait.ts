@@ -1,4 +1,5 @@
 import { type KnowledgeFile, progressOf } from '../../contract/files'
+import { countOf } from '../../ui/numbers'
 import { formatDuration, readTime } from '../../ui/time-words'
 
 /** From here on a wait is called too long, whatever is usual (D107). */
@@ -49,6 +50,18 @@ export function usualWait(files: readonly KnowledgeFile[]): number | undefined {
   times.sort((one, other) => one.to - other.to)
   const spans = times.map(({ from, to }, at) => to - Math.max(from, times[at - 1]?.to ?? from))
   return spans.sort((one, other) => one - other)[Math.floor((spans.length - 1) / 2)]
+}
+
+/** "for 12 s, usually 4.0 s". Less than a second is not worth a word. */
+export function waitWords(waitedMs: number, { others, usualMs = 0 }: Expected = { others: 0 }): string {
+  if (waitedMs < 1_000) return ''
+  const usual =
+    others > 0
+      ? `, ${countOf(others, 'other')} ${others === 1 ? 'waits' : 'wait'} too`
+      : usualMs < 1_000
+        ? ''
+        : `, usually ${formatDuration(usualMs)}`
+  return `for ${formatDuration(waitedMs)}${usual}`
 }
 
 /** "12 min": the seconds of a long wait do not matter. */

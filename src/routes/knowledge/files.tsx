@@ -39,7 +39,8 @@ export const Route = createFileRoute('/knowledge/files')({
     status: searchText,
     sort: searchText,
     file: searchText,
-    // The page at which the preview of the file is open.
+    // The preview of the file is open, at this page where it has pages.
+    preview: searchFlag,
     page: searchCount,
     delete: searchFlag,
   }),
@@ -87,12 +88,13 @@ function Files() {
   const table = useMemo(() => fileList(membership, { others, usualMs }), [membership, others, usualMs])
   // A file that is gone is not selected any more; one that a filter hides still is.
   const selection = useMemo(() => keepKnown(selected, files), [selected, files])
+  const previews = search.preview === true || search.page !== undefined
   const opened = files?.find(({ fileId }) => fileId === search.file)
 
-  const change = (next: Pick<typeof search, 'file' | 'page' | 'delete'>) =>
-    void navigate({ search: (now) => ({ ...now, ...next }), replace: 'page' in next && !('file' in next) })
+  const change = (next: Pick<typeof search, 'file' | 'preview' | 'page' | 'delete'>) =>
+    void navigate({ search: (now) => ({ ...now, ...next }), replace: 'preview' in next && !('file' in next) })
   const upload = (chosen: readonly File[]) => uploading.add(chosen, { prompt: promptOf(queryClient) })
-  const close = () => change({ file: undefined, page: undefined, delete: undefined })
+  const close = () => change({ file: undefined, preview: undefined, page: undefined, delete: undefined })
   const startBulk = (kind: Bulk, keys: readonly string[]) => {
     const wanted = new Set(keys)
     setBulk({ kind, files: files?.filter(({ fileId }) => wanted.has(fileId)) ?? [] })
@@ -171,14 +173,15 @@ function Files() {
         firstAction={<FileButton label="Upload files" accept={ACCEPTED} onFiles={upload} />}
         panel={{
           param: 'file',
-          within: ['page'],
-          wide: search.page !== undefined,
+          within: ['preview', 'page'],
+          wide: previews,
           show: ({ row }) =>
             files && (
               <FilePanel
                 file={row}
+                preview={previews}
                 page={search.page}
-                onPage={(page) => change({ page })}
+                onPreview={(preview, page) => change({ preview: (preview && !page) || undefined, page })}
                 membership={row && membership?.(row)}
                 onClose={close}
                 onDelete={(next = []) => {

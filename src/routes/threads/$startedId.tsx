@@ -84,6 +84,7 @@ function ThreadPage() {
   )
   return (
     <Page
+      isPrivate
       title={nameOfPerson(row)}
       context={channel ? CHANNEL_NAMES[channel] : 'Thread'}
       back={back}

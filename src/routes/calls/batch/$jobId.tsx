@@ -58,7 +58,7 @@ function BatchPage() {
 }
 
 function Opened({ view }: { view: BatchView }) {
-  const { batch, counts, running, elsewhere, leftMs } = view
+  const { batch, counts, running, elsewhere, leftMs, opensAt, isAway } = view
   const client = useQueryClient()
   const batches = batchesOf(client)
   const engine = jobEngineOf(client)
@@ -73,6 +73,8 @@ function Opened({ view }: { view: BatchView }) {
   const agentName = agent?.name ?? shortenId(batch.agentId)
   const done = batch.toSend - counts.waiting - counts.sending
   const isOpen = batch.course === 'open'
+  // Not while it is paused, or waits for an hour or for the service: then nobody knows.
+  const isSending = (running || elsewhere !== undefined) && opensAt === undefined && !isAway
   const isTested = batch.confirmed || view.test !== undefined || done > 0
   const canGoOn = isOpen && !running && !elsewhere && counts.waiting > 0
 
@@ -92,7 +94,7 @@ function Opened({ view }: { view: BatchView }) {
 
   return (
     <Page
-      title={<span className="wrap-anywhere">{`Batch ${batch.fileName}`}</span>}
+      title={`Batch ${batch.fileName}`}
       context={
         <>
           {agentName}, from <NumberName id={batch.outboundPhoneNumberId} short />
@@ -147,7 +149,7 @@ function Opened({ view }: { view: BatchView }) {
           label={`Batch ${batch.fileName}`}
           done={done}
           total={batch.toSend}
-          words={counts.waiting > 0 && isOpen ? `about ${formatDuration(leftMs)} left` : undefined}
+          words={isSending && counts.waiting > 0 ? `about ${formatDuration(leftMs)} left` : undefined}
         />
         <p role="status">{statusOf(view)}</p>
       </div>

@@ -136,7 +136,7 @@ function Opened({
     <Page
       fill
       back={back}
-      title={<span className="wrap-anywhere">{nameOf(collection)}</span>}
+      title={nameOf(collection)}
       context={collection.description}
       action={
         <>

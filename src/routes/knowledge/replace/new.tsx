@@ -39,7 +39,7 @@ function NewReplacement() {
   if (data && file)
     return (
       <Page
-        title={<span className="wrap-anywhere">{`Replace ${nameOf(file)}`}</span>}
+        title={`Replace ${nameOf(file)}`}
         context="The old file keeps serving until the new one is INGESTED, in the same collections, and validated by you."
         back={back}
         width="form"
