@@ -1,9 +1,9 @@
-import type { QueryClient, QueryExecuteOptions, QueryKey } from '@tanstack/react-query'
+import type { QueryClient, QueryExecuteOptions } from '@tanstack/react-query'
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever is read
+type Read = QueryExecuteOptions<any, any, any, any, any>
 
 /** Starts reading what a screen will show. It is not waited for and never fails: the screen itself says what went wrong. */
-export function prefetch<Data, Failure, Shown, Key extends QueryKey>(
-  client: QueryClient,
-  options: QueryExecuteOptions<Data, Failure, Shown, Data, Key>,
-): void {
-  client.query(options).catch(() => undefined)
+export function prefetch({ queryClient }: { queryClient: QueryClient }, reads: readonly Read[]): void {
+  for (const options of reads) queryClient.query(options).catch(() => undefined)
 }

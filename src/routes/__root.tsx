@@ -21,7 +21,7 @@ export interface RouterContext {
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   head: () => ({ meta: [{ title: 'Switchboard' }] }),
-  loader: ({ context }) => prefetch(context.queryClient, infoQueries.connection()),
+  loader: ({ context }) => prefetch(context, [infoQueries.connection()]),
   component: Root,
   errorComponent: ScreenFailed,
   notFoundComponent: Missing,

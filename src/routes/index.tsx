@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { agentQueries } from '../queries/agents'
 import { collectionQueries } from '../queries/collections'
 import { fileQueries } from '../queries/files'
@@ -18,16 +17,17 @@ import { ErrorNotice } from './-shared/error-notice'
 import { late } from './-shared/late'
 
 // A new installation has nothing of what it reads.
-const Workspace = late(async () => (await import('./-overview/workspace')).Workspace)
+const Workspace = late(async () => (await import('./-overview/workspace')).Workspace, <Waiting />)
 
 export const Route = createFileRoute('/')({
   head: () => ({ meta: [{ title: 'Overview · Switchboard' }] }),
-  loader: ({ context: { queryClient } }) => {
-    prefetch(queryClient, fileQueries.list())
-    prefetch(queryClient, collectionQueries.list())
-    prefetch(queryClient, agentQueries.list())
-    prefetch(queryClient, ledgerQueries.count())
-  },
+  loader: ({ context }) =>
+    prefetch(context, [
+      fileQueries.list(),
+      collectionQueries.list(),
+      agentQueries.list(),
+      ledgerQueries.count(),
+    ]),
   component: Overview,
 })
 
@@ -77,9 +77,7 @@ function Overview() {
           <Remembered />
         </>
       ) : (
-        <Suspense fallback={<Waiting />}>
-          <Workspace />
-        </Suspense>
+        <Workspace />
       )}
     </Page>
   )

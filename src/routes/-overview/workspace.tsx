@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type FormEvent, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { progressOf } from '../../contract/files'
 import { agentQueries } from '../../queries/agents'
 import { anyThread } from '../../queries/any-thread'
@@ -29,7 +29,7 @@ import { isSettled, RecentWaiting, Waiting } from './waiting'
 // Its code is as large as all the rest of the view.
 const AskDialog = late(async () => (await import('../-shell/ask-dialog')).AskDialog)
 
-const Recent = late(async () => (await import('./recent')).Recent)
+const Recent = late(async () => (await import('./recent')).Recent, <RecentWaiting />)
 
 /** Of the operations that begin a conversation in writing. */
 const STARTS_THREAD = /^create\w+Thread$/
@@ -110,9 +110,7 @@ export function Workspace() {
         runs={runs.data?.items}
         now={now}
       />
-      <Suspense fallback={<RecentWaiting />}>
-        <Recent calls={knownCalls} agents={agents.data ?? []} />
-      </Suspense>
+      <Recent calls={knownCalls} agents={agents.data ?? []} />
     </>
   )
 }
@@ -140,11 +138,7 @@ function Ask() {
         />
         <Button type="submit">Ask</Button>
       </form>
-      {asked !== undefined && (
-        <Suspense>
-          <AskDialog text={asked} onClose={() => setAsked(undefined)} />
-        </Suspense>
-      )}
+      {asked !== undefined && <AskDialog text={asked} onClose={() => setAsked(undefined)} />}
     </search>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Columns3 } from 'lucide-react'
-import { type ComponentProps, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ComponentProps, type ReactNode, useMemo, useState } from 'react'
 import { ledgerQueries } from '../../queries/ledger'
 import { IconButton } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
@@ -238,31 +238,27 @@ export function ListTable<Row>({
         />
       </div>
       {isSetting && (
-        <Suspense>
-          <TableSettings
-            table={list.name}
-            columns={columns as readonly Column<unknown>[]}
-            view={view}
-            onChange={(next) => {
-              setView(next)
-              storeView(list.name, next)
-            }}
-            onClose={() => setSetting(false)}
-          />
-        </Suspense>
+        <TableSettings
+          table={list.name}
+          columns={columns as readonly Column<unknown>[]}
+          view={view}
+          onChange={(next) => {
+            setView(next)
+            storeView(list.name, next)
+          }}
+          onClose={() => setSetting(false)}
+        />
       )}
       {panel && openKey !== undefined && (
         <ReturnFocus value={() => findRow(list.name, openKey)}>
           {/* The panel has its room before it is there, so that the list does not move when it comes. */}
           <span hidden data-beside={panel.wide ? 'wide' : 'usual'} />
-          <Suspense>
-            {!query.isPending &&
-              panel.show({
-                id: openKey,
-                row: rows?.find((row) => list.keyOf(row) === openKey),
-                close: () => change(withoutRow),
-              })}
-          </Suspense>
+          {!query.isPending &&
+            panel.show({
+              id: openKey,
+              row: rows?.find((row) => list.keyOf(row) === openKey),
+              close: () => change(withoutRow),
+            })}
         </ReturnFocus>
       )}
     </>

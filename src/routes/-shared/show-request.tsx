@@ -1,5 +1,5 @@
 import { Braces } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { CurlRequest } from '../../contract/curl'
 import type { Operation } from '../../contract/operation'
 import { Button } from '../../ui/button'
@@ -39,9 +39,7 @@ export function ShowRequest({
         Show request
       </Button>
       {shown && (
-        <Suspense>
-          <RequestDialog operation={operation} request={shown} then={then} onClose={() => setShown(null)} />
-        </Suspense>
+        <RequestDialog operation={operation} request={shown} then={then} onClose={() => setShown(null)} />
       )}
     </>
   )

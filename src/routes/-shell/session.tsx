@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
-import { Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { infoQueries } from '../../queries/info'
 import { followSession, isSignedOut, lookForSession, subscribeSession } from '../../queries/session'
 import { announce } from '../../ui/announce'
@@ -40,11 +40,7 @@ export function SessionDialogs() {
   }, [signedOut, router])
   return (
     <>
-      {person?.role === 'operator' && (
-        <Suspense>
-          <OfferImport />
-        </Suspense>
-      )}
+      {person?.role === 'operator' && <OfferImport />}
       {signedOut && <SignInDialog signIn={person?.signIn} />}
     </>
   )

@@ -20,10 +20,7 @@ const ActivityPanel = late(async () => (await import('./-activity-panel')).Activ
 
 export const Route = createFileRoute('/activity/')({
   validateSearch: searchParams({ q: searchShared, state: readOutcome, sort: searchText, entry: searchText }),
-  loader: ({ context }) => {
-    prefetch(context.queryClient, activityQueries.rows())
-    prefetch(context.queryClient, agentQueries.list())
-  },
+  loader: ({ context }) => prefetch(context, [activityQueries.rows(), agentQueries.list()]),
   head: () => ({ meta: [{ title: 'Activity · Switchboard' }] }),
   component: Activity,
 })

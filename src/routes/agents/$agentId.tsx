@@ -17,7 +17,7 @@ import { toast } from '../../ui/toast-store'
 import { BackLink } from '../-shared/back-link'
 import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
-import { late } from '../-shared/late'
+import { late, lateWithin } from '../-shared/late'
 import { useAgent } from '../-shared/reported-agents'
 import { searchFlag, searchOneOf, searchParams, searchText } from '../-shared/search-text'
 import { AgentFacts, AgentTabs, ContactLink, ShownVersion } from './-agent-head'
@@ -25,10 +25,10 @@ import { useAgentKnowledge } from './-agent-knowledge'
 import { AGENT_TABS } from './-agent-tabs'
 
 const Configure = late(async () => (await import('./-configure')).Configure)
-const VersionsTab = late(async () => (await import('./-versions')).VersionsTab)
-const Conversations = late(async () => (await import('./-conversations')).Conversations)
-const Tests = late(async () => (await import('./-tests')).Tests)
-const Deployments = late(async () => (await import('./-deployments')).Deployments)
+const VersionsTab = lateWithin(async () => (await import('./-versions')).VersionsTab)
+const Conversations = lateWithin(async () => (await import('./-conversations')).Conversations)
+const Tests = lateWithin(async () => (await import('./-tests')).Tests)
+const Deployments = lateWithin(async () => (await import('./-deployments')).Deployments)
 const AgentDetails = late(async () => (await import('./-agent-dialogs')).AgentDetails)
 const DeployDialog = late(async () => (await import('./-deploy-dialog')).DeployDialog)
 const TryPanel = late(async () => (await import('./-try-panel')).TryPanel)
@@ -58,10 +58,8 @@ export const Route = createFileRoute('/agents/$agentId')({
     // Two versions that are compared, `before,after`.
     compare: searchText,
   }),
-  loader: ({ context, params }) => {
-    prefetch(context.queryClient, agentQueries.one(params.agentId))
-    prefetch(context.queryClient, agentVersionQueries.list(params.agentId))
-  },
+  loader: ({ context, params: { agentId } }) =>
+    prefetch(context, [agentQueries.one(agentId), agentVersionQueries.list(agentId)]),
   head: () => ({ meta: [{ title: 'Agent · Switchboard' }] }),
   component: AgentPage,
 })
@@ -80,15 +78,13 @@ function AgentPage() {
       back={<BackLink to="/agents">Agents</BackLink>}
     >
       {agent === null ? (
-        <Suspense>
-          <UnknownAgent
-            agentId={agentId}
-            isAdding={add === 'agent'}
-            onAdd={(isAdding) =>
-              void navigate({ search: isAdding ? { add: 'agent' } : {}, replace: !isAdding })
-            }
-          />
-        </Suspense>
+        <UnknownAgent
+          agentId={agentId}
+          isAdding={add === 'agent'}
+          onAdd={(isAdding) =>
+            void navigate({ search: isAdding ? { add: 'agent' } : {}, replace: !isAdding })
+          }
+        />
       ) : (
         !isPending && <FailedState query={query} />
       )}
@@ -142,15 +138,13 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
   const choose = (versionId: string) => go({ version: versionId, try: tried && versionId })
   const isTried = versions.some(({ versionId }) => versionId === tried)
   const panel = tried && isTried && (
-    <Suspense>
-      <TryPanel
-        knowledge={knowledge}
-        versionId={tried}
-        over={deploy !== undefined}
-        onVersion={(versionId) => go({ deploy, back, version: versionId, try: versionId })}
-        onClose={() => go({ deploy, back, try: undefined })}
-      />
-    </Suspense>
+    <TryPanel
+      knowledge={knowledge}
+      versionId={tried}
+      over={deploy !== undefined}
+      onVersion={(versionId) => go({ deploy, back, version: versionId, try: versionId })}
+      onClose={() => go({ deploy, back, try: undefined })}
+    />
   )
   const contact = <ContactLink agent={agent} primary={leads && !waits} />
   return (
@@ -228,23 +222,21 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
       <AgentTabs current={tab} count={versions.length} />
       {isConfigured && shown && (
         <div hidden={tab !== 'configure'}>
-          <Suspense>
-            <Configure
-              key={`${shown.versionId} ${saves}`}
-              knowledge={knowledge}
-              version={shown}
-              tried={tab === 'configure' && deploy === undefined && tried === shown.versionId}
-              panel={tab === 'configure' && panel}
-              onCloseTrial={() => go({ try: undefined })}
-              onChanges={setUnsaved}
-              onSaved={(versionId) => {
-                // The form begins anew, and its button with it.
-                document.getElementById('main')?.focus({ preventScroll: true })
-                setSaves(saves + 1)
-                go({ version: versionId, try: tried && versionId }, { ignoreBlocker: true })
-              }}
-            />
-          </Suspense>
+          <Configure
+            key={`${shown.versionId} ${saves}`}
+            knowledge={knowledge}
+            version={shown}
+            tried={tab === 'configure' && deploy === undefined && tried === shown.versionId}
+            panel={tab === 'configure' && panel}
+            onCloseTrial={() => go({ try: undefined })}
+            onChanges={setUnsaved}
+            onSaved={(versionId) => {
+              // The form begins anew, and its button with it.
+              document.getElementById('main')?.focus({ preventScroll: true })
+              setSaves(saves + 1)
+              go({ version: versionId, try: tried && versionId }, { ignoreBlocker: true })
+            }}
+          />
         </div>
       )}
       {tab !== 'configure' && panel}

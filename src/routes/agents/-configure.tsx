@@ -1,13 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import {
-  type ReactNode,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useState,
-} from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { type Control, type UseFormReturn, useWatch } from 'react-hook-form'
 import { createAgentVersion, updateAgentVersion } from '../../contract/agent-versions'
 import { AGENT_TYPES } from '../../contract/version-fields'
@@ -162,16 +154,14 @@ function Form({
     ),
     beside: (form: UseFormReturn<AgentFormValues>, prompt: () => TextHandle | null) =>
       tried ? (
-        <Suspense>
-          <FormTrial
-            control={form.control}
-            agent={agent}
-            versionId={versionId}
-            start={start}
-            prompt={prompt}
-            onClose={onCloseTrial}
-          />
-        </Suspense>
+        <FormTrial
+          control={form.control}
+          agent={agent}
+          versionId={versionId}
+          start={start}
+          prompt={prompt}
+          onClose={onCloseTrial}
+        />
       ) : (
         panel
       ),

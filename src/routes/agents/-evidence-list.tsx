@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { evidenceMutations, newestRunFirst, type TestEvidence } from '../../queries/evidence'
 import { Button } from '../../ui/button'
 import { countOf } from '../../ui/numbers'
@@ -17,11 +17,7 @@ export function EnterResult(version: { agentId: string; versionId: string }) {
       <Button writes size="sm" onClick={() => setOpen(true)}>
         Enter test result
       </Button>
-      {open && (
-        <Suspense>
-          <EvidenceDialog {...version} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <EvidenceDialog {...version} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { PLACEHOLDER } from '../../contract/placeholders'
 import { versionFields } from '../../contract/version-fields'
@@ -104,13 +104,7 @@ export function PromptFields({
         className="rounded-md border border-line px-3 py-2"
       >
         <summary className="font-semibold">Preview with test values</summary>
-        <div className="pt-2">
-          {isPreviewed && (
-            <Suspense>
-              <PromptPreview control={control} valuesOf={valuesOf} />
-            </Suspense>
-          )}
-        </div>
+        <div className="pt-2">{isPreviewed && <PromptPreview control={control} valuesOf={valuesOf} />}</div>
       </details>
       <VariablesField
         control={control}

@@ -1,5 +1,5 @@
 import { FlaskConical } from 'lucide-react'
-import { Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { fieldOf } from '../../contract/version-content'
 import { MESSAGES_MAX, type Round, type Side } from '../../queries/trial-state'
 import { Button } from '../../ui/button'
@@ -67,15 +67,13 @@ export function TryPanel({
     .flatMap(({ answers }) => sides.map((side) => answers[side]?.end?.by ?? ''))
     .findLast(Boolean)
   const chatWith = (message: string) => (
-    <Suspense>
-      <TryByChat
-        agent={agent}
-        isDeployed={belief.versionId !== undefined}
-        typed={message}
-        threadId={threadId}
-        onThread={(id) => trial.chat(id)}
-      />
-    </Suspense>
+    <TryByChat
+      agent={agent}
+      isDeployed={belief.versionId !== undefined}
+      typed={message}
+      threadId={threadId}
+      onThread={(id) => trial.chat(id)}
+    />
   )
   return (
     <SidePanel
@@ -186,24 +184,22 @@ export function TryPanel({
           <div ref={end} />
         </>
       )}
-      <Suspense>
-        {line && (
-          <PromptDialog
-            prompt={line.prompt}
-            line={line.text}
-            span={findLine(line.prompt, line.text, asked.values)}
-            onClose={() => setLine(undefined)}
-          />
-        )}
-        {isScenario && (
-          <ScenarioFrom
-            agentId={agent.agentId}
-            labAgentId={agent.testingLabId}
-            turns={turnsIn(rounds)}
-            onClose={() => setScenario(false)}
-          />
-        )}
-      </Suspense>
+      {line && (
+        <PromptDialog
+          prompt={line.prompt}
+          line={line.text}
+          span={findLine(line.prompt, line.text, asked.values)}
+          onClose={() => setLine(undefined)}
+        />
+      )}
+      {isScenario && (
+        <ScenarioFrom
+          agentId={agent.agentId}
+          labAgentId={agent.testingLabId}
+          turns={turnsIn(rounds)}
+          onClose={() => setScenario(false)}
+        />
+      )}
     </SidePanel>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { Button } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
@@ -49,9 +49,7 @@ export function VersionDetail({
       {note && <p className="max-w-[44rem] break-words whitespace-pre-line">{note}</p>}
       <Contents knowledge={knowledge} version={version} />
       {editing && (
-        <Suspense>
-          <VersionNotes agentId={agent.agentId} version={version} onClose={() => setEditing(false)} />
-        </Suspense>
+        <VersionNotes agentId={agent.agentId} version={version} onClose={() => setEditing(false)} />
       )}
     </Section>
   )

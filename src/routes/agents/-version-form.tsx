@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Control, type FieldPath, type UseFormReturn, useForm } from 'react-hook-form'
 import type { Wire } from '../../contract/reply'
 import type { VariableFinding } from '../../contract/variable-lint'
@@ -84,15 +84,13 @@ export function VersionForm<Request, Reply>({
         <>
           {aside?.(control)}
           {awake && (
-            <Suspense>
-              <AgentSummary
-                control={control}
-                withAgent={withAgent}
-                writingAt={writingAt}
-                onFindings={(found) => afterPress(() => setFindings(found))}
-                onJump={jump}
-              />
-            </Suspense>
+            <AgentSummary
+              control={control}
+              withAgent={withAgent}
+              writingAt={writingAt}
+              onFindings={(found) => afterPress(() => setFindings(found))}
+              onJump={jump}
+            />
           )}
         </>
       }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { agentActivity, laterOf, reportedEvidence } from '../../queries/agent-activity'
 import { agentQueries, type KnownAgent } from '../../queries/agents'
 import type { VersionEvidence } from '../../queries/evidence'
@@ -23,11 +23,8 @@ const AddByIdDialog = late(async () => (await import('./-agent-dialogs')).AddByI
 export const Route = createFileRoute('/agents/')({
   // `add` and `transfer`: which dialog is open.
   validateSearch: searchParams({ q: searchText, sort: searchText, add: searchFlag, transfer: searchFlag }),
-  loader: ({ context }) => {
-    prefetch(context.queryClient, agentQueries.list())
-    prefetch(context.queryClient, agentActivity.placed())
-    prefetch(context.queryClient, agentActivity.tested())
-  },
+  loader: ({ context }) =>
+    prefetch(context, [agentQueries.list(), agentActivity.placed(), agentActivity.tested()]),
   head: () => ({ meta: [{ title: 'Agents · Switchboard' }] }),
   component: Agents,
 })
@@ -190,10 +187,8 @@ function Agents() {
           </Link>
         }
       />
-      <Suspense>
-        {add && <AddByIdDialog onClose={() => show()} />}
-        {transfer && <TransferDialog onClose={() => show()} />}
-      </Suspense>
+      {add && <AddByIdDialog onClose={() => show()} />}
+      {transfer && <TransferDialog onClose={() => show()} />}
     </Page>
   )
 }

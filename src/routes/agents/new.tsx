@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { collectionQueries } from '../../queries/collections'
 import { prefetch } from '../../queries/prefetch'
 import { suggestionQueries } from '../../queries/suggestions'
@@ -19,10 +18,7 @@ export const Route = createFileRoute('/agents/new')({
     tool: searchText,
     collection: searchText,
   }),
-  loader: ({ context }) => {
-    prefetch(context.queryClient, suggestionQueries.ids())
-    prefetch(context.queryClient, collectionQueries.list())
-  },
+  loader: ({ context }) => prefetch(context, [suggestionQueries.ids(), collectionQueries.list()]),
   head: () => ({ meta: [{ title: 'New agent · Switchboard' }] }),
   component: NewAgent,
 })
@@ -30,12 +26,7 @@ export const Route = createFileRoute('/agents/new')({
 function NewAgent() {
   const { from, version, tool, collection } = Route.useSearch()
   // Another source is another form, with a draft of its own (D78).
-  if (from)
-    return (
-      <Suspense>
-        <DuplicateAgent key={`${from} ${version}`} from={from} version={version} />
-      </Suspense>
-    )
+  if (from) return <DuplicateAgent key={`${from} ${version}`} from={from} version={version} />
   const given = tool ?? collection
   if (!given) return <AgentForm key="new" />
   const start = tool

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { PhoneOutgoing } from 'lucide-react'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { listCalls } from '../../contract/call-records'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { callRecordQueries } from '../../queries/call-records'
@@ -19,7 +19,7 @@ import { readOutcome } from '../-shared/outcome-badge'
 import { searchFlag, searchParams, searchText } from '../-shared/search-text'
 import { callFilter, callList } from './-calls-table'
 
-const PlaceCall = late(async () => (await import('./-place-call')).PlaceCall)
+const PlaceCall = late(async () => (await import('./-place-call')).PlaceCall, <Page title="Place call" />)
 const CallPanel = late(async () => (await import('./-call-panel')).CallPanel)
 const TotalsPanel = late(async () => (await import('./-totals-panel')).TotalsPanel)
 
@@ -40,10 +40,7 @@ export const Route = createFileRoute('/calls/')({
     version: searchText,
     again: searchText,
   }),
-  loader: ({ context }) => {
-    prefetch(context.queryClient, callQueries.launched())
-    prefetch(context.queryClient, agentQueries.list())
-  },
+  loader: ({ context }) => prefetch(context, [callQueries.launched(), agentQueries.list()]),
   head: () => ({ meta: [{ title: 'Calls · Switchboard' }] }),
   component: Calls,
 })
@@ -51,11 +48,7 @@ export const Route = createFileRoute('/calls/')({
 function Calls() {
   const search = Route.useSearch()
   if (!search.place) return <CallList />
-  return (
-    <Suspense fallback={<Page title="Place call" />}>
-      <PlaceCall key={`${search.again} ${search.agent} ${search.version}`} search={search} />
-    </Suspense>
-  )
+  return <PlaceCall key={`${search.again} ${search.agent} ${search.version}`} search={search} />
 }
 
 const noAgents: readonly StoredAgent[] = []
@@ -127,14 +120,12 @@ function CallList() {
             )}
             {shown.length > 0 && <Button onClick={() => showTotals(true)}>Totals</Button>}
             {rows && search.totals && search.call === undefined && (
-              <Suspense>
-                <TotalsPanel
-                  rows={shown}
-                  agents={agents}
-                  more={hasMore}
-                  onClose={() => showTotals(undefined)}
-                />
-              </Suspense>
+              <TotalsPanel
+                rows={shown}
+                agents={agents}
+                more={hasMore}
+                onClose={() => showTotals(undefined)}
+              />
             )}
           </>
         )}

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, Eye, EyeOff, RefreshCw, Trash2 } from 'lucide-react'
-import { Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
 import type { FileMembership } from '../../queries/membership'
 import { previewMutations } from '../../queries/preview'
@@ -21,7 +21,10 @@ import { FileStatus, failureOf, nameOf } from './-file-status'
 import { LateNotice } from './-late-notice'
 
 const Preview = late(async () => (await import('./-preview')).Preview)
-const PassageSearch = late(async () => (await import('../-shared/passage-search')).PassageSearch)
+const PassageSearch = late(
+  async () => (await import('../-shared/passage-search')).PassageSearch,
+  <div className="h-[104px] shrink-0 sm:h-[86px]" />,
+)
 
 export function FilePanel({
   file,
@@ -108,22 +111,18 @@ export function FilePanel({
             </Button>
           </div>
           <div ref={shown} className="scroll-mt-4 empty:hidden">
-            <Suspense>
-              {previews && <Preview key={`${file.fileId} ${page}`} fileId={file.fileId} page={page} />}
-            </Suspense>
+            {previews && <Preview key={`${file.fileId} ${page}`} fileId={file.fileId} page={page} />}
           </div>
-          <Suspense fallback={<div className="h-[104px] shrink-0 sm:h-[86px]" />}>
-            {progressOf(file.status) === 'ready' && (
-              <PassageSearch
-                key={file.fileId}
-                scope={{ fileId: file.fileId }}
-                onPage={(found) => {
-                  onPreview(true, found)
-                  shown.current?.scrollIntoView()
-                }}
-              />
-            )}
-          </Suspense>
+          {progressOf(file.status) === 'ready' && (
+            <PassageSearch
+              key={file.fileId}
+              scope={{ fileId: file.fileId }}
+              onPage={(found) => {
+                onPreview(true, found)
+                shown.current?.scrollIntoView()
+              }}
+            />
+          )}
           <OtherFields fields={file.other} />
         </>
       ) : (

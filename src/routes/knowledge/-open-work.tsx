@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type FilePlan, findPlan, type PlanAbout } from '../../queries/file-plans'
 import { openWork } from '../../queries/open-work'
 import { Button, buttonClass } from '../../ui/button'
@@ -85,19 +85,17 @@ export function OpenWork() {
         </Line>
       )}
       {Boolean(failure) && <ErrorNotice error={failure} onDismiss={() => setFailure(undefined)} />}
-      <Suspense>
-        {resumed && (
-          <PlanDialog
-            key={resumed.id}
-            title={`${VERBS[resumed.about.kind]} ${countOf(Object.keys(resumed.about.files).length, 'file')}`}
-            description="Nothing is sent until you continue. What may have been done already is looked up first."
-            plan={resumed}
-            stepwise
-            onClose={close}
-            onDone={close}
-          />
-        )}
-      </Suspense>
+      {resumed && (
+        <PlanDialog
+          key={resumed.id}
+          title={`${VERBS[resumed.about.kind]} ${countOf(Object.keys(resumed.about.files).length, 'file')}`}
+          description="Nothing is sent until you continue. What may have been done already is looked up first."
+          plan={resumed}
+          stepwise
+          onClose={close}
+          onDone={close}
+        />
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import { type ReactNode, Suspense, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { describeError } from '../../queries/describe-error'
 import { type PreviewedFile, previewQueries } from '../../queries/preview'
 import { Button, buttonClass } from '../../ui/button'
@@ -78,19 +78,10 @@ function Content({
     )
   if (content.bytes.length === 0) return instead('The file is empty.')
   if (problem) return instead(PROBLEMS[problem])
-  if (content.isPdf)
-    return (
-      <Suspense>
-        <PdfPreview bytes={content.bytes} page={page} onProblem={setProblem} />
-      </Suspense>
-    )
+  if (content.isPdf) return <PdfPreview bytes={content.bytes} page={page} onProblem={setProblem} />
   if (text === undefined)
     return instead('This is neither a PDF nor text in UTF-8, so it cannot be shown here.')
-  return (
-    <Suspense>
-      <MarkdownPreview text={text} />
-    </Suspense>
-  )
+  return <MarkdownPreview text={text} />
 }
 
 /** Only UTF-8 is text here, as for ingestion; NUL is in no text that a person wrote. */

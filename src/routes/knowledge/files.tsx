@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { MessageSquareText } from 'lucide-react'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
 import { collectionQueries } from '../../queries/collections'
 import { fileQueries } from '../../queries/files'
@@ -44,10 +44,7 @@ export const Route = createFileRoute('/knowledge/files')({
     page: searchCount,
     delete: searchFlag,
   }),
-  loader: ({ context: { queryClient } }) => {
-    prefetch(queryClient, fileQueries.list())
-    prefetch(queryClient, collectionQueries.list())
-  },
+  loader: ({ context }) => prefetch(context, [fileQueries.list(), collectionQueries.list()]),
   component: Files,
 })
 
@@ -146,13 +143,9 @@ function Files() {
         </>
       }
     >
-      <Suspense>{prompt !== undefined && <PromptField value={prompt} onChange={setPrompt} />}</Suspense>
+      {prompt !== undefined && <PromptField value={prompt} onChange={setPrompt} />}
       <UploadsHere of={uploading} files={files} onDelete={askDelete} />
-      {hasWork && (
-        <Suspense>
-          <OpenWork />
-        </Suspense>
-      )}
+      {hasWork && <OpenWork />}
       <p role="status" className="sr-only">
         {endedWords(ended)}
       </p>
@@ -194,30 +187,28 @@ function Files() {
             ),
         }}
       />
-      <Suspense>
-        {bulk &&
-          (bulk.kind === 'delete' ? (
-            <DeleteFiles {...asked} files={bulk.files} />
-          ) : (
-            <ChangeMembership {...asked} kind={bulk.kind} files={bulk.files} />
-          ))}
-        {search.delete && opened && (
-          <DeleteFile
-            key={opened.fileId}
-            file={opened}
-            thenUpload={again[0]?.name}
-            onClose={() => {
-              setAgain([])
-              change({ delete: undefined })
-            }}
-            onDeleted={() => {
-              queue?.forget(opened.fileId)
-              close()
-              if (again.length > 0) upload(again)
-            }}
-          />
-        )}
-      </Suspense>
+      {bulk &&
+        (bulk.kind === 'delete' ? (
+          <DeleteFiles {...asked} files={bulk.files} />
+        ) : (
+          <ChangeMembership {...asked} kind={bulk.kind} files={bulk.files} />
+        ))}
+      {search.delete && opened && (
+        <DeleteFile
+          key={opened.fileId}
+          file={opened}
+          thenUpload={again[0]?.name}
+          onClose={() => {
+            setAgain([])
+            change({ delete: undefined })
+          }}
+          onDeleted={() => {
+            queue?.forget(opened.fileId)
+            close()
+            if (again.length > 0) upload(again)
+          }}
+        />
+      )}
     </Page>
   )
 }

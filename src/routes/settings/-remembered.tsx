@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { keepDays } from '../../queries/forget-old'
 import { ledgerMutations, ledgerQueries } from '../../queries/ledger'
 import { keepFor } from '../../queries/retention'
@@ -60,19 +60,17 @@ function Retention() {
           </option>
         ))}
       </select>
-      <Suspense>
-        {asked !== undefined && (
-          <ConfirmDialog
-            onClose={() => setAsked(undefined)}
-            title={`Forget writes older than ${KEPT[asked]}?`}
-            consequence="Older writes are forgotten now, and later ones as they grow older, whenever this console opens. Calls of batches stored here and writes of unknown outcome stay. Numbers called by a forgotten write are no longer held back in a batch."
-            action="Forget older"
-            onConfirm={() => keep.mutate(asked)}
-            pending={keep.isPending}
-            error={<ErrorNotice error={keep.error} />}
-          />
-        )}
-      </Suspense>
+      {asked !== undefined && (
+        <ConfirmDialog
+          onClose={() => setAsked(undefined)}
+          title={`Forget writes older than ${KEPT[asked]}?`}
+          consequence="Older writes are forgotten now, and later ones as they grow older, whenever this console opens. Calls of batches stored here and writes of unknown outcome stay. Numbers called by a forgotten write are no longer held back in a batch."
+          action="Forget older"
+          onConfirm={() => keep.mutate(asked)}
+          pending={keep.isPending}
+          error={<ErrorNotice error={keep.error} />}
+        />
+      )}
     </div>
   )
 }
@@ -139,7 +137,7 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
       </div>
       <ErrorNotice error={exporting.error} />
       {!count.error && !isTeam && <Retention />}
-      <Suspense>{isTeam && <ImportOwn />}</Suspense>
+      {isTeam && <ImportOwn />}
     </Section>
   )
 }

@@ -11,23 +11,21 @@ import { Facts, Page, Section } from '../../ui/page'
 import { mayWrite } from '../../ui/role'
 import { ThemeSwitch } from '../../ui/theme-switch'
 import { useNear } from '../../ui/use-near'
-import { late } from '../-shared/late'
+import { late, lateWithin } from '../-shared/late'
 import { searchFlag, searchParams } from '../-shared/search-text'
 import { KeyList } from '../-shell/key-list'
 import { Connection } from './-connection'
 import { Remembered } from './-remembered'
 
 const ForgetEverything = late(async () => (await import('./-forget-everything')).ForgetEverything)
-const OffersSection = late(async () => (await import('./-offers')).OffersSection)
-const OrganizationSection = late(async () => (await import('./-organization')).OrganizationSection)
+const OffersSection = lateWithin(async () => (await import('./-offers')).OffersSection)
+const OrganizationSection = lateWithin(async () => (await import('./-organization')).OrganizationSection)
 const TransferDialog = late(async () => (await import('../agents/-transfer')).TransferDialog)
 
 export const Route = createFileRoute('/settings/')({
   // `transfer`, `forget`: which dialog is open.
   validateSearch: searchParams({ transfer: searchFlag, forget: searchFlag }),
-  loader: ({ context }) => {
-    prefetch(context.queryClient, ledgerQueries.count())
-  },
+  loader: ({ context }) => prefetch(context, [ledgerQueries.count()]),
   head: () => ({ meta: [{ title: 'Settings · Switchboard' }] }),
   component: SettingsPage,
 })
@@ -102,10 +100,8 @@ function SettingsPage() {
           </Suspense>
         </div>
       </div>
-      <Suspense>
-        {transfer && <TransferDialog onClose={() => change({ transfer: undefined })} />}
-        {forget && mayWrite() && <ForgetEverything onClose={() => change({ forget: undefined })} />}
-      </Suspense>
+      {transfer && <TransferDialog onClose={() => change({ transfer: undefined })} />}
+      {forget && mayWrite() && <ForgetEverything onClose={() => change({ forget: undefined })} />}
     </Page>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Play, Rocket } from 'lucide-react'
-import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { createAgentVersion } from '../../contract/agent-versions'
 import type { VersionRequest } from '../../contract/requests/agents'
 import { fieldOf, put } from '../../contract/version-content'
@@ -117,18 +117,16 @@ export function MendRun({
           </Suggestion>
         )}
       </div>
-      <Suspense>
-        {asking && target && (
-          <RunAgain
-            labRun={labRun}
-            agentId={agent.agentId}
-            target={target}
-            ids={asking}
-            onStarted={onStep}
-            onClose={() => setAsking(undefined)}
-          />
-        )}
-      </Suspense>
+      {asking && target && (
+        <RunAgain
+          labRun={labRun}
+          agentId={agent.agentId}
+          target={target}
+          ids={asking}
+          onStarted={onStep}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
     </Section>
   )
 }

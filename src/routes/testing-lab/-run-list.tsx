@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { StoredAgent } from '../../queries/agents'
 import { type LabRun, labAgentOfRun } from '../../queries/lab-records'
 import { verdictOfCounts } from '../../queries/run-evidence'
@@ -139,9 +139,7 @@ export function RunList({
           }
         />
       </div>
-      <Suspense>
-        <PassRate {...plotted} />
-      </Suspense>
+      <PassRate {...plotted} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Pencil, Play } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { StoredAgent } from '../../queries/agents'
 import { labMutations } from '../../queries/lab-changes'
@@ -77,14 +77,12 @@ export function ScenarioPanel({
         )
       )}
       {editing && scenario && (
-        <Suspense>
-          <ScenarioDialog
-            scenario={scenario}
-            labAgentId={scenario.labAgentId}
-            certain={canWrite}
-            onClose={() => setEditing(false)}
-          />
-        </Suspense>
+        <ScenarioDialog
+          scenario={scenario}
+          labAgentId={scenario.labAgentId}
+          certain={canWrite}
+          onClose={() => setEditing(false)}
+        />
       )}
     </SidePanel>
   )

@@ -31,10 +31,7 @@ export const Route = createFileRoute('/testing-lab/compare')({
   validateSearch: (search: Record<string, unknown>): { runs?: string } => ({
     runs: typeof search.runs === 'string' && search.runs.length <= 300 ? search.runs : undefined,
   }),
-  loader: ({ context: { queryClient } }) => {
-    prefetch(queryClient, labQueries.stored())
-    prefetch(queryClient, agentQueries.list())
-  },
+  loader: ({ context }) => prefetch(context, [labQueries.stored(), agentQueries.list()]),
   head: () => ({ meta: [{ title: 'Compare runs · Switchboard' }] }),
   component: Compare,
 })

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { subjectOf } from '../../contract/operation'
 import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
@@ -16,10 +15,7 @@ const GenerateForm = late(async () => (await import('./-generate-form')).Generat
 export const Route = createFileRoute('/testing-lab/generate')({
   // `again`: id of the record of a request that the form begins with.
   validateSearch: searchParams({ agent: searchText, again: searchText }),
-  loader: ({ context: { queryClient } }) => {
-    prefetch(queryClient, agentQueries.list())
-    prefetch(queryClient, labQueries.stored())
-  },
+  loader: ({ context }) => prefetch(context, [agentQueries.list(), labQueries.stored()]),
   head: () => ({ meta: [{ title: 'Generate scenarios · Switchboard' }] }),
   component: Generate,
 })
@@ -40,9 +36,7 @@ function Generate() {
       back={<BackLink to="/testing-lab">Testing lab</BackLink>}
     >
       {/* The form begins with fields of the agent, so it waits for it. */}
-      <Suspense>
-        {!pending && !isLoading && <GenerateForm agents={agents ?? []} agentId={agentId} again={before} />}
-      </Suspense>
+      {!pending && !isLoading && <GenerateForm agents={agents ?? []} agentId={agentId} again={before} />}
     </Page>
   )
 }

@@ -1,6 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { FlaskConical, Play } from 'lucide-react'
-import { Suspense } from 'react'
 import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
 import { runQueries } from '../../queries/runs'
@@ -33,12 +32,8 @@ export const Route = createFileRoute('/testing-lab/')({
     thread: searchText,
     call: searchText,
   }),
-  loader: ({ context: { queryClient } }) => {
-    prefetch(queryClient, labQueries.stored())
-    prefetch(queryClient, labQueries.scenarios())
-    prefetch(queryClient, runQueries.list())
-    prefetch(queryClient, agentQueries.list())
-  },
+  loader: ({ context }) =>
+    prefetch(context, [labQueries.stored(), labQueries.scenarios(), runQueries.list(), agentQueries.list()]),
   head: () => ({ meta: [{ title: 'Testing lab · Switchboard' }] }),
   component: TestingLab,
 })
@@ -141,25 +136,23 @@ function TestingLab() {
           beside={beside}
         />
       )}
-      <Suspense>
-        {/* The dialogs begin with fields of the agent, so they wait for it. */}
-        {!pending && (search.add === 'scenario' || search.add === 'run') && (
-          <AddById
-            kind={search.add}
-            labAgentId={agent?.testingLabId}
-            onClose={() => change({ add: undefined })}
-          />
-        )}
-        {!pending && search.add === 'write' && (
-          <WriteScenario
-            agentId={search.agent}
-            labAgentId={agent?.testingLabId}
-            thread={search.thread}
-            call={search.call}
-            onClose={() => change({ add: undefined, thread: undefined, call: undefined })}
-          />
-        )}
-      </Suspense>
+      {/* The dialogs begin with fields of the agent, so they wait for it. */}
+      {!pending && (search.add === 'scenario' || search.add === 'run') && (
+        <AddById
+          kind={search.add}
+          labAgentId={agent?.testingLabId}
+          onClose={() => change({ add: undefined })}
+        />
+      )}
+      {!pending && search.add === 'write' && (
+        <WriteScenario
+          agentId={search.agent}
+          labAgentId={agent?.testingLabId}
+          thread={search.thread}
+          call={search.call}
+          onClose={() => change({ add: undefined, thread: undefined, call: undefined })}
+        />
+      )}
     </Page>
   )
 }

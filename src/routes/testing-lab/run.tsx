@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
 import { runQueries } from '../../queries/runs'
@@ -23,12 +23,8 @@ export const Route = createFileRoute('/testing-lab/run')({
     from: searchText(search.from),
     only: search.only === 'failed' ? 'failed' : undefined,
   }),
-  loader: ({ context: { queryClient } }) => {
-    prefetch(queryClient, agentQueries.list())
-    prefetch(queryClient, labQueries.stored())
-    prefetch(queryClient, labQueries.scenarios())
-    prefetch(queryClient, runQueries.list())
-  },
+  loader: ({ context }) =>
+    prefetch(context, [agentQueries.list(), labQueries.stored(), labQueries.scenarios(), runQueries.list()]),
   head: () => ({ meta: [{ title: 'Run scenarios · Switchboard' }] }),
   component: Run,
 })
@@ -62,22 +58,20 @@ function Run() {
       context="Each scenario is held as a conversation with the agent and judged."
       back={<BackLink to="/testing-lab">Testing lab</BackLink>}
     >
-      <Suspense>
-        {shown !== asked && isSilent && <p role="status">The service does not answer. It is asked again.</p>}
-        {shown === asked && (
-          // A link to the same screen with another run or selection begins anew.
-          <RunFields
-            key={asked}
-            agents={agents ?? []}
-            scenarios={scenarios.items}
-            runs={runs.items}
-            sendsVersion={runs.listed === true}
-            candidate={runs.listed ? (reported?.items[0]?.id ?? agent?.versions[0]?.versionId) : undefined}
-            from={from.run}
-            search={search}
-          />
-        )}
-      </Suspense>
+      {shown !== asked && isSilent && <p role="status">The service does not answer. It is asked again.</p>}
+      {shown === asked && (
+        // A link to the same screen with another run or selection begins anew.
+        <RunFields
+          key={asked}
+          agents={agents ?? []}
+          scenarios={scenarios.items}
+          runs={runs.items}
+          sendsVersion={runs.listed === true}
+          candidate={runs.listed ? (reported?.items[0]?.id ?? agent?.versions[0]?.versionId) : undefined}
+          from={from.run}
+          search={search}
+        />
+      )}
     </Page>
   )
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
-import { Suspense } from 'react'
 import { toCurl } from '../../contract/curl'
 import { isPathId } from '../../contract/operation'
 import { createChatThread, createEmailThread, createSmsThread } from '../../contract/threads'
@@ -26,11 +25,14 @@ import { ShowRequest } from '../-shared/show-request'
 import { ThreadFacts } from './-thread-facts'
 import { ThreadsBeside } from './-threads-beside'
 
-const Conversation = late(async () => (await import('./-conversation')).Conversation)
+const Conversation = late(
+  async () => (await import('./-conversation')).Conversation,
+  <div className="h-[min(60dvh,36rem)]" />,
+)
 const ThreadActions = late(async () => (await import('./-thread-actions')).ThreadActions)
 
 export const Route = createFileRoute('/threads/$startedId')({
-  loader: ({ context }) => prefetch(context.queryClient, threadQueries.started()),
+  loader: ({ context }) => prefetch(context, [threadQueries.started()]),
   head: () => ({ meta: [{ title: 'Thread · Switchboard' }] }),
   component: ThreadPage,
 })
@@ -90,11 +92,7 @@ function ThreadPage() {
       back={back}
       action={
         <>
-          {record && (
-            <Suspense>
-              <ThreadActions thread={record} />
-            </Suspense>
-          )}
+          {record && <ThreadActions thread={record} />}
           {started && (
             <>
               <ShowRequest operation={OPERATIONS[started.channel]} request={() => request} />
@@ -115,15 +113,13 @@ function ThreadPage() {
       <ThreadsBeside started={threads.data ?? []} agents={agents ?? []} shown={row.id}>
         <Beside aside={facts}>
           {canAsk ? (
-            <Suspense fallback={<div className="h-[min(60dvh,36rem)]" />}>
-              <Conversation
-                threadId={threadId}
-                agentId={row.agentId}
-                channel={channel}
-                isActive={isActive}
-                notOffered={notOffered}
-              />
-            </Suspense>
+            <Conversation
+              threadId={threadId}
+              agentId={row.agentId}
+              channel={channel}
+              isActive={isActive}
+              notOffered={notOffered}
+            />
           ) : (
             notOffered
           )}

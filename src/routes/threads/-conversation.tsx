@@ -15,14 +15,14 @@ import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { ErrorNotice } from '../-shared/error-notice'
 import { StaleNotice } from '../-shared/failure'
-import { late } from '../-shared/late'
+import { late, lateWithin } from '../-shared/late'
 import { OtherFields } from '../-shared/other-fields'
 import { useOffered } from '../-shared/use-offered'
 import { MessageItem } from './-message-item'
 
-const ExportMessages = late(async () => (await import('./-export-messages')).ExportMessages)
-const ToScenario = late(async () => (await import('../-shared/to-scenario')).ToScenario)
-const CarryOn = late(async () => (await import('./-carry-on')).CarryOn)
+const ExportMessages = lateWithin(async () => (await import('./-export-messages')).ExportMessages)
+const ToScenario = lateWithin(async () => (await import('../-shared/to-scenario')).ToScenario)
+const CarryOn = late(async () => (await import('./-carry-on')).CarryOn, <div className="h-36" />)
 
 /** What counts as the end of the messages being in sight, in pixels. */
 const NEAR_END = 40
@@ -83,11 +83,7 @@ export function Conversation({
           <OtherFields fields={{ ...data.unreadable }} title="As they came" />
         </Notice>
       )}
-      {canSend && (
-        <Suspense fallback={<div className="h-36" />}>
-          <CarryOn threadId={threadId} draft={draft} />
-        </Suspense>
-      )}
+      {canSend && <CarryOn threadId={threadId} draft={draft} />}
     </Section>
   )
 }

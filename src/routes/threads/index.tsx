@@ -30,10 +30,7 @@ export const Route = createFileRoute('/threads/')({
     active: searchOneOf(['true', 'false'] as const),
     sort: searchText,
   }),
-  loader: ({ context }) => {
-    prefetch(context.queryClient, threadQueries.started())
-    prefetch(context.queryClient, agentQueries.list())
-  },
+  loader: ({ context }) => prefetch(context, [threadQueries.started(), agentQueries.list()]),
   head: () => ({ meta: [{ title: 'Threads · Switchboard' }] }),
   component: Threads,
 })

@@ -12,15 +12,15 @@ import { Page } from '../../ui/page'
 import { BackLink } from '../-shared/back-link'
 import { CHANNEL_NAMES, capital, THREAD_WORDS } from '../-shared/channels'
 import { ErrorNotice } from '../-shared/error-notice'
-import { late } from '../-shared/late'
+import { late, lateWithin } from '../-shared/late'
 import { useReportedAgents } from '../-shared/reported-agents'
 import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
 import type { Started } from './-thread-form'
 
 // Only the channel that is chosen is loaded.
-const SmsThread = late(async () => (await import('./-sms-thread')).SmsThread)
-const EmailThread = late(async () => (await import('./-email-thread')).EmailThread)
-const ChatThread = late(async () => (await import('./-chat-thread')).ChatThread)
+const SmsThread = lateWithin(async () => (await import('./-sms-thread')).SmsThread)
+const EmailThread = lateWithin(async () => (await import('./-email-thread')).EmailThread)
+const ChatThread = lateWithin(async () => (await import('./-chat-thread')).ChatThread)
 const StartedHere = late(async () => (await import('./-started-here')).StartedHere)
 
 export const Route = createFileRoute('/threads/new')({
@@ -31,11 +31,8 @@ export const Route = createFileRoute('/threads/new')({
     agent: searchText,
     version: searchText,
   }),
-  loader: ({ context: { queryClient } }) => {
-    prefetch(queryClient, agentQueries.list())
-    prefetch(queryClient, threadQueries.started())
-    prefetch(queryClient, suggestionQueries.ids())
-  },
+  loader: ({ context }) =>
+    prefetch(context, [agentQueries.list(), threadQueries.started(), suggestionQueries.ids()]),
   head: () => ({ meta: [{ title: 'New thread · Switchboard' }] }),
   component: NewThread,
 })
@@ -79,15 +76,13 @@ function NewThread() {
       back={back}
     >
       {started ? (
-        <Suspense>
-          <StartedHere
-            started={started}
-            onAnother={() => {
-              setStarted(null)
-              void navigate({ search: { channel } })
-            }}
-          />
-        </Suspense>
+        <StartedHere
+          started={started}
+          onAnother={() => {
+            setStarted(null)
+            void navigate({ search: { channel } })
+          }}
+        />
       ) : (
         <>
           <FilterChips

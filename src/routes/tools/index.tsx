@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { listAgentVersions } from '../../contract/agent-versions'
 import { createTool, updateTool } from '../../contract/tool-changes'
 import { tryTool } from '../../contract/try-tool'
@@ -40,7 +40,7 @@ export const Route = createFileRoute('/tools/')({
     edit: searchText,
     copy: searchText,
   }),
-  loader: ({ context }) => prefetch(context.queryClient, agentQueries.list()),
+  loader: ({ context }) => prefetch(context, [agentQueries.list()]),
   head: () => ({ meta: [{ title: 'Tools · Switchboard' }] }),
   component: Tools,
 })
@@ -197,17 +197,15 @@ function Tools() {
           ),
         }}
       />
-      <Suspense>
-        {triedTool && <TryToolDialog tool={triedTool} onClose={() => setTriedId(undefined)} />}
-        {(isNew ? canCreate : formTool && (copy ? canCreate : canEdit)) && (
-          <ToolDialog
-            kind={isNew ? 'new' : copy ? 'copy' : 'edit'}
-            tool={isNew ? undefined : formTool}
-            onClose={() => void navigate({ search: ({ q, sort }) => ({ q, sort, tool: edit }) })}
-            onDone={(tool) => go({ tool })}
-          />
-        )}
-      </Suspense>
+      {triedTool && <TryToolDialog tool={triedTool} onClose={() => setTriedId(undefined)} />}
+      {(isNew ? canCreate : formTool && (copy ? canCreate : canEdit)) && (
+        <ToolDialog
+          kind={isNew ? 'new' : copy ? 'copy' : 'edit'}
+          tool={isNew ? undefined : formTool}
+          onClose={() => void navigate({ search: ({ q, sort }) => ({ q, sort, tool: edit }) })}
+          onDone={(tool) => go({ tool })}
+        />
+      )}
     </Page>
   )
 }

@@ -35,7 +35,7 @@ export const Route = createFileRoute('/calls/batch/$jobId')({
     rows: searchOneOf(['waiting', 'sending', 'accepted', 'refused', 'unknown', 'not sent']),
   }),
   head: () => ({ meta: [{ title: 'Batch of calls · Switchboard' }] }),
-  loader: ({ context: { queryClient } }) => prefetch(queryClient, agentQueries.list()),
+  loader: ({ context }) => prefetch(context, [agentQueries.list()]),
   component: BatchPage,
 })
 

@@ -31,10 +31,7 @@ export const Route = createFileRoute('/calls/batch/new')({
   head: () => ({ meta: [{ title: 'New batch of calls · Switchboard' }] }),
   // The agent to begin with, and the one state or fault whose rows are shown.
   validateSearch: searchParams({ agent: searchText, rows: searchText }),
-  loader: ({ context: { queryClient } }) => {
-    prefetch(queryClient, agentQueries.list())
-    prefetch(queryClient, callQueries.launched())
-  },
+  loader: ({ context }) => prefetch(context, [agentQueries.list(), callQueries.launched()]),
   component: NewBatch,
 })
 

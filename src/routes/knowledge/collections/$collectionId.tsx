@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Collection } from '../../../contract/collections'
 import type { KnowledgeFile } from '../../../contract/files'
 import { collectionQueries } from '../../../queries/collections'
@@ -32,10 +32,7 @@ const AddFiles = late(async () => (await import('./-add-files')).AddFiles)
 export const Route = createFileRoute('/knowledge/collections/$collectionId')({
   head: () => ({ meta: [{ title: 'Collection · Switchboard' }] }),
   validateSearch: searchParams({ q: searchText, sort: searchText, add: searchFlag }),
-  loader: ({ context: { queryClient } }) => {
-    prefetch(queryClient, collectionQueries.list())
-    prefetch(queryClient, fileQueries.list())
-  },
+  loader: ({ context }) => prefetch(context, [collectionQueries.list(), fileQueries.list()]),
   component: CollectionPage,
 })
 
@@ -170,7 +167,7 @@ function Opened({
       <UploadsHere of={uploading} files={files.data?.items} collectionId={collection.id} />
       {(files.isPending || held.length > 0) && (
         <div className="min-h-26 sm:min-h-21.5">
-          <Suspense>{held.length > 0 && <PassageSearch scope={{ collectionId: collection.id }} />}</Suspense>
+          {held.length > 0 && <PassageSearch scope={{ collectionId: collection.id }} />}
         </div>
       )}
       <ListTable
@@ -186,9 +183,7 @@ function Opened({
         }
       />
       <OtherFields fields={collection.other} />
-      <Suspense>
-        {search.add && <AddFiles collection={collection} held={held} onClose={() => show()} />}
-      </Suspense>
+      {search.add && <AddFiles collection={collection} held={held} onClose={() => show()} />}
     </Page>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { Collection } from '../../../contract/collections'
 import { INGESTED } from '../../../contract/files'
 import { collectionQueries } from '../../../queries/collections'
@@ -25,10 +25,7 @@ const NewCollection = late(async () => (await import('./-new-collection')).NewCo
 export const Route = createFileRoute('/knowledge/collections/')({
   head: () => ({ meta: [{ title: 'Collections · Switchboard' }] }),
   validateSearch: searchParams({ q: searchText, sort: searchText, new: searchFlag }),
-  loader: ({ context: { queryClient } }) => {
-    prefetch(queryClient, collectionQueries.list())
-    prefetch(queryClient, fileQueries.list())
-  },
+  loader: ({ context }) => prefetch(context, [collectionQueries.list(), fileQueries.list()]),
   component: Collections,
 })
 
@@ -122,11 +119,7 @@ function Collections() {
         </>
       }
     >
-      {hasWork && (
-        <Suspense>
-          <OpenWork />
-        </Suspense>
-      )}
+      {hasWork && <OpenWork />}
       <ListTable
         list={table}
         query={list}
@@ -141,7 +134,7 @@ function Collections() {
           </Button>
         }
       />
-      <Suspense>{search.new && <NewCollection onClose={() => show()} />}</Suspense>
+      {search.new && <NewCollection onClose={() => show()} />}
     </Page>
   )
 }

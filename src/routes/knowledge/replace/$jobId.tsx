@@ -51,11 +51,8 @@ const STEPS = {
 
 export const Route = createFileRoute('/knowledge/replace/$jobId')({
   head: () => ({ meta: [{ title: 'Replace file · Switchboard' }] }),
-  loader: ({ context: { queryClient }, params }) => {
-    prefetch(queryClient, replacementQueries.one(params.jobId))
-    prefetch(queryClient, agentQueries.list())
-    prefetch(queryClient, collectionQueries.list())
-  },
+  loader: ({ context, params: { jobId } }) =>
+    prefetch(context, [replacementQueries.one(jobId), agentQueries.list(), collectionQueries.list()]),
   component: ReplacementPage,
 })
 

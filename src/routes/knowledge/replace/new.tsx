@@ -22,7 +22,7 @@ import { nameOf } from '../-file-status'
 export const Route = createFileRoute('/knowledge/replace/new')({
   head: () => ({ meta: [{ title: 'Replace file · Switchboard' }] }),
   validateSearch: (search: Record<string, unknown>): { file?: string } => ({ file: searchText(search.file) }),
-  loader: ({ context: { queryClient } }) => prefetch(queryClient, fileQueries.list()),
+  loader: ({ context }) => prefetch(context, [fileQueries.list()]),
   component: NewReplacement,
 })
 

@@ -45,12 +45,13 @@ const NEXT = {
 
 export const Route = createFileRoute('/knowledge/restructure/$jobId')({
   head: () => ({ meta: [{ title: 'Restructure · Switchboard' }] }),
-  loader: ({ context: { queryClient }, params }) => {
-    prefetch(queryClient, restructureQueries.one(params.jobId))
-    prefetch(queryClient, agentQueries.list())
-    prefetch(queryClient, collectionQueries.list())
-    prefetch(queryClient, fileQueries.list())
-  },
+  loader: ({ context, params: { jobId } }) =>
+    prefetch(context, [
+      restructureQueries.one(jobId),
+      agentQueries.list(),
+      collectionQueries.list(),
+      fileQueries.list(),
+    ]),
   component: RestructurePage,
 })
 

@@ -35,11 +35,8 @@ import { affectedChoice, type ChosenVersions, nothingTyped, VersionChoice } from
 export const Route = createFileRoute('/knowledge/restructure/new')({
   head: () => ({ meta: [{ title: 'Restructure · Switchboard' }] }),
   validateSearch: (search: Record<string, unknown>): { from?: string } => ({ from: searchText(search.from) }),
-  loader: ({ context: { queryClient } }) => {
-    prefetch(queryClient, collectionQueries.list())
-    prefetch(queryClient, fileQueries.list())
-    prefetch(queryClient, agentsInDetail())
-  },
+  loader: ({ context }) =>
+    prefetch(context, [collectionQueries.list(), fileQueries.list(), agentsInDetail()]),
   component: NewRestructure,
 })
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { countRun, type RunCounts } from '../../../contract/run'
 import { runScenarios } from '../../../contract/testing-lab'
 import { agentQueries } from '../../../queries/agents'
@@ -44,12 +44,13 @@ export const Route = createFileRoute('/testing-lab/runs/$runId')({
     // The version that is about to be deployed.
     deploy: searchText,
   }),
-  loader: ({ context: { queryClient }, params }) => {
-    prefetch(queryClient, labQueries.stored())
-    prefetch(queryClient, runQueries.list())
-    prefetch(queryClient, agentQueries.list())
-    if (/^\d+$/.test(params.runId)) prefetch(queryClient, runQueries.one(Number(params.runId)))
-  },
+  loader: ({ context, params: { runId } }) =>
+    prefetch(context, [
+      labQueries.stored(),
+      runQueries.list(),
+      agentQueries.list(),
+      ...(/^\d+$/.test(runId) ? [runQueries.one(Number(runId))] : []),
+    ]),
   head: () => ({ meta: [{ title: 'Run · Switchboard' }] }),
   component: RunPage,
 })
@@ -178,16 +179,14 @@ function RunPage() {
           </>
         )}
       </RunsBeside>
-      <Suspense>
-        {deploy && agent && (
-          <DeployHere
-            agent={agent}
-            versionId={deploy}
-            onChoose={onDeploy}
-            onClose={() => change({ deploy: undefined })}
-          />
-        )}
-      </Suspense>
+      {deploy && agent && (
+        <DeployHere
+          agent={agent}
+          versionId={deploy}
+          onChoose={onDeploy}
+          onClose={() => change({ deploy: undefined })}
+        />
+      )}
     </Page>
   )
 }
