@@ -1,12 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call'
-import type { ListReply } from '../contract/reply'
 import type { Run } from '../contract/run'
 import { listRuns, readRun } from '../contract/runs'
 import type { LabId } from '../contract/scenario'
 import type { LabNote } from '../ledger/entry'
 import type { Ledger } from '../ledger/ledger'
 import { agentQueries } from './agents'
+import { readPages } from './cursor-pages'
 import { evidenceId, saveEvidence } from './evidence'
 import { askExtension } from './extension'
 import { keys } from './keys'
@@ -14,23 +14,8 @@ import { connectedLedger } from './ledger'
 import { recoverDelay } from './polling'
 import { agentOfLab, evidenceOf, isRunOpen, testedScenarios } from './run-evidence'
 
-/** So many pages are read at most, whatever cursors the service goes on sending. */
-const PAGES_MAX = 20
-const PAGE = 200
-
-export async function readPages<T>(
-  read: (query: { cursor?: string; limit: string }) => Promise<ListReply<T>>,
-): Promise<{ items: readonly T[]; cutShort: boolean }> {
-  const items: T[] = []
-  let cursor: string | undefined
-  for (let page = 0; page < PAGES_MAX; page++) {
-    const reply = await read({ cursor, limit: String(PAGE) })
-    items.push(...reply.items)
-    if (reply.nextCursor === undefined || reply.nextCursor === cursor) return { items, cutShort: false }
-    cursor = reply.nextCursor
-  }
-  return { items, cutShort: true }
-}
+/** Runs and scenarios that are asked for at a time. */
+export const LAB_PAGE = '200'
 
 /** Milliseconds until an open run is read again: ever less often. `looks`: how often it was read. */
 export function runPollDelay(looks: number): number {
@@ -93,7 +78,7 @@ export const runQueries = {
       queryKey: [...keys.lab, 'runs'],
       queryFn: async ({ client, signal }) => {
         const runs = await askExtension(client, listRuns, () =>
-          readPages((query) => call(listRuns, { query, signal })),
+          readPages((cursor) => call(listRuns, { query: { cursor, limit: LAB_PAGE }, signal })),
         )
         if (runs) await recordEvidence(client, runs.items).catch(() => undefined)
         return runs

@@ -7,11 +7,12 @@ import {
   runScenarios,
   updateScenario,
 } from '../contract/testing-lab'
+import { readPages } from './cursor-pages'
 import { askExtension, extensionQuery } from './extension'
 import { keys } from './keys'
 import type { StoredLab } from './lab-records'
 import { recorded } from './ledger'
-import { readPages } from './runs'
+import { LAB_PAGE } from './runs'
 
 export const storedLabKey = [...keys.lab, 'stored']
 const WRITES = [generateScenarios, runScenarios, createScenario, updateScenario]
@@ -38,7 +39,7 @@ export const labQueries = {
       queryKey: [...keys.lab, 'scenarios'],
       queryFn: ({ client, signal }) =>
         askExtension(client, listScenarios, () =>
-          readPages((query) => call(listScenarios, { query, signal })),
+          readPages((cursor) => call(listScenarios, { query: { cursor, limit: LAB_PAGE }, signal })),
         ),
     }),
 }

@@ -1,5 +1,7 @@
 import { ServiceRefusal } from '../client/api-error'
 import type { TryEvent } from '../contract/try-version'
+import { waitFor } from '../jobs/hold'
+import { Shown } from '../jobs/shown'
 import { describeError } from './describe-error'
 import { isNotFound } from './extension'
 import {
@@ -32,9 +34,8 @@ const WAIT_MS_USUAL = 3_000
 const TOGETHER_MS = 30
 
 /** A conversation with one version or two, which lives as long as its tab. Knows no React; `ask` sends. */
-export class Trial {
+export class Trial extends Shown<TrialState> {
   #state: TrialState
-  #listeners = new Set<() => void>()
   #runs = new Map<Side, AbortController>()
   #soon: ReturnType<typeof setTimeout> | undefined
 
@@ -42,14 +43,8 @@ export class Trial {
     private readonly ask: Ask,
     state: TrialState = { rounds: [], typed: '' },
   ) {
+    super(state)
     this.#state = state
-  }
-
-  getSnapshot = (): TrialState => this.#state
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
   }
 
   type(typed: string): void {
@@ -203,7 +198,7 @@ export class Trial {
           return answer
         }
         show({ waitsMs: wait })
-        await sleep(wait, signal)
+        await waitFor(wait, signal)
         if (signal.aborted) return undefined
         show({ waitsMs: undefined })
         began = performance.now()
@@ -230,7 +225,7 @@ export class Trial {
 
   #tell = () => {
     this.#soon = undefined
-    for (const listener of this.#listeners) listener()
+    this.show(this.#state)
   }
 }
 
@@ -240,16 +235,3 @@ function waitAfter(error: unknown): number | undefined {
   const wait = error.retryAfterMs ?? WAIT_MS_USUAL
   return wait <= WAIT_MS_MAX ? Math.max(wait, 200) : undefined
 }
-
-const sleep = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer)
-        resolve()
-      },
-      { once: true },
-    )
-  })

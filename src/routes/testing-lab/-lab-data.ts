@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { ListReply } from '../../contract/reply'
 import type { StoredAgent } from '../../queries/agents'
 import {
   idFrom,
@@ -45,7 +46,7 @@ export function useRuns(): LabPart<LabRun> {
 
 function useLabPart<Listed, T>(
   join: (stored: StoredLab, listed?: readonly Listed[]) => readonly T[],
-  listing: UseQueryResult<{ readonly items: readonly Listed[]; readonly cutShort: boolean } | null>,
+  listing: UseQueryResult<ListReply<Listed> | null>,
 ): LabPart<T> {
   const stored = useQuery(labQueries.stored())
   const items = useMemo(
@@ -57,7 +58,7 @@ function useLabPart<Listed, T>(
     isPending: stored.isPending || (listing.isPending && items.length === 0),
     error: stored.error ?? listing.error,
     listed: listing.data === undefined ? undefined : listing.data !== null,
-    cutShort: listing.data?.cutShort ?? false,
+    cutShort: listing.data?.nextCursor !== undefined,
     isSilent: listing.isPending && listing.failureCount > 0,
     refetch: () => {
       void stored.refetch()
