@@ -24,11 +24,11 @@ export function useCopy(text: string, name = '') {
 }
 
 /** A button that copies `text`: `<CopyButton text={curl}>Copy as cURL</CopyButton>`. */
-export function CopyButton({ text, size, children }: { text: string; size?: 'md' | 'sm'; children: string }) {
+export function CopyButton({ text, children }: { text: string; children: string }) {
   const { outcome, copy, icon } = useCopy(text)
   return (
     <>
-      <Button size={size} icon={icon} onClick={copy}>
+      <Button icon={icon} onClick={copy}>
         {children}
       </Button>
       {outcome && (

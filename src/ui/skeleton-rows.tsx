@@ -1,14 +1,6 @@
 /** Rows of the right height while the first answer is awaited; a row of a table is always there to tell screen readers "Loading". */
-export function SkeletonRows({
-  columns,
-  height,
-  count = 8,
-}: {
-  columns: number
-  height: number
-  count?: number
-}) {
-  return Array.from({ length: count }, (_, row) => (
+export function SkeletonRows({ columns, height }: { columns: number; height: number }) {
+  return Array.from({ length: 8 }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move
     <tr key={row} style={{ height }} aria-hidden={row > 0 || undefined}>
       {Array.from({ length: columns }, (_, column) => (

@@ -16,24 +16,7 @@ import {
   variablesFrom,
   variableValues,
 } from '../-shared/variable-values'
-import { type MetadataRow, metadataOf } from './-metadata-rows'
-
-/**
- * What the fields of "Place call" hold. It is not the wire: the agent id goes into the address, variables are an object
- * there, and metadata is JSON as it is typed.
- */
-export interface CallFormValues extends VariableValues {
-  agentId: string
-  versionId: string
-  outboundPhoneNumberId: string
-  toPhoneNumber: string
-  leadId: string
-  firstName: string
-  /** JSON as it is typed; empty: not sent. With `asRows` the rows stand in its place. */
-  metadata: string
-  metadataRows: MetadataRow[]
-  asRows: boolean
-}
+import { metadataOf } from './-metadata-rows'
 
 /** What the address says of a new call: one to repeat, or an agent and one of its versions. */
 export interface CallStart {
@@ -41,6 +24,29 @@ export interface CallStart {
   readonly agent?: string
   readonly version?: string
 }
+
+/** What the form can say before the service does; the wire's own rules are those of the contract (D14). */
+export const callForm = z.object({
+  agentId: id('Agent id'),
+  versionId: id('Version id'),
+  outboundPhoneNumberId: id('Outbound phone number id'),
+  toPhoneNumber: schemaOf(dispatchCall.sendsBody).shape.toPhoneNumber,
+  leadId: text({ label: 'Lead id', max: 200 }),
+  firstName: text({ label: 'First name', max: 200 }),
+  ...variableValues,
+  /** JSON as it is typed; empty: not sent. With `asRows` the rows stand in its place. */
+  metadata: z.string(),
+  metadataRows: z
+    .array(z.object({ name: z.string(), value: z.string(), isJson: z.optional(z.boolean()) }))
+    .check(namedOnce('Metadata name')),
+  asRows: z.boolean(),
+})
+
+/**
+ * What the fields of "Place call" hold. It is not the wire: the agent id goes into the address, variables are an object
+ * there, and metadata is JSON as it is typed.
+ */
+export type CallFormValues = z.infer<typeof callForm>
 
 export const emptyCall: CallFormValues = {
   agentId: '',
@@ -54,22 +60,6 @@ export const emptyCall: CallFormValues = {
   metadataRows: [],
   asRows: false,
 }
-
-/** What the form can say before the service does; the wire's own rules are those of the contract (D14). */
-export const callForm = z.object({
-  agentId: id('Agent id'),
-  versionId: id('Version id'),
-  outboundPhoneNumberId: id('Outbound phone number id'),
-  toPhoneNumber: schemaOf(dispatchCall.sendsBody).shape.toPhoneNumber,
-  leadId: text({ label: 'Lead id', max: 200 }),
-  firstName: text({ label: 'First name', max: 200 }),
-  ...variableValues,
-  metadata: z.string(),
-  metadataRows: z
-    .array(z.object({ name: z.string(), value: z.string(), isJson: z.optional(z.boolean()) }))
-    .check(namedOnce('Metadata name')),
-  asRows: z.boolean(),
-})
 
 export const callResolver = standardSchemaResolver<CallFormValues, unknown, CallFormValues>(callForm)
 

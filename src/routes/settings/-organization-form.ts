@@ -10,12 +10,6 @@ import {
 } from '../../contract/organization'
 import { changedFields } from '../-shared/changed-fields'
 
-/** What the fields hold: one domain a row. */
-export interface OrganizationValues {
-  name: string
-  domains: { host: string }[]
-}
-
 const clean = (host: string) => host.trim().toLowerCase()
 
 const rowsOf = z
@@ -43,9 +37,14 @@ const rowsOf = z
     }),
   )
 
+const form = z.object({ name: text({ label: 'Name', min: 1, max: 200 }), domains: rowsOf })
+
+/** What the fields hold: one domain a row. */
+export type OrganizationValues = z.infer<typeof form>
+
 /** The rules of the service, said before it is asked; each lands on its row. */
 export const organizationResolver = standardSchemaResolver<OrganizationValues, unknown, OrganizationValues>(
-  z.object({ name: text({ label: 'Name', min: 1, max: 200 }), domains: rowsOf }),
+  form,
 )
 
 export const toOrganizationValues = ({

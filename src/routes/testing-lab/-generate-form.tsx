@@ -20,27 +20,18 @@ import { SentOutcome } from '../-shared/sent-outcome'
 import { LabAgentFields, TagsField } from './-lab-fields'
 
 /** What the fields hold. Paths are those of the wire, but for `agent`, which is this browser's own. */
-interface GenerateValues {
-  agent: string
-  agent_id: number | null
-  num_scenarios: number | null
-  inbound_phone_number: number | null
-  first_message: string
-  extra_instructions: string
-  generate_expected_outcomes: boolean
-  tags: string[]
-}
-
-export const emptyGeneration: GenerateValues = {
+export const emptyGeneration = {
   agent: '',
-  agent_id: null,
-  num_scenarios: 10,
-  inbound_phone_number: null,
+  agent_id: null as number | null,
+  num_scenarios: 10 as number | null,
+  inbound_phone_number: null as number | null,
   first_message: '',
   extra_instructions: '',
   generate_expected_outcomes: true,
-  tags: [],
+  tags: [] as string[],
 }
+
+type GenerateValues = typeof emptyGeneration
 
 const schema = schemaOf(generateScenarios.sendsBody)
 const { shape } = schema

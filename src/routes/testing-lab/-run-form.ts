@@ -10,32 +10,21 @@ import { agentOfRun, scenariosOf } from './-lab-data'
 import { notPassed, resultsOf } from './-run-numbers'
 
 /** What the fields hold. Paths are those of the wire where the wire has them. */
-export interface RunValues {
-  agent: string
-  agent_id: number | null
-  choice: string
-  tag: string
-  /** Ids as text. */
-  scenarios: string[]
-  version: string
-  frequency: number | null
-  name: string
-  outbound_phone_number: string
-  tags: string[]
-}
-
-export const emptyRun: RunValues = {
+export const emptyRun = {
   agent: '',
-  agent_id: null,
+  agent_id: null as number | null,
   choice: 'all',
   tag: '',
-  scenarios: [],
+  /** Ids as text. */
+  scenarios: [] as string[],
   version: '',
-  frequency: 1,
+  frequency: 1 as number | null,
   name: '',
   outbound_phone_number: '',
-  tags: [],
+  tags: [] as string[],
 }
+
+export type RunValues = typeof emptyRun
 
 const { shape } = schemaOf(runScenarios.sendsBody)
 export const TAG_MISSING = 'Choose a tag that some scenarios have'

@@ -21,21 +21,8 @@ import { changedFields, hasChanges } from '../-shared/changed-fields'
 import { SendForm } from '../-shared/send-form'
 import { TagsField } from './-lab-fields'
 
-/** What the fields of a scenario hold. Paths are those of the wire. */
-export interface ScenarioValues {
-  agent_id: number | null
-  name: string
-  instructions: string
-  first_message: string
-  expected_outcome_prompt: string
-  tags: string[]
-}
-
-/** The values to begin with: those of a scenario that is changed, or of a new one. */
-export const scenarioValues = (
-  scenario: Scenario | undefined,
-  labAgentId: number | undefined,
-): ScenarioValues => ({
+/** The values to begin with: those of a scenario that is changed, or of a new one. Paths are those of the wire. */
+export const scenarioValues = (scenario: Scenario | undefined, labAgentId: number | undefined) => ({
   agent_id: labAgentId ?? null,
   name: scenario?.name ?? '',
   instructions: scenario?.instructions ?? '',
@@ -43,6 +30,8 @@ export const scenarioValues = (
   expected_outcome_prompt: scenario?.expectedOutcome ?? '',
   tags: [...(scenario?.tags ?? [])],
 })
+
+export type ScenarioValues = ReturnType<typeof scenarioValues>
 
 const { agent_id, name, instructions, first_message, expected_outcome_prompt, tags } = schemaOf(
   createScenario.sendsBody,

@@ -9,16 +9,12 @@ import { useReportedAgent } from '../-shared/reported-agents'
 import { AgentIdField } from '../-shared/version-picker'
 import { type ChannelFormProps, ThreadForm, useThreadForm } from './-thread-form'
 
-interface ChatValues {
-  agentId: string
-  /** One of the proxy's origins; it goes out as a header (§5). */
-  chatOrigin: string
-}
-
 const schema = z.object({
   agentId: schemaOf(createChatThread.sendsBody).shape.agentId,
+  /** One of the proxy's origins; it goes out as a header (§5). */
   chatOrigin: z.string(),
 })
+type ChatValues = z.infer<typeof schema>
 
 /** Creates a web chat. Nobody is written to, so nothing is asked once more. */
 export function ChatThread({

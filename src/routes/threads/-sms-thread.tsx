@@ -22,7 +22,6 @@ import {
   findInMessage,
   givenVariables,
   placeVariable,
-  type VariableValues,
   variablesFrom,
   variableValues,
 } from '../-shared/variable-values'
@@ -30,16 +29,6 @@ import { findVersion } from '../-shared/version-choice'
 import { useChosenVersion, VersionPicker } from '../-shared/version-picker'
 import { smsLength } from './-sms-length'
 import { type ChannelFormProps, ThreadForm, useOfferedAgents, useThreadForm } from './-thread-form'
-
-/** Paths are those of the wire, but for the variables. */
-interface SmsValues extends VariableValues {
-  agentVersionId: string
-  toPhoneNumber: string
-  fromPhoneNumber: string
-  fromPhoneNumberId: string
-  initialMessage: string
-  leadId: string
-}
 
 const { agentVersionId, toPhoneNumber, initialMessage } = schemaOf(createSmsThread.sendsBody).shape
 
@@ -54,6 +43,9 @@ const schema = z.object({
   leadId: text({ label: 'Lead id', max: 200 }),
   ...variableValues,
 })
+
+/** Paths are those of the wire, but for the variables. */
+type SmsValues = z.infer<typeof schema>
 
 /** Empty optional fields are not sent (D14). */
 function bodyOf(values: SmsValues, declared: readonly DeclaredVariable[]): SmsThreadRequest {

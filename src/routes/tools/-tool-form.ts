@@ -11,35 +11,24 @@ import type { Tool } from '../../contract/tools'
 import { readJsonObject } from '../../ui/fields/json-text'
 import { changedFields, hasChanges } from '../-shared/changed-fields'
 
-export interface ToolValues {
-  name: string
-  slug: string
-  description: string
-  speech: string
-  method: string
-  url: string
-  headers: { name: string; value: string; secure: boolean }[]
-  /** JSON as it is typed; empty: no body. */
-  body: string
-  timeout: number | null
-  variables: { name: string; type: string; description: string; required: boolean }[]
-}
-
 /** Seconds; what services take where none are sent (§8). */
 const TIMEOUT = 30
 
-export const emptyTool: ToolValues = {
+export const emptyTool = {
   name: '',
   slug: '',
   description: '',
   speech: '',
   method: 'GET',
   url: '',
-  headers: [],
+  headers: [] as { name: string; value: string; secure: boolean }[],
+  /** JSON as it is typed; empty: no body. */
   body: '',
-  timeout: TIMEOUT,
-  variables: [],
+  timeout: TIMEOUT as number | null,
+  variables: [] as { name: string; type: string; description: string; required: boolean }[],
 }
+
+export type ToolValues = typeof emptyTool
 
 const headerRow = z.object({ name: z.string(), value: z.string(), secure: z.boolean() }).check(
   z.refine(({ name, value }) => toolHeaders.safeParse([{ key: name.trim(), value }]).success, {

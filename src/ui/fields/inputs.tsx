@@ -40,15 +40,14 @@ export function TextField<Values extends FieldValues>({
 
 /**
  * Several lines of text. Value: string. Grows with its text up to 60 % of the window.
- * - `rows`: height when empty; `mono`: for code; `max`: as of `countNear`; `beside`: something of the caller's below the text
+ * - `rows`: height when empty; `max`: as of `countNear`; `beside`: something of the caller's below the text
  */
 export function TextareaField<Values extends FieldValues>({
   rows = 4,
-  mono,
   max,
   beside,
   ...bound
-}: BoundField<Values> & { rows?: number; mono?: boolean; max?: number; beside?: ReactNode }) {
+}: BoundField<Values> & { rows?: number; max?: number; beside?: ReactNode }) {
   return (
     <Field
       {...bound}
@@ -69,8 +68,7 @@ export function TextareaField<Values extends FieldValues>({
           {...control}
           value={control.value ?? ''}
           rows={rows}
-          spellCheck={!mono}
-          className={classNames('control field-sizing-content max-h-[60dvh]', mono && 'font-mono text-sm')}
+          className="control field-sizing-content max-h-[60dvh]"
           // field-sizing drops the height that `rows` gives
           style={{ minHeight: `${rows * 20 + 12}px` }}
         />

@@ -8,12 +8,7 @@ import { readJsonObject } from './json-text'
  * A JSON object as text. Value: the text as typed; turn it into the object for the request with `readJsonObject(text)`. What is no object holds
  * the form back by itself and says line, column and what is wrong. Empty text means no object. "Format" indents what is valid.
  */
-export function JsonField<Values extends FieldValues>({
-  control,
-  name,
-  rows = 4,
-  ...frame
-}: BoundField<Values> & { rows?: number }) {
+export function JsonField<Values extends FieldValues>({ control, name, ...frame }: BoundField<Values>) {
   const { field, fieldState } = useController({ control, name })
   const text: string = field.value ?? ''
   const reading = readJsonObject(text)
@@ -37,11 +32,11 @@ export function JsonField<Values extends FieldValues>({
           {...field}
           {...aria}
           value={text}
-          rows={rows}
+          rows={4}
           spellCheck={false}
           placeholder="{ }"
           className="control field-sizing-content max-h-[60dvh] font-mono text-sm"
-          style={{ minHeight: `${rows * 18 + 12}px` }}
+          style={{ minHeight: '84px' }}
         />
       )}
     </FieldFrame>

@@ -3,22 +3,6 @@ import * as z from 'zod/mini'
 import { id } from '../../../contract/formats'
 import type { BatchPace } from '../../../queries/batches'
 
-/** What a batch is sent with. Of its rows the form has the id of their file, or nothing. */
-export interface BatchFormValues {
-  fileId: string
-  agentId: string
-  versionId: string
-  outboundPhoneNumberId: string
-  /** A code such as `GB`, or empty. */
-  country: string
-  everySeconds: number | null
-  atOnce: number | null
-  /** As the fields for a moment and for times of the day hold it, or empty. */
-  startAt: string
-  from: string
-  to: string
-}
-
 const between = (min: number, max: number, message: string) =>
   z
     .nullable(z.number(message))
@@ -32,6 +16,7 @@ const pace = {
   atOnce: between(1, 20, 'Enter a whole number from 1 to 20').check(
     z.refine((value) => Number.isInteger(value), 'Enter a whole number from 1 to 20'),
   ),
+  /** As the fields for a moment and for times of the day hold it, or empty. */
   startAt: z
     .string()
     .check(z.refine((text) => text === '' || Number.isFinite(Date.parse(text)), 'Enter a date and a time')),
@@ -39,16 +24,15 @@ const pace = {
   to: timeOfDay,
 }
 /** One end of the hours says nothing alone. */
-const bothEnds = <Values extends Pick<BatchFormValues, 'from' | 'to'>>(path: 'from' | 'to') =>
+const bothEnds = <Values extends { from: string; to: string }>(path: 'from' | 'to') =>
   z.refine<Values>((values) => values[path] !== '' || (values.from === '' && values.to === ''), {
     message: 'Enter both times, or none',
     path: [path],
   })
 
-export type PaceValues = Pick<BatchFormValues, 'everySeconds' | 'atOnce' | 'startAt' | 'from' | 'to'>
-export const paceResolver = standardSchemaResolver<PaceValues, unknown, PaceValues>(
-  z.object(pace).check(bothEnds('from'), bothEnds('to')),
-)
+const paceForm = z.object(pace).check(bothEnds('from'), bothEnds('to'))
+export type PaceValues = z.infer<typeof paceForm>
+export const paceResolver = standardSchemaResolver<PaceValues, unknown, PaceValues>(paceForm)
 
 const minuteOf = (time: string) => {
   const [hour, minute] = time.split(':').map(Number)
@@ -87,10 +71,14 @@ const batchForm = z
     agentId: id('Agent id'),
     versionId: id('Version id'),
     outboundPhoneNumberId: id('Outbound phone number id'),
+    /** A code such as `GB`, or empty. */
     country: z.string(),
     ...pace,
   })
   .check(bothEnds('from'), bothEnds('to'))
+
+/** What a batch is sent with. Of its rows the form has the id of their file, or nothing. */
+export type BatchFormValues = z.infer<typeof batchForm>
 
 export const batchResolver = standardSchemaResolver<BatchFormValues, unknown, BatchFormValues>(batchForm)
 
