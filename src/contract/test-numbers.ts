@@ -34,13 +34,13 @@ export const TEST_NUMBERS = [
   {
     phoneNumber: '+15005550114',
     name: 'Invalid number',
-    happens: 'The dispatch is refused with 400 on toPhoneNumber.',
+    happens: 'The dispatch is refused with 400 on toPhoneNumber. An SMS is UNDELIVERED.',
     behaviour: 'invalid',
   },
   {
     phoneNumber: '+15005550115',
     name: 'Refused number',
-    happens: 'The dispatch is refused with 409: the number is on the do-not-call list.',
+    happens: 'The dispatch is refused with 409: the number is on the do-not-call list. An SMS is FAILED.',
     behaviour: 'refused',
   },
   {

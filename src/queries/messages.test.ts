@@ -67,3 +67,19 @@ test('what did not change is the same as before, so that thousands of messages a
   expect(more.slice(2).every((each, place) => each === shown[place])).toBe(true)
   expect(withNewest(newest, [page(9, 7, 'c7')]).messages).toBe(newest.messages)
 })
+
+test('the states of a message on its way are seen as they pass; what is older is looked at less', () => {
+  const interval = messageQueries.of({ threadId: 't' }, true).refetchInterval
+  const after = (seconds: number, ...statuses: string[]) => {
+    const createdAt = new Date(Date.now() - seconds * 1_000).toISOString()
+    const messages = statuses.map((status, number) => ({
+      ...message(number, status),
+      createdAt,
+      key: `${number}`,
+    }))
+    const query = { state: { data: { messages, unreadable: [] }, error: null } }
+    return typeof interval === 'function' && interval(query as never)
+  }
+  expect([after(1, 'QUEUED'), after(1, 'SENT', 'RECEIVED'), after(60, 'SENT')]).toEqual([1_000, 1_000, 3_000])
+  expect([after(1, 'DELIVERED'), after(600, 'QUEUED')]).toEqual([3_000, 10_000])
+})

@@ -25,6 +25,9 @@ const EARLIER_SIZE = 100
 const LOOK_MS = 3_000
 const QUIET_LOOK_MS = 10_000
 const QUIET_AFTER_MS = 5 * 60_000
+/** While a message is on its way, of which each state lasts a second or so. */
+const PASSING_LOOK_MS = 1_000
+const PASSING_FOR_MS = 20_000
 /** New messages of the agent arrive as events then, and all else is rare. */
 const LIVE_LOOK_MS = 30_000
 /** States that pass by themselves, of which no event tells. */
@@ -140,7 +143,9 @@ function lookDelay(messages: readonly Message[], isLive: boolean): number {
   const last = messages.at(-1)
   const at = Date.parse((last && timeOf(last)) ?? '')
   const isQuiet = Date.now() - at > QUIET_AFTER_MS
-  if (isLive && (isQuiet || !PASSING.includes(last?.status?.toUpperCase() ?? ''))) return LIVE_LOOK_MS
+  const isPassing = messages.slice(-5).some(({ status }) => PASSING.includes(status?.toUpperCase() ?? ''))
+  if (isPassing && Date.now() - at < PASSING_FOR_MS) return PASSING_LOOK_MS
+  if (isLive && (isQuiet || !isPassing)) return LIVE_LOOK_MS
   return isQuiet ? QUIET_LOOK_MS : LOOK_MS
 }
 

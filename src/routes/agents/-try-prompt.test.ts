@@ -12,6 +12,11 @@ it('the line that decided is found as it is written, as it reads, and not where 
   expect(lineAt('If asked for a refund, hand over to the shop.', { desk: 'the shop' })).toBe(
     '- If asked for a   refund, hand over to {{desk}}.',
   )
+  const broken = 'Be kind. If asked for a person,\n  transfer the call (at once).\nBe brief.'
+  const span = findLine(broken, 'If asked for a person, transfer the call (at once).', {})
+  expect(span && broken.slice(span.start, span.end)).toBe(
+    'If asked for a person,\n  transfer the call (at once).',
+  )
   expect(lineAt('Never say this.')).toBeUndefined()
   expect(lineAt(' ')).toBeUndefined()
 })

@@ -17,8 +17,10 @@ export function findLine(
 ): Span | undefined {
   const wanted = plain(line)
   if (wanted === '') return undefined
-  const at = prompt.indexOf(line)
-  if (at >= 0) return { start: at, end: at + line.length }
+  // A sentence may go over several lines.
+  const words = wanted.split(' ').map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const found = new RegExp(words.join('\\s+')).exec(prompt)
+  if (found) return { start: found.index, end: found.index + found[0].length }
   let start = 0
   for (const written of prompt.split('\n')) {
     const read = renderText(written, values)

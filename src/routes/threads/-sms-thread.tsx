@@ -60,7 +60,7 @@ function bodyOf(values: SmsValues, declared: readonly DeclaredVariable[]): SmsTh
 }
 
 /** Test numbers that do something of their own with an SMS. */
-const ANSWERING = TEST_NUMBERS.filter(({ behaviour }) => ['writes back', 'opts out'].includes(behaviour)).map(
+const ANSWERING = TEST_NUMBERS.filter(({ happens }) => happens.includes('SMS')).map(
   ({ phoneNumber, ...each }) => ({ ...each, address: phoneNumber }),
 )
 

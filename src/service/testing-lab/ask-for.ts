@@ -85,7 +85,7 @@ export function askFor({ sentence }: Fact): string {
       .replace(/[\s,;:(]+$/, '')
       .replace(/\s(?:from|at|until|between|by|for|of|only|about|and)$/i, '')
     // Without a word of its own, the question could be about anything.
-    if (tellingWords(`${who} ${before}`).length < 1 || before.includes(',')) return otherwise
+    if (tellingWords(`${who} ${before}`).length < 1 || /,| and /.test(before)) return otherwise
     return `${begin(match)} ${verb} ${who}${before ? ` ${before}` : ''}?`
   }
   return otherwise

@@ -101,9 +101,13 @@ test('a failed version is told which sentence its prompt lacks, and passes with 
 })
 
 test.each([
+  [
+    'Shipping to Norway takes seven days and costs 12 euros.',
+    'Is it right that shipping to Norway takes seven days and costs 12 euros?',
+  ],
   ['Donations were due October 20th.', 'When were donations due?'],
   ['The offer is valid until 03/22/2012.', 'When is the offer valid?'],
-])('%j is asked for by its date', (sentence, question) => {
+])('%j is asked for in plain English', (sentence, question) => {
   expect(askFor({ sentence, topic: '' })).toBe(question)
 })
 
