@@ -72,10 +72,13 @@ const REFUSED = JSON.stringify({
 export const underOwnHosts =
   (allowedHosts: readonly string[], answer: RequestListener): RequestListener =>
   (request, response) => {
-    const { rawHeaders, socket } = request
-    if (ownOrigins(rawHeaders, { port: socket.localPort ?? 0, allowedHosts }))
+    const { rawHeaders, headers, socket } = request
+    const [origin] = ownOrigins(rawHeaders, { port: socket.localPort ?? 0, allowedHosts }) ?? []
+    if (origin) {
+      // In its one form: what reads it next refuses an IPv6 address that is written out.
+      headers.host = origin.replace(/^\w+:\/\//, '')
       inOrder(() => answer(request, response))
-    else
+    } else
       response
         .writeHead(421, { 'content-type': 'application/json', 'cache-control': 'no-store' })
         .end(REFUSED)

@@ -63,7 +63,8 @@ it('is reached under its own names only, so that no name can be bound to it anew
         `GET / HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}Connection: close\r\n\r\n`,
       )
     ).split('\r\n')[0]
-  for (const host of [`127.0.0.1:${port}`, `LOCALHOST:${port}`, 'chat.example.com'])
+  const long = `[0:0:0:0:0:0:0:1]:${port}`
+  for (const host of [`127.0.0.1:${port}`, `LOCALHOST:${port}`, long, 'chat.example.com'])
     expect(await ask(host)).toBe('HTTP/1.1 200 OK')
   for (const hosts of [['evil.example'], [`evil.example:${port}`], [`0.0.0.0:${port}`], []])
     expect(await ask(...hosts)).toMatch(/^HTTP\/1.1 421 /)

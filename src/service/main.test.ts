@@ -82,7 +82,8 @@ describe('npm run service', { timeout: 90_000 }, () => {
       socket.write(`${head.join('\r\n')}\r\n\r\n`)
       return Number((await text(socket)).split(' ')[1])
     }
-    for (const host of [`127.0.0.1:${port}`, `LocalHost:${port}`, 'service.example.com'])
+    const long = `[0:0:0:0:0:0:0:1]:${port}`
+    for (const host of [`127.0.0.1:${port}`, `LocalHost:${port}`, long, 'service.example.com'])
       expect(await ask(host), host).toBe(200)
     for (const host of [
       'evil.example',
