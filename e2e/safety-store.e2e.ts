@@ -171,7 +171,26 @@ test('one data directory: closed to others, for one process, through kill -9 and
       () => isAlive(pid) && process.kill(pid, 'SIGKILL'),
     )
     socket.destroy()
+    expect(readdirSync(DATA_DIR).toSorted()).toEqual(['blobs', 'database', 'lock.3'])
   })
+})
+
+/** Has a process stop itself with its first word of being ready, before anybody can read it. */
+const STOPS_AT_ONCE = `const { write } = process.stdout
+process.stdout.write = function (text, ...rest) {
+  if (/ready/.test(text)) process.kill(process.pid, 'SIGTERM')
+  return write.call(this, text, ...rest)
+}`
+
+test('rule 19: whoever stops it as soon as it is ready leaves nothing behind', async ({ directory }) => {
+  const DATA_DIR = await directory()
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(STOPS_AT_ONCE)}`
+  // Waits for the end alone.
+  await startIn('open', { DATA_DIR, NODE_OPTIONS }).then(
+    ({ stop }) => stop('SIGCONT'),
+    () => undefined,
+  )
+  expect(readdirSync(DATA_DIR)).not.toContain('lock-control')
 })
 
 test('rule 18: bytes that no record of this database stands for stay', async ({ directory }) => {

@@ -62,14 +62,19 @@ test('reads wait for a session, in every tab of the browser, and one sign-in is 
   await expect(other.getByText('No agents yet')).toBeVisible()
   await haveAgent(page, 'Front desk')
   await endSession(page)
+  // Who comes back to the window has it asked whether somebody signed in; that nobody did is no fault of the service.
+  const connection = page.getByRole('status').filter({ hasText: 'Local service' })
   // A screen whose code is here, but whose list is not.
   await page.getByRole('link', { name: 'Agents', exact: true }).click()
   await expect(signInDialog(page)).toBeVisible()
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect(connection).toHaveText('Local serviceSigned out')
   await other.getByRole('link', { name: 'Files', exact: true }).click()
   await expect(signInDialog(other)).toBeVisible()
   await signInAgain(other)
   await expect(signInDialog(page)).toHaveCount(0)
   await expect(page.getByRole('table', { name: 'Agents' })).toContainText('Front desk')
+  await expect(connection).toHaveText('Local serviceConnected')
   await expect(other.getByText('No files yet')).toBeVisible()
 })
 

@@ -2,6 +2,7 @@ import { haveAgent } from './agent-steps'
 import { markdown } from './documents'
 import { haveFiles } from './knowledge-steps'
 import { expect, test, unique } from './screen'
+import { endSession, openTeamPage, signInDialog } from './team-steps'
 
 /** The most JavaScript that a first screen may transfer, in bytes, and in how many scripts (D81). `full`: where there is something of everything, and not in a new installation. */
 for (const [path, full, bytesMax, scriptsMax] of [
@@ -50,4 +51,32 @@ for (const [path, full, bytesMax, scriptsMax] of [
     expect(loaded.filter(({ encoding, bytes }) => encoding !== 'br' && bytes > 2_000)).toEqual([])
     expect(loaded.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(bytesMax)
     expect(loaded.length).toBeLessThanOrEqual(scriptsMax)
+  })
+
+/** The most requests that a first screen may send where people sign in: before what it shows is read, where that is no more than without, and in all. */
+for (const [path, wanted, atFirst, inAll] of [
+  ['/knowledge/files', '/api/v1/knowledge-base/files', 8, 18],
+  ['/', '/api/v1/agents', 14, 20],
+] as const)
+  test(`signed in, the first screen at ${path} asks for what it shows before anything else`, async ({
+    browser,
+    stack,
+  }) => {
+    const { page, context } = await openTeamPage(browser, stack, path)
+    await page.close()
+    const fresh = await context.newPage()
+    const asked: string[] = []
+    fresh.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const read = fresh.waitForResponse((reply) => new URL(reply.url()).pathname === wanted)
+    await fresh.goto(path)
+    await (await read).finished()
+    const first = [...asked]
+    await fresh.waitForLoadState('networkidle')
+    expect(asked).toContain('/console/events')
+    expect(first.length).toBeLessThanOrEqual(atFirst)
+    expect(asked.length).toBeLessThanOrEqual(inAll)
+    // The session's code is here before it is needed.
+    await endSession(fresh)
+    await fresh.getByRole('link', { name: 'Testing lab', exact: true }).click()
+    await expect(signInDialog(fresh)).toBeVisible()
   })

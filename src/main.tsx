@@ -1,32 +1,15 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { reloadPage, watchBuild } from './queries/new-build'
-import { createQueryClient } from './queries/query-client'
+import { createQueryClient, untilRead } from './queries/query-client'
 import { openRouter } from './router'
 import './styles.css'
 import { toast } from './ui/toast-store'
 
 /** How long the first picture waits at most for what is on its way, in milliseconds: drawn without it, all is drawn twice (D492). */
 const FIRST_READS_MS = 100
-
-/** Resolves when nothing is being read, or when that takes too long. */
-function firstReads(queryClient: QueryClient): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (queryClient.isFetching() === 0) done()
-    }
-    const done = () => {
-      stop()
-      clearTimeout(timer)
-      resolve()
-    }
-    const stop = queryClient.getQueryCache().subscribe(look)
-    const timer = setTimeout(done, FIRST_READS_MS)
-    look()
-  })
-}
 
 /** Says what somebody has to do before anything fails for it, since parts that may be needed are loaded before they are (D681). */
 const tellOfUpdate = () =>
@@ -45,7 +28,7 @@ async function start(root: HTMLElement): Promise<void> {
   const queryClient = createQueryClient()
   const router = openRouter(queryClient)
   await router.load()
-  await firstReads(queryClient)
+  await untilRead(queryClient, FIRST_READS_MS)
   // Drawn in slices, between which the page answers (D560).
   startTransition(() =>
     createRoot(root).render(

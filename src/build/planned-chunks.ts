@@ -24,6 +24,19 @@ const SCREENS: readonly { readonly loads: readonly string[]; readonly weight: nu
   },
   { loads: ['/routes/threads/index.tsx?tsr-split'], weight: 4 },
   { loads: ['/routes/settings/index.tsx?tsr-split', LEDGER], weight: 2 },
+  // What a page loads besides where people sign in, and for what the team recorded.
+  { loads: ['/routes/index.tsx?tsr-split', '/queries/team.', LEDGER], weight: 0.5 },
+  {
+    loads: [
+      '/-shell/session.',
+      '/client/session.',
+      '/queries/team.',
+      '/-shared/team-import.',
+      '/queries/offered.',
+      LEDGER,
+    ],
+    weight: 0.3,
+  },
 ]
 
 /** Screens that do without the record. */

@@ -102,10 +102,6 @@ async function main(): Promise<RunningConsole> {
     pages: join(here, '../client'),
     log,
   })
-  const { address, chatAddress } = running
-  const forPages = chatAddress === undefined ? '' : `Web chat for your pages is at ${chatAddress}\n`
-  process.stdout.write(`Switchboard is ready at ${address}\n${forPages}`)
-
   const stop = () => {
     process.off('SIGINT', stop).off('SIGTERM', stop)
     setTimeout(() => process.exit(0), END_BY)
@@ -116,6 +112,10 @@ async function main(): Promise<RunningConsole> {
     )
   }
   process.on('SIGINT', stop).on('SIGTERM', stop)
+  // Who reads that it is ready may stop it at once.
+  const { address, chatAddress } = running
+  const forPages = chatAddress === undefined ? '' : `Web chat for your pages is at ${chatAddress}\n`
+  process.stdout.write(`Switchboard is ready at ${address}\n${forPages}`)
   return running
 }
 

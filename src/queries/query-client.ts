@@ -62,6 +62,23 @@ export function makeStale(client: QueryClient, ...writes: readonly Operation[]):
   for (const queryKey of staleAfter(writes)) void readAnew(client, queryKey)
 }
 
+/** Resolves when nothing is being read, or after so many milliseconds. */
+export function untilRead(client: QueryClient, atMost: number): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (client.isFetching() === 0) done()
+    }
+    const done = () => {
+      stop()
+      clearTimeout(timer)
+      resolve()
+    }
+    const stop = client.getQueryCache().subscribe(look)
+    const timer = setTimeout(done, atMost)
+    look()
+  })
+}
+
 async function refresh(client: QueryClient, invalidates: readonly QueryKey[]): Promise<void> {
   const reads = Promise.all(invalidates.map((queryKey) => readAnew(client, queryKey)))
   let timer: ReturnType<typeof setTimeout> | undefined

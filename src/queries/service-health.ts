@@ -1,10 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { isSilence, ServiceRefusal, UnreadableReply } from '../client/api-error'
+import { isSignInRequired, isSilence, ServiceRefusal, UnreadableReply } from '../client/api-error'
 import { call } from '../client/call'
 import { listCollections } from '../contract/collections'
 import type { ProxyCode } from '../contract/errors'
 import { keys } from './keys'
 import { recoverDelay } from './polling'
+
+export { isSignInRequired }
 
 const doubt = [...keys.connection, 'doubt']
 

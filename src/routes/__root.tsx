@@ -3,6 +3,7 @@ import { createRootRouteWithContext, Link, Outlet, useLocation, useNavigate } fr
 import { useEffect, useState } from 'react'
 import { infoQueries } from '../queries/info'
 import { prefetch } from '../queries/prefetch'
+import { untilRead } from '../queries/query-client'
 import { buttonClass } from '../ui/button'
 import { Page } from '../ui/page'
 import { Shell } from '../ui/shell'
@@ -13,6 +14,9 @@ import { Connection } from './-shell/connection'
 import { useOverlays } from './-shell/overlays'
 import { ScreenFailed } from './-shell/screen-failed'
 import { useShortcuts } from './-shell/shortcuts'
+
+/** How long what a session needs waits at most for what the screen reads, in milliseconds. */
+const SESSION_WAIT_MS = 1_000
 
 /** What every route's loader is given. */
 export interface RouterContext {
@@ -61,9 +65,11 @@ function Root() {
   useEffect(() => {
     if (!person) return
     document.documentElement.dataset.role = person.role
-    // Before it is needed: once the session has ended, the server gives out no more files.
-    void import('./-shell/session').then(setSession, () => undefined)
-  }, [person])
+    // Before it is needed: once the session has ended, the server gives out no more files. What is shown first comes first (D712).
+    void untilRead(client, SESSION_WAIT_MS)
+      .then(() => import('./-shell/session'))
+      .then(setSession, () => undefined)
+  }, [person, client])
   return (
     <>
       <Shell

@@ -103,7 +103,8 @@ describe('npm run service', { timeout: 90_000 }, () => {
 
   test('what it acknowledged survives kill -9, and a broken upload leaves nothing (safety 12)', async () => {
     await placeEmptyDatabase(join(dataDir, 'data'))
-    const first = await start()
+    const TMPDIR = mkdtempSync(join(dataDir, 'temporary-'))
+    const first = await start({ TMPDIR })
     const call = client(first.origin)
     const kept: string[] = []
     for (let index = 0; index < 20; index++) {
@@ -119,6 +120,7 @@ describe('npm run service', { timeout: 90_000 }, () => {
     expect((await put('# Opening hours\n\nNine to five.')).status).toBe(200)
     await call('POST', '/api/v1/knowledge-base/file', { fileId })
     await end(first.child, 'SIGKILL')
+    expect(readdirSync(TMPDIR)).toEqual([])
 
     const second = await start()
     const ask = client(second.origin)

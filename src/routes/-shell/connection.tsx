@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { infoQueries } from '../../queries/info'
-import { isServiceSilent, probeService, serviceDoubt } from '../../queries/service-health'
+import { isServiceSilent, isSignInRequired, probeService, serviceDoubt } from '../../queries/service-health'
 
 /** Whether the service is known not to answer. After a write without an answer it is asked until it does. */
 function useSilence(): boolean {
@@ -16,12 +16,14 @@ function useSilence(): boolean {
 
 /** At the foot of the rail: what the console is connected to, and whether it answers. Tells when it stops and when it is back. */
 export function Connection() {
-  const { data: info, isError } = useQuery(infoQueries.connection())
+  const { data: info, error } = useQuery(infoQueries.connection())
   const silent = useSilence()
   const { apiKey = true, accessToken = true } = info?.credentials ?? {}
   const missing = [!apiKey && 'SERVICE_API_KEY', !accessToken && 'SERVICE_ACCESS_TOKEN'].filter(Boolean)
   const name = info?.service === 'local' ? 'Local service' : info?.serviceName
-  const lost = silent || isError
+  // That somebody has to sign in is an answer (D480).
+  const signedOut = isSignInRequired(error)
+  const lost = silent || (error && !signedOut)
   return (
     <div role="status">
       <p className="truncate text-ink" title={info?.serviceName}>
@@ -30,9 +32,11 @@ export function Connection() {
       <p className={lost ? 'text-bad' : undefined}>
         {lost
           ? 'Does not answer'
-          : missing.length > 0
-            ? `Not set: ${missing.join(', ')}`
-            : info && 'Connected'}
+          : signedOut
+            ? 'Signed out'
+            : missing.length > 0
+              ? `Not set: ${missing.join(', ')}`
+              : info && 'Connected'}
       </p>
     </div>
   )

@@ -51,6 +51,7 @@ const WORDS = { operator: 'Operator', viewer: 'Viewer' }
 /** At the foot of the rail: who is signed in, and the way out. */
 export function SignedIn({ onSignOut }: { onSignOut: () => void }) {
   const person = usePerson()
+  const signedOut = useSyncExternalStore(subscribeSession, isSignedOut)
   if (!person) return null
   const { name, role, signIn } = person
   return (
@@ -59,7 +60,7 @@ export function SignedIn({ onSignOut }: { onSignOut: () => void }) {
         <p className="truncate text-ink" title={name}>
           {signIn === 'password' ? WORDS[role] : name}
         </p>
-        <p>{signIn === 'password' ? 'Signed in' : WORDS[role]}</p>
+        <p>{signedOut ? 'Session ended' : signIn === 'password' ? 'Signed in' : WORDS[role]}</p>
       </div>
       <IconButton
         icon={LogOut}

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createConnection, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Pool } from 'pg'
 import { explainCommand } from '../explain'
-import { type DirectoryLock, StartRefused } from '../store/lock'
+import { type DirectoryLock, makeDirectory, StartRefused } from '../store/lock'
 import { removeSnapshots, type Snapshot, takeSnapshot } from './snapshot'
 
 // `npm run backup` asks the process that has the store for a snapshot, over a socket that only the same user can reach.
@@ -15,6 +16,9 @@ import { removeSnapshots, type Snapshot, takeSnapshot } from './snapshot'
 
 /** Bytes. Some systems allow 104 for a socket's address, with its end. */
 const ADDRESS_MAX = 100
+
+/** The directory keeps others out: a socket has at first what the mask leaves it. */
+const [BESIDE, NAME] = ['lock-control', 'control']
 
 type Reply = Snapshot | { readonly failed: string }
 
@@ -33,12 +37,16 @@ export async function offerBackups(
       served.finally(() => connections.delete(socket)),
     )
   })
-  const directory = await listen(server, lock).catch(() => undefined)
+  const directory = await listen(server, lock, dataDir).catch(() => undefined)
+  const leave = () => directory && rmSync(directory, { recursive: true, force: true })
+  // A stop whose time is over waits for nothing.
+  process.once('exit', leave)
   return async () => {
+    process.off('exit', leave)
     server.close()
     for (const socket of connections.keys()) socket.destroy()
     await Promise.all(connections.values())
-    if (directory) await rm(directory, { recursive: true, force: true })
+    leave()
   }
 }
 
@@ -62,17 +70,35 @@ async function serve(socket: Socket, snapshot: (gone: AbortSignal) => Promise<Sn
   socket.end()
 }
 
-/** Listens on a socket in a private directory, which is returned, or on a pipe with a secret name. */
-async function listen(server: Server, lock: DirectoryLock): Promise<string | undefined> {
-  const fits = Buffer.byteLength(join(tmpdir(), 'switchboard-123456', 'control')) <= ADDRESS_MAX
-  const directory =
-    process.platform === 'win32' ? undefined : await mkdtemp(join(fits ? tmpdir() : '/tmp', 'switchboard-'))
-  const pipe = `\\\\.\\pipe\\switchboard-${randomBytes(16).toString('hex')}`
-  const address = directory ? join(directory, 'control') : pipe
-  server.listen(address)
+/** Listens in the data directory, so that nothing stays elsewhere of a process that is killed; where that takes no socket, in a temporary one. Resolves with the directory of the socket, if it is one. */
+async function listen(server: Server, lock: DirectoryLock, dataDir: string): Promise<string | undefined> {
+  if (process.platform === 'win32') {
+    await listenAt(server, lock, `\\\\.\\pipe\\switchboard-${randomBytes(16).toString('hex')}`)
+    return undefined
+  }
+  const isShort = (path: string) => Buffer.byteLength(join(path, NAME)) <= ADDRESS_MAX
+  const beside = join(dataDir, BESIDE)
+  try {
+    if (!isShort(beside)) throw new RangeError('The path is too long for a socket.')
+    makeDirectory(beside)
+    await chmod(beside, 0o700)
+    // The lock is ours, so what is there was left by a process that was killed.
+    await rm(join(beside, NAME), { force: true })
+    await listenAt(server, lock, join(beside, NAME))
+    await chmod(join(beside, NAME), 0o600).catch(() => {})
+    return beside
+  } catch {
+    const place = isShort(join(tmpdir(), 'switchboard-123456')) ? tmpdir() : '/tmp'
+    const apart = await mkdtemp(join(place, 'switchboard-'))
+    await listenAt(server, lock, join(apart, NAME))
+    return apart
+  }
+}
+
+async function listenAt(server: Server, lock: DirectoryLock, address: string): Promise<void> {
+  server.listen({ path: address })
   await once(server, 'listening')
   lock.announce(address)
-  return directory
 }
 
 const STOPPED = 'The service stopped before the backup was complete; nothing was kept.'
