@@ -214,3 +214,41 @@ test('a row has a second line only where something stands on it, and a time on i
   )
   await expect(page.getByText('Last call: ').first()).toBeVisible()
 })
+
+test('a list that is opened again is drawn as it was left, and measured again only when its rows are others (D740)', async ({
+  page,
+}) => {
+  await haveFiles(page, [markdown(`${unique('measured')}.md`, 'Opened again')])
+  await page.goto('/knowledge/files')
+  const table = page.getByRole('table', { name: 'Files' })
+  const widths = () =>
+    table.evaluate((element) => [...element.querySelectorAll('th')].map((cell) => cell.offsetWidth))
+  await expect(table.locator('[data-row]').first()).toBeVisible()
+  const before = await widths()
+  await page.evaluate(() => {
+    const measured: string[] = []
+    Object.assign(window, { measured })
+    new MutationObserver((changes) => {
+      for (const { oldValue } of changes) if (oldValue?.includes('max-content')) measured.push(oldValue)
+    }).observe(document, { attributeFilter: ['style'], attributeOldValue: true, subtree: true })
+  })
+  const measured = () => page.evaluate(() => (window as unknown as { measured: string[] }).measured.length)
+  const goTo = (name: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
+
+  await goTo('Settings')
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await goTo('Files')
+  await expect(table.locator('[data-row]').first()).toBeVisible()
+  expect(await widths()).toEqual(before)
+  expect(await measured()).toBe(0)
+
+  await page.getByLabel('Search files').fill('no file has this name')
+  await expect(table.locator('[data-row]')).toHaveCount(0)
+  await goTo('Settings')
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(table.locator('[data-row]').first()).toBeVisible()
+  await expect.poll(measured).toBeGreaterThan(0)
+})

@@ -94,7 +94,7 @@ export function DataTable<Row>({
   const scroller = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const selectable = onSelectionChange !== undefined
-  const [place, onPlace] = usePlace()
+  const [place, onPlace] = usePlace(name)
   const width = place.width - (selectable ? 40 : 0)
   const { hidden: left, dense } = view
   // Where all have room, how much does not matter: rows that are drawn before it is measured stay as they are (D560).
@@ -203,6 +203,8 @@ export function DataTable<Row>({
   const last = drawn.at(-1) ?? -1
   const atEnd = last >= 0 && last === sorted.length - 1
   const widths = useWidths({
+    name,
+    rows: `${keys.length} ${keys[0]}`,
     scroller,
     table,
     columns: shown,

@@ -43,15 +43,31 @@ export interface Place {
 /** What stands above and below a list that fills its screen, in px, about. */
 const AROUND = 200
 
-/** A guess until it is measured, so that rows are drawn with the rest of the screen and not once more before it is painted (D560). */
-export function usePlace(): readonly [Place, (next: Place) => void] {
-  const [place, setPlace] = useState<Place>(() => ({
-    width: Number.POSITIVE_INFINITY,
-    height: innerHeight - AROUND,
-  }))
+interface Measured {
+  /** Which columns, by their ids. */
+  readonly of: string
+  readonly needs: readonly number[]
+}
+
+/** What was measured last of the tables of this page, by their names, for when a screen is opened again (D740). */
+const places = new Map<string, Place>()
+const lastMeasured = new Map<string, Measured & { readonly rows: string }>()
+
+/**
+ * What it was before, or a guess, until it is measured, so that rows are drawn with the rest of the screen and not once more before it is
+ * painted (D560).
+ * - `name`: of the table
+ */
+export function usePlace(name: string): readonly [Place, (next: Place) => void] {
+  const [place, setPlace] = useState<Place>(
+    () => places.get(name) ?? { width: Number.POSITIVE_INFINITY, height: innerHeight - AROUND },
+  )
   const onPlace = useCallback(
-    (next: Place) => setPlace((now) => (now.width === next.width && now.height === next.height ? now : next)),
-    [],
+    (next: Place) => {
+      places.set(name, next)
+      setPlace((now) => (now.width === next.width && now.height === next.height ? now : next))
+    },
+    [name],
   )
   return [place, onPlace]
 }
@@ -86,10 +102,12 @@ function measure(table: HTMLTableElement, scroller: HTMLElement) {
  * How wide the columns of a table are, in px, by what the first rows hold, before these are painted; until it is known, what the columns say. What
  * the words take stays while rows come and go, so that nothing moves under a reader. Tells how large the place of the table is, live.
  *
- * - `width`: what the columns share
+ * - `name`: of the table; `rows`: which rows it has, in short; `width`: what the columns share
  * - `filled`: when that changes the place may get a scroll bar, so it is read again; `ready`: there are rows
  */
 export function useWidths<Row>({
+  name,
+  rows,
   scroller,
   table,
   columns,
@@ -98,6 +116,8 @@ export function useWidths<Row>({
   ready,
   onPlace,
 }: {
+  name: string
+  rows: string
   scroller: RefObject<HTMLElement | null>
   table: RefObject<HTMLTableElement | null>
   columns: readonly Column<Row>[]
@@ -107,16 +127,21 @@ export function useWidths<Row>({
   onPlace: (place: Place) => void
 }): readonly (number | undefined)[] {
   const of = columns.map(({ id }) => id).join()
-  const [measured, setMeasured] = useState<{ of: string; needs: readonly number[] }>()
+  const [measured, setMeasured] = useState<Measured | undefined>(() => {
+    const last = lastMeasured.get(name)
+    return last?.rows === rows ? last : undefined
+  })
   const lacks = ready && measured?.of !== of
   const isMeasured = useRef(false)
   useLayoutEffect(() => {
     isMeasured.current = lacks
     if (!lacks || !table.current || !scroller.current) return
     const { needs, place } = measure(table.current, scroller.current)
-    setMeasured({ of, needs: needs.slice(-columns.length) })
+    const next = { of, needs: needs.slice(-columns.length) }
+    lastMeasured.set(name, { ...next, rows })
+    setMeasured(next)
     onPlace(place)
-  }, [lacks, of, columns, table, scroller, onPlace])
+  }, [lacks, name, rows, of, columns, table, scroller, onPlace])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what fills it changes its width
   useLayoutEffect(() => {
     const element = scroller.current
