@@ -46,7 +46,7 @@ export function SidePanel({
         {over ? (
           <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
         ) : (
-          covers && <div data-covers className="fixed inset-0 z-30 animate-appear bg-scrim" />
+          covers && <div data-covers className="fixed inset-0 z-20 animate-appear bg-scrim" />
         )}
         <Radix.Content
           ref={content}

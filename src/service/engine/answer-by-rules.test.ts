@@ -280,7 +280,7 @@ describe('who does not tell, or does not have, what was asked for (D683)', () =>
       expect(await answer(agentOf({ passages: [names] }), message)).toMatchObject({
         said: 'That is all right. How can I help you?',
         passages: [],
-        end: { outcome: 'asked back', cause: 'unclear' },
+        end: { outcome: 'asked back', cause: 'greeting' },
       })
     },
   )

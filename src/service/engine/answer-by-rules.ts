@@ -72,7 +72,7 @@ const goOnWithout = (tool: EngineTool | undefined): Said =>
         outcome: 'asked back',
         cause: 'variable',
       }
-    : { text: 'That is all right. How can I help you?', outcome: 'asked back', cause: 'unclear' }
+    : { text: 'That is all right. How can I help you?', outcome: 'asked back', cause: 'greeting' }
 
 function* say({ text, passages = [], rule, outcome, cause }: Said): Generator<Step> {
   for (const passage of passages) yield { type: 'passage', passage }

@@ -21,6 +21,22 @@ test('"how many" and "when" are answered with a number that the question does no
   expect(pickSentences('What is closed for 3 days?', days)[0]).toBe(days[0])
 })
 
+test('a sentence is no answer for a number, or for a verb that says little', () => {
+  const refunds = 'Refunds are paid within 14 days of the return.'
+  const others = [
+    'Shipping to Norway takes seven days and costs 12 euros.',
+    'Refunds over 500 euros need a signature.',
+  ]
+  expect(pickSentences('Within how many days are refunds paid?', [refunds, ...others])).toEqual([refunds])
+  expect(pickSentences('How long does shipping take?', ['Refunds take 14 days.', ...others])).toEqual([
+    others[0],
+  ])
+  expect(pickSentences('How long do refunds take?', [refunds, ...others])).not.toContain(others[0])
+  // What "it" is stands before.
+  const ferry = ['The ferry is slow.', 'It takes three hours.']
+  expect(pickSentences('How long does the ferry take?', ferry)).toEqual(ferry)
+})
+
 test('nothing in common is no answer, whatever its numbers', () => {
   expect(pickSentences('How many quaggas are there?', ['There are 12 ferries.'])).toEqual([])
 })

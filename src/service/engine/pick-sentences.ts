@@ -16,9 +16,13 @@ interface Unit {
   /** The roots of each word, any of which will do. */
   readonly words: readonly (readonly string[])[]
   readonly others: readonly (readonly string[])[]
-  /** What it is worth to say it otherwise. */
+  /** What it is worth to say it, and to say it otherwise. */
+  readonly full: number
   readonly worth: number
 }
+
+/** Verbs of questions that say little: of "How long do refunds take?", "take" alone is no answer. */
+const LIGHT = /^(?:take|takes|took|taken|need|needs|needed|last|lasts|happen|happens|work|works)$/
 
 /** What a sentence should speak of. "send ... back" is one, so that "back" alone is nothing. */
 function unitsOf(question: string): Unit[] {
@@ -35,12 +39,14 @@ function unitsOf(question: string): Unit[] {
     .filter((word) => !inPhrases.has(word))
     .map((word) => ({
       words: [formsIn(word)],
+      full: LIGHT.test(word) ? 0.4 : 1,
       others: synonyms.filter((each) => each.word === word).flatMap(({ others }) => meant(others)),
-      worth: 0.5,
+      worth: LIGHT.test(word) ? 0.2 : 0.5,
     }))
   const whole = phrases.map(({ word, rest, others }) => ({
     words: [word, ...rest].map(formsIn).filter((roots) => roots.length > 0),
     others: meant(others),
+    full: 1,
     worth: 1,
   }))
   // Nothing but small words, such as "have to", says nothing.
@@ -51,9 +57,9 @@ function scoreOf(sentence: string, units: readonly Unit[]): number {
   const there = new Set(rootsOf(sentence))
   const has = (roots: readonly string[]) => roots.every((root) => there.has(root))
   return units.reduce(
-    (score, { words, others, worth }) =>
+    (score, { words, others, full, worth }) =>
       score +
-      (words.every((roots) => roots.some((root) => there.has(root))) ? 1 : others.some(has) ? worth : 0),
+      (words.every((roots) => roots.some((root) => there.has(root))) ? full : others.some(has) ? worth : 0),
     0,
   )
 }
@@ -76,10 +82,15 @@ export function pickSentences(question: string, texts: readonly string[]): strin
     .filter((sentence) => !isHiddenOrder(sentence))
     .map((sentence, place) => ({ sentence, place, score: scoreOf(sentence, units) }))
     .filter(({ score }) => score > 0)
-    .map((each) => ({ ...each, score: each.score + answers(each.sentence) }))
+    .map((each) => ({ ...each, said: each.score, score: each.score + answers(each.sentence) }))
+  // A number alone answers nothing.
+  const most = Math.max(...scored.map(({ said }) => said))
   const best = scored
     .sort((one, other) => other.score - one.score || one.place - other.place)
-    .filter(({ score }, _, [top]) => score * 2 >= (top?.score ?? 0))
+    .filter(
+      ({ said, score }, _, [top]) =>
+        score === top?.score || (said * 2 >= most && score * 2 >= (top?.score ?? 0)),
+    )
     .slice(0, SENTENCES_MAX)
   return [...new Set(best.sort((one, other) => one.place - other.place).map(({ sentence }) => sentence))]
 }
