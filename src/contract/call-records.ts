@@ -100,3 +100,19 @@ export const listCalls = operation({
     }),
   reply: listReply(['agentCalls', 'calls'], readCallRecord),
 })
+
+/** Why calls end, as real services are known to say it (D243); not all of them happen at the local service. */
+export const CALL_ENDED_REASONS = [
+  'ENDED',
+  'NO_ANSWER',
+  'LEFT_VOICEMAIL',
+  'LINE_BUSY',
+  'COULD_NOT_CONNECT',
+  'BAD_NUMBER',
+  'NOT_INTERESTED',
+  'CALL_AGAIN',
+  'WARM_TRANSFER',
+  'TEXT_CONSENT',
+  'DNC',
+  'FRAUD',
+] as const

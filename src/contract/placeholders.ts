@@ -85,7 +85,7 @@ export function renderText(
 }
 
 /** The value of a name as text; empty where there is none. Names such as `constructor` are data. */
-function textOf(values: Readonly<Record<string, unknown>>, name: string): string {
+export function textOf(values: Readonly<Record<string, unknown>>, name: string): string {
   const value = Object.hasOwn(values, name) ? values[name] : undefined
   if (value === undefined || value === null) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

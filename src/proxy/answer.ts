@@ -8,6 +8,10 @@ export const SAFE_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 } as const
 
+/** A text for a page, or for an attribute in it. */
+export const escapeText = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
 /** A stored document never runs as a page of the console, whatever its type (safety rule 10). */
 export const SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'"
 

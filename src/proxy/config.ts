@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { CREDENTIAL, CREDENTIAL_RULE } from '../contract/console-info'
 import { PASSWORD_MAX } from '../contract/session'
 import { parseHost } from '../net/own-host'
+import { isPort, listOf } from '../net/variables'
 import { isLoopbackAddress, parseHop } from './hop'
 
 export interface Credentials {
@@ -92,12 +93,6 @@ const isMailOrDomain = (value: string) => /^(?:[^\s@]+@)?[a-z0-9-]+(?:\.[a-z0-9-
 const setting = (fits: (value: string) => boolean, message: string) =>
   z.optional(z.string().check(z.refine(fits, message)))
 
-const listOf = (value = '') =>
-  value
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '')
-
 const listSetting = (fits: (value: string) => boolean, message: string) =>
   setting((value) => listOf(value).every(fits), message)
 
@@ -110,14 +105,8 @@ const password = (name: string) =>
   )
 
 const environment = z.object({
-  PORT: setting(
-    (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
-    'PORT must be a number from 0 to 65535',
-  ),
-  CHAT_PORT: setting(
-    (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
-    'CHAT_PORT must be a number from 0 to 65535',
-  ),
+  PORT: setting(isPort, 'PORT must be a number from 0 to 65535'),
+  CHAT_PORT: setting(isPort, 'CHAT_PORT must be a number from 0 to 65535'),
   CHAT_ADDRESS: setting(
     (value) => value === 'none' || isOrigin(value),
     'CHAT_ADDRESS must be an origin and nothing else, such as https://chat.example.com, or the word none',

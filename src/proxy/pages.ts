@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { refuseMethod, SAFE_HEADERS } from './answer'
+import { escapeText, refuseMethod, SAFE_HEADERS } from './answer'
 import { answerAsset, answerMissing, readAssets } from './assets'
 import { compress, encodingFor } from './compress'
 import { StartError } from './config'
@@ -64,9 +64,6 @@ interface FirstParts {
   readonly shell: string
 }
 
-const escapeAttribute = (value: string) =>
-  value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-
 const matches = (pattern: string, path: string) => {
   const wanted = pattern.split('/')
   const given = path.split('/')
@@ -83,7 +80,7 @@ const matches = (pattern: string, path: string) => {
 export function readPreloads(json: string, basePath = ''): (path: string, query?: string) => FirstParts {
   const file = preloadFile.parse(JSON.parse(json))
   const anyScreen = placeUnder(basePath, file.shell)
-  const address = (path: string) => escapeAttribute(`${basePath}${path}`)
+  const address = (path: string) => escapeText(`${basePath}${path}`)
   const parameters = ({ pattern }: { pattern: string }) => pattern.split('$').length
   const routes = file.routes
     .toSorted((one, other) => parameters(one) - parameters(other))
@@ -127,7 +124,7 @@ const placeUnder = (basePath: string, html: string) =>
         .replace('<html', () => `<html data-base="${basePath}"`)
 
 const attributesOf = ({ person, position }: Admitted) =>
-  ` data-role="${person.role}"${position ? ` data-position="${escapeAttribute(position)}"` : ''}`
+  ` data-role="${person.role}"${position ? ` data-position="${escapeText(position)}"` : ''}`
 
 interface PageOptions {
   /** Of a hosted service. */

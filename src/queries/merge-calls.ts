@@ -1,5 +1,6 @@
-import type { CallRecord } from '../contract/call-records'
-import type { Launch } from './calls'
+import { type CallRecord, listCalls } from '../contract/call-records'
+import { callRecordQueries } from './call-records'
+import { callQueries, type Launch } from './calls'
 import { joinRecorded } from './listed-pages'
 
 /** A call, as this browser placed it, as the service reports it, or both. */
@@ -31,3 +32,11 @@ export const mergeCalls = (records: readonly CallRecord[], launches: readonly La
     }),
     timeOf: ({ time }) => time,
   })
+
+/** For a list of calls that reads on. */
+export const joinedCalls = {
+  operation: listCalls,
+  recorded: callQueries.launched(),
+  pages: callRecordQueries.pages,
+  join: mergeCalls,
+}

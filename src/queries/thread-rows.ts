@@ -1,9 +1,10 @@
 import { isWire, type OtherFields } from '../contract/reply'
-import type { ThreadRecord } from '../contract/thread-records'
+import { listThreads, type ThreadRecord } from '../contract/thread-records'
 import type { StoredAgent } from './agents'
 import type { Channel } from './channel'
 import { joinRecorded } from './listed-pages'
-import { agentOf, recipientOf, type StartedThread, sentText } from './threads'
+import { threadRecordQueries } from './thread-records'
+import { agentOf, recipientOf, type StartedThread, sentText, threadQueries } from './threads'
 
 /** A thread as the list shows it: known to the service, started from this browser, or both. */
 export interface ThreadRow {
@@ -69,6 +70,15 @@ export function mergeThreads(
     timeOf: ({ startedAt }) => startedAt,
   })
 }
+
+/** For a list of threads that reads on. */
+export const joinedThreads = (agents: readonly StoredAgent[]) => ({
+  operation: listThreads,
+  recorded: threadQueries.started(),
+  pages: threadRecordQueries.pages,
+  join: (records: readonly ThreadRecord[], started: readonly StartedThread[]) =>
+    mergeThreads(records, started, agents),
+})
 
 /** The thread that an address means: the one of a ledger entry first, else the one of this id. */
 export const startedOf = (id: string, started: readonly StartedThread[]): StartedThread | undefined =>

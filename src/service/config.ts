@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { CREDENTIAL, CREDENTIAL_RULE } from '../contract/console-info'
 import { parseHost } from '../net/own-host'
+import { isPort, listOf } from '../net/variables'
 import type { ModelConfig } from './engine/language-model'
 import { StartRefused } from './store/lock'
 
@@ -13,11 +14,6 @@ function isModelAddress(value: string): boolean {
 }
 
 const HOST = /^(?:[\w.-]{1,253}|\[[\da-f:.]+\])(?::\d{1,5})?$/i
-const hostsIn = (value: string) =>
-  value
-    .split(',')
-    .map((host) => host.trim())
-    .filter((host) => host !== '')
 
 const MODEL_NAME = /^[\x21-\x7e]{1,200}$/
 const MODEL_NAME_RULE = 'must have 1 to 200 printable ASCII characters and no spaces'
@@ -30,10 +26,7 @@ const RULES = {
     (value: string) => /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value),
     'must be an address such as postgres://user:password@127.0.0.1:5432/name',
   ],
-  SERVICE_PORT: [
-    (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
-    'must be a port number from 0 to 65535',
-  ],
+  SERVICE_PORT: [isPort, 'must be a port number from 0 to 65535'],
   SERVICE_API_KEY: credential,
   SERVICE_ACCESS_TOKEN: credential,
   LLM_BASE_URL: [
@@ -44,11 +37,11 @@ const RULES = {
   LLM_MODEL: [(value: string) => MODEL_NAME.test(value), MODEL_NAME_RULE],
   EMBED_MODEL: [(value: string) => MODEL_NAME.test(value), MODEL_NAME_RULE],
   TOOL_HOSTS: [
-    (value: string) => hostsIn(value).every((host) => HOST.test(host)),
+    (value: string) => listOf(value).every((host) => HOST.test(host)),
     'must be host names, with a port if needed, separated by commas, such as orders:8080,10.0.0.7',
   ],
   ALLOWED_HOSTS: [
-    (value: string) => hostsIn(value).every((host) => parseHost(host) !== undefined),
+    (value: string) => listOf(value).every((host) => parseHost(host) !== undefined),
     'must be host names, each with or without a port, separated by commas, such as service.example.com:8443',
   ],
   CHAT_TOKEN_SECONDS: [
@@ -138,7 +131,7 @@ export function readLocalConfig(variables: Variables): LocalConfig {
     ...readStoreConfig(variables),
     model,
     requestsPerSecond: limit ? Number(limit) : undefined,
-    toolHosts: hosts === undefined ? undefined : hostsIn(hosts),
+    toolHosts: hosts === undefined ? undefined : listOf(hosts),
     chatTokenLifetime: seconds ? Number(seconds) * 1000 : undefined,
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { SESSION_CHANNEL } from '../../contract/session'
-import { SAFE_HEADERS } from '../answer'
+import { escapeText, SAFE_HEADERS } from '../answer'
 
 /** As in `styles.css`, which a test compares. Written here because the page stands before every other file. */
 export const COLORS = {
@@ -35,9 +35,6 @@ button,.button{margin-top:16px;font-weight:600;color:var(--accent-ink);backgroun
 [role=alert]{margin:0 0 16px;padding:8px 12px;color:var(--bad);background:var(--bad-soft);border-radius:6px}`
 
 const LOGO = `<svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#3346c2"/><g fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round"><circle cx="10" cy="9.5" r="2.4"/><circle cx="22" cy="9.5" r="2.4"/><circle cx="10" cy="22.5" r="2.4"/><path d="M12 11.2 20.3 20.8"/></g><circle cx="22" cy="22.5" r="3.4" fill="#fff"/></svg>`
-
-const escapeText = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 export interface SignInText {
   /** Where to go afterwards, an address of ours. */

@@ -1,4 +1,4 @@
-import { type CallRecord, isCallOpen } from '../../contract/call-records'
+import { CALL_ENDED_REASONS, type CallRecord, isCallOpen } from '../../contract/call-records'
 import { StatusBadge, type Tone } from '../../ui/badge'
 
 const STATES: Readonly<Record<string, readonly [label: string, tone: Tone]>> = {
@@ -22,22 +22,6 @@ export function CallState({ call }: { call: CallRecord }) {
   )
 }
 
-/** Why calls end, as real services are known to say it (D243). */
-const REASONS = [
-  'ENDED',
-  'NO_ANSWER',
-  'LEFT_VOICEMAIL',
-  'LINE_BUSY',
-  'COULD_NOT_CONNECT',
-  'BAD_NUMBER',
-  'NOT_INTERESTED',
-  'CALL_AGAIN',
-  'WARM_TRANSFER',
-  'TEXT_CONSENT',
-  'DNC',
-  'FRAUD',
-]
-
 /** `NO_ANSWER` as "No answer". */
 export const reasonWords = (reason: string): string =>
   reason === 'DNC'
@@ -46,4 +30,4 @@ export const reasonWords = (reason: string): string =>
       ? reason.charAt(0) + reason.slice(1).toLowerCase().replaceAll('_', ' ')
       : reason
 
-export const CALL_REASONS = REASONS.map((value) => ({ value, label: reasonWords(value) }))
+export const CALL_REASONS = CALL_ENDED_REASONS.map((value) => ({ value, label: reasonWords(value) }))

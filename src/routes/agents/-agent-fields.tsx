@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type Control, type UseFormReturn, useWatch } from 'react-hook-form'
+import { type Control, useWatch } from 'react-hook-form'
 import { AGENT_TYPES, agentLabels, FORM_PARTS, fieldAt, versionFields } from '../../contract/version-fields'
 import { collectionQueries } from '../../queries/collections'
 import { type Suggestions, suggestionQueries } from '../../queries/suggestions'
@@ -11,12 +11,10 @@ import { JsonField } from '../../ui/fields/json-field'
 import { CellsField } from '../../ui/fields/rows-fields'
 import type { Suggestion } from '../../ui/fields/suggestions'
 import { countOf, formatCount } from '../../ui/numbers'
-import type { TextHandle } from '../../ui/prompt-editor/text-handle'
 import { ErrorNotice } from '../-shared/error-notice'
 import { type AgentFormValues, type FormPath, formFields } from './-agent-form'
-import type { Findings } from './-findings'
 import { Part, RARE_PARTS, RarePart } from './-form-parts'
-import { PromptFields } from './-prompt-fields'
+import { PromptFields, type VersionFieldsProps } from './-prompt-fields'
 import { useTools } from './-use-tools'
 
 const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
@@ -52,23 +50,8 @@ export function IdentityFields({ control }: { control: Control<AgentFormValues> 
 }
 
 /** Everything a version is made of, as its fields are declared. */
-export function VersionFields({
-  form,
-  findings,
-  wake,
-  handle,
-  valuesOf,
-  onWriting,
-}: {
-  form: UseFormReturn<AgentFormValues>
-  findings: Findings
-  wake: boolean
-  handle: React.RefObject<TextHandle | null>
-  /** Whose test values the preview has. */
-  valuesOf: string
-  onWriting: (at: number | null) => void
-}) {
-  const { control } = form
+export function VersionFields(props: VersionFieldsProps) {
+  const { control } = props.form
   const { data: ids } = useQuery(suggestionQueries.ids())
   const { data: collections } = useQuery(collectionQueries.list())
   const offers: Offers = {
@@ -81,16 +64,7 @@ export function VersionFields({
   }
   /** Fields that take more than their kind says. */
   const own: { readonly [P in FormPath]?: ReactNode } = {
-    'prompt.system': (
-      <PromptFields
-        form={form}
-        findings={findings}
-        wake={wake}
-        handle={handle}
-        valuesOf={valuesOf}
-        onWriting={onWriting}
-      />
-    ),
+    'prompt.system': <PromptFields {...props} />,
     // Stands in the part of the prompt above.
     'prompt.variables': null,
     'prompt.tools': <ToolsField control={control} used={ids?.toolSlugs} />,

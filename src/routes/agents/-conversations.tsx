@@ -1,14 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useMemo } from 'react'
-import { listCalls } from '../../contract/call-records'
-import { listThreads } from '../../contract/thread-records'
 import type { StoredAgent } from '../../queries/agents'
-import { callRecordQueries } from '../../queries/call-records'
-import { callQueries } from '../../queries/calls'
-import { agentOf, type CallRow, mergeCalls, otherParty } from '../../queries/merge-calls'
-import { threadRecordQueries } from '../../queries/thread-records'
-import { mergeThreads, type ThreadRow } from '../../queries/thread-rows'
-import { threadQueries } from '../../queries/threads'
+import { agentOf, type CallRow, joinedCalls, otherParty } from '../../queries/merge-calls'
+import { joinedThreads, type ThreadRow } from '../../queries/thread-rows'
 import { buttonClass } from '../../ui/button'
 import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty-state'
@@ -83,13 +77,6 @@ function Newest<Row extends { readonly id: string }>({
   )
 }
 
-const joinedCalls = {
-  operation: listCalls,
-  recorded: callQueries.launched(),
-  pages: callRecordQueries.pages,
-  join: mergeCalls,
-}
-
 const CALL_COLUMNS: readonly Column<CallRow>[] = [
   {
     id: 'to',
@@ -152,16 +139,7 @@ const THREAD_COLUMNS: readonly Column<ThreadRow>[] = [
 function Threads({ agent }: { agent: StoredAgent }) {
   const { agentId } = agent
   const navigate = useNavigate()
-  const joined = useMemo(
-    () => ({
-      operation: listThreads,
-      recorded: threadQueries.started(),
-      pages: threadRecordQueries.pages,
-      join: (...lists: [Parameters<typeof mergeThreads>[0], Parameters<typeof mergeThreads>[1]]) =>
-        mergeThreads(...lists, [agent]),
-    }),
-    [agent],
-  )
+  const joined = useMemo(() => joinedThreads([agent]), [agent])
   const { rows, table } = useJoinedList(joined, { agentId })
   return (
     <Newest

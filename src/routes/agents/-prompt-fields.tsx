@@ -17,6 +17,18 @@ const PromptPreview = late(async () => (await import('./-prompt-preview')).Promp
 
 const { 'prompt.system': promptField, 'prompt.variables': variablesField } = versionFields
 
+/** The form of a version, and what is at work on its prompt. */
+export interface VersionFieldsProps {
+  readonly form: UseFormReturn<AgentFormValues>
+  readonly findings: Findings
+  /** Somebody is at work on this form: the editor may load. */
+  readonly wake: boolean
+  readonly handle: React.RefObject<TextHandle | null>
+  /** Whose test values the preview has. */
+  readonly valuesOf: string
+  readonly onWriting: (at: number | null) => void
+}
+
 /** The system prompt in its editor, what does not fit in it, a preview, and the variables it uses. */
 export function PromptFields({
   form,
@@ -25,16 +37,7 @@ export function PromptFields({
   handle,
   valuesOf,
   onWriting,
-}: {
-  form: UseFormReturn<AgentFormValues>
-  findings: Findings
-  /** Somebody is at work on this form: the editor may load. */
-  wake: boolean
-  handle: React.RefObject<TextHandle | null>
-  /** Whose test values the preview has. */
-  valuesOf: string
-  onWriting: (at: number | null) => void
-}) {
+}: VersionFieldsProps) {
   const { control } = form
   const prompt = useWatch({ control, name: 'prompt' })
   const [isPreviewed, setPreviewed] = useState(false)

@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { PhoneOutgoing } from 'lucide-react'
 import { useMemo } from 'react'
-import { listCalls } from '../../contract/call-records'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
-import { callRecordQueries } from '../../queries/call-records'
 import { callQueries } from '../../queries/calls'
-import { type CallRow, mergeCalls } from '../../queries/merge-calls'
+import { type CallRow, joinedCalls } from '../../queries/merge-calls'
 import { prefetch } from '../../queries/prefetch'
 import { Button, buttonClass } from '../../ui/button'
 import { Page } from '../../ui/page'
@@ -53,19 +51,13 @@ function Calls() {
 
 const noAgents: readonly StoredAgent[] = []
 const noCalls: readonly CallRow[] = []
-const joined = {
-  operation: listCalls,
-  recorded: callQueries.launched(),
-  pages: callRecordQueries.pages,
-  join: mergeCalls,
-}
 
 function CallList() {
   const search = Route.useSearch()
   const { batch } = search
   const navigate = Route.useNavigate()
   const { data: agents = noAgents } = useQuery(agentQueries.list())
-  const { rows, isListed, unread, hasMore, table } = useJoinedList(joined, callFilter(search))
+  const { rows, isListed, unread, hasMore, table } = useJoinedList(joinedCalls, callFilter(search))
   const hasBatches = batch !== undefined || rows?.some(({ launch }) => launch?.batch) === true
   const { data: batchNames } = useQuery({ ...callQueries.batchNames(), enabled: hasBatches })
   const list = useMemo(() => callList(agents, batchNames, isListed), [agents, batchNames, isListed])

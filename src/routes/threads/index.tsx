@@ -2,13 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
-import { listThreads, type ThreadRecord } from '../../contract/thread-records'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { CHANNELS } from '../../queries/channel'
 import { prefetch } from '../../queries/prefetch'
-import { threadRecordQueries } from '../../queries/thread-records'
-import { mergeThreads, type ThreadRow } from '../../queries/thread-rows'
-import { type StartedThread, threadQueries } from '../../queries/threads'
+import { joinedThreads, type ThreadRow } from '../../queries/thread-rows'
+import { threadQueries } from '../../queries/threads'
 import { buttonClass } from '../../ui/button'
 import { Page } from '../../ui/page'
 import { here } from '../../ui/role'
@@ -145,16 +143,7 @@ function Threads() {
   const { channel, agent, active, outcome } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: agents = noAgents, isPending: awaitsNames } = useQuery(agentQueries.list())
-  const joined = useMemo(
-    () => ({
-      operation: listThreads,
-      recorded: threadQueries.started(),
-      pages: threadRecordQueries.pages,
-      join: (records: readonly ThreadRecord[], started: readonly StartedThread[]) =>
-        mergeThreads(records, started, agents),
-    }),
-    [agents],
-  )
+  const joined = useMemo(() => joinedThreads(agents), [agents])
   const { rows, isListed, unread, isSearching, readOn, table } = useJoinedList(
     joined,
     { agentId: agent, isActive: active },

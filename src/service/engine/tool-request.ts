@@ -1,4 +1,4 @@
-import { placeholdersIn } from '../../contract/placeholders'
+import { placeholdersIn, textOf } from '../../contract/placeholders'
 import type { ToolRequestShown } from '../../contract/try-tool'
 import type { EngineTool, ToolValues } from './engine'
 
@@ -30,12 +30,6 @@ const OWN_HEADERS =
   /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|accept-encoding|proxy-.*)$/i
 
 const SECRET_LENGTH_MIN = 4
-
-function textOf(values: Readonly<Record<string, unknown>>, name: string): string {
-  const value = Object.hasOwn(values, name) ? values[name] : undefined
-  if (value === undefined || value === null) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
 
 /** Puts values for the placeholders of a text; one without a value becomes empty. */
 function fill(text: string, lookUp: (name: string, at: number) => string): string {

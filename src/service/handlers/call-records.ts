@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, gte, isNull, lt, lte, or, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { CALL_ENDED_REASONS } from '../../contract/call-records'
 import { handler } from '../context'
 import { found } from '../errors'
 import {
@@ -74,21 +75,6 @@ const callRecord = z.strictObject({ agentCall: z.extend(call, { turns: z.array(t
 type CallRow = typeof calls.$inferSelect
 
 const CALL_STATUSES = ['PENDING', 'IN_PROGRESS', ...CALL_END_STATUSES] as const
-/** Why a call can have ended; not all of them happen here. */
-const CALL_ENDED_REASONS = [
-  'NO_ANSWER',
-  'LEFT_VOICEMAIL',
-  'BAD_NUMBER',
-  'NOT_INTERESTED',
-  'WARM_TRANSFER',
-  'DNC',
-  'ENDED',
-  'FRAUD',
-  'LINE_BUSY',
-  'TEXT_CONSENT',
-  'CALL_AGAIN',
-  'COULD_NOT_CONNECT',
-] as const
 type CallStatus = (typeof CALL_STATUSES)[number]
 
 /** Calls whose end is not reached or not known yet. */
