@@ -12,13 +12,13 @@ import { here } from '../../ui/role'
 import type { Column } from '../../ui/table-columns'
 import { TimeText } from '../../ui/time-text'
 import { StaleNotice } from '../-shared/failure'
-import { late } from '../-shared/late'
+import { lateWithin } from '../-shared/late'
 import { VerdictText } from './-agent-badges'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { nameOf } from './-compare-versions'
 import { VersionDetail } from './-version-detail'
 
-const Comparison = late(async () => (await import('./-compare')).Comparison)
+const Comparison = lateWithin(async () => (await import('./-compare')).Comparison)
 
 /** The versions of an agent, what the shown one holds, and how two of them differ. */
 export function VersionsTab({
