@@ -122,4 +122,16 @@ test('the main job by keyboard alone: documents, collection, agent, conversation
   await keyboard.press('Control+Enter')
   await tabAndPress(page, button(dialog, 'Place call now'))
   await expect(page.getByRole('region', { name: 'The call was accepted' })).toBeFocused()
+
+  // The list stands under the same address as the form.
+  await goBy(page, 'l', 'Calls')
+  await keyboard.press('/')
+  await keyboard.type(agent)
+  // The one before it was refused.
+  await expect(row(page, agent, 'Calls').first()).toBeVisible()
+  await keyboard.press('ArrowDown')
+  await keyboard.press('Enter')
+  await expect(dialog.getByRole('region', { name: 'Transcript' })).toContainText('Goodbye')
+  await keyboard.press('Escape')
+  await expect(row(page, agent, 'Calls').first()).toBeFocused()
 })

@@ -149,6 +149,8 @@ test('generate, run, mend the knowledge, run what failed again, compare, and dep
   await expect(dialog.getByLabel('Reason')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Deploy version' }).click()
   await expect(dialog).toHaveCount(0)
+  await expect(mending.getByText('Deployed')).toBeVisible()
+  await expect(page.locator(':focus')).toHaveCount(1)
   await expect(page.getByRole('heading', { level: 1, name: 'Before' })).toBeVisible()
 
   const again = 'Before, again'
@@ -214,6 +216,8 @@ test('a suggested sentence makes a version that is tested and deployed without l
   await mending.getByRole('button', { name: 'Run the failed ones' }).click()
   await page.getByRole('dialog', { name: 'Start this run?' }).getByRole('button', { name: 'Run now' }).click()
   await expect(mending).toContainText('What failed in this run passes with version 2.', { timeout: 30_000 })
+  // The pressed button is gone, and the keyboard goes on where it was.
+  await expect(mending.locator(':focus')).toHaveCount(1)
   await mending.getByRole('button', { name: 'Deploy version 2' }).click()
   const dialog = page.getByRole('dialog', { name: /^Deploy version/i })
   await expect(dialog).toContainText(/scenarios? of other versions did not run against this one\./)

@@ -22,7 +22,11 @@ function usePageDrop(onFiles: (files: File[]) => void): boolean {
       setDragging(false)
       if (event.defaultPrevented || !hasFiles(event)) return
       event.preventDefault()
-      take([...(event.dataTransfer?.files ?? [])])
+      const files = [...(event.dataTransfer?.files ?? [])]
+      // Only the event knows them. A folder is among the files, too, as one that nobody can read.
+      const entries = [...(event.dataTransfer?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? [])
+      if (entries.every(({ isFile }) => isFile)) take(files)
+      else import('./folder-files').then(({ filesIn }) => filesIn(entries)).then(take, () => take(files))
     })
     return () => stop.abort()
   }, [])

@@ -24,14 +24,14 @@ export function useTitle(): void {
 
 /**
  * A new screen takes away what had the focus, such as the button that led there: the main landmark gets it then, so that the keyboard
- * goes on from there and not from the top of the page. Focus that is somewhere stays.
+ * goes on from there and not from the top of the page. So does a form that stood under the address of its list. Focus that is somewhere stays.
  */
 export function useFocusMain(): void {
   const router = useRouter()
   useEffect(
     () =>
-      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-        if (fromLocation && pathChanged && document.activeElement === document.body)
+      router.subscribe('onRendered', ({ fromLocation, hrefChanged }) => {
+        if (fromLocation && hrefChanged && document.activeElement === document.body)
           document.getElementById('main')?.focus({ preventScroll: true })
       }),
     [router],

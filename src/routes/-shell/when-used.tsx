@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { extensionOf } from '../../contract/files'
 import { promptOf } from '../../queries/typed-prompt'
 import { subscribeUploadCount, uploadCount } from '../../queries/upload-count'
-import { countOf } from '../../ui/numbers'
+import { countOf, formatCount } from '../../ui/numbers'
 import { LOOK_ONLY, mayWrite } from '../../ui/role'
 import { toast } from '../../ui/toast-store'
 
@@ -14,7 +14,7 @@ export function UploadsLeft() {
   return (
     left && (
       <span aria-hidden className="ml-auto text-sm">
-        {left.isPaused ? 'Paused' : `${left.done} of ${left.total}`}
+        {left.isPaused ? 'Paused' : `${formatCount(left.done)} of ${formatCount(left.total)}`}
       </span>
     )
   )

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { KnowledgeFile } from '../../contract/files'
 import type { UploadItem } from '../../queries/uploads'
-import { groupTitle, inOrder, summaryOf, type UploadRow } from './-upload-groups'
+import { goesUp, groupTitle, inOrder, summaryOf, type UploadRow } from './-upload-groups'
 
 let last = 0
 function row(item: Partial<UploadItem>, status?: string, reason?: string): UploadRow {
@@ -16,6 +16,13 @@ function row(item: Partial<UploadItem>, status?: string, reason?: string): Uploa
 }
 const many = (count: number, ...given: Parameters<typeof row>) =>
   Array.from({ length: count }, () => row(...given))
+
+it('calls nothing a second file that may yet be skipped, or that does not get there', () => {
+  const working = { state: 'working', step: { name: 'address' } } as const
+  for (const going of [{ state: 'added' }, working] as const) expect(goesUp(row(going).item)).toBe(true)
+  for (const state of ['queued', 'working', 'skipped', 'failed', 'cancelled', 'interrupted'] as const)
+    expect(goesUp(row({ state }).item)).toBe(false)
+})
 
 it('says of what was uploaded how much can be used, so that red rows are no surprise', () => {
   const rows = [...many(36, {}, 'INGESTED'), ...many(24, {}, 'FAILED')]

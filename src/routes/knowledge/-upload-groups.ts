@@ -41,6 +41,10 @@ export function endOf({ item, file }: UploadRow): string | undefined {
   return state === 'added' && file ? failureOf(file) : undefined
 }
 
+/** Whether a document becomes a file beside those that are there. Before it goes up, it may yet be skipped. */
+export const goesUp = ({ state, step }: UploadItem): boolean =>
+  state === 'added' || (state === 'working' && step !== undefined)
+
 const isReady = ({ file, sameName, item }: UploadRow) =>
   item.state === 'added' &&
   file !== undefined &&

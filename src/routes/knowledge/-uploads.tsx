@@ -9,7 +9,7 @@ import { Section } from '../../ui/page'
 import { CountProgress } from '../../ui/progress'
 import { formatDuration } from '../../ui/time-words'
 import { toast } from '../../ui/toast-store'
-import { inOrder, isOver, summaryOf, type UploadRow } from './-upload-groups'
+import { goesUp, inOrder, isOver, summaryOf, type UploadRow } from './-upload-groups'
 import { Group, Line, type RowActions, Upload } from './-upload-rows'
 
 export { uploadsOf } from '../../queries/uploads'
@@ -41,8 +41,7 @@ export function Uploads({
     (item): UploadRow => ({
       item,
       file: item.fileId === undefined ? undefined : listed.byId.get(item.fileId),
-      sameName:
-        item.state !== 'skipped' && listed.idsOf(item.fileName).some((fileId) => fileId !== item.fileId),
+      sameName: goesUp(item) && listed.idsOf(item.fileName).some((fileId) => fileId !== item.fileId),
     }),
   )
   const { needing, moving, reading, waiting, ended, ready } = inOrder(rows)

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Play, Rocket } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { createAgentVersion } from '../../contract/agent-versions'
 import type { VersionRequest } from '../../contract/requests/agents'
 import { fieldOf, put } from '../../contract/version-content'
@@ -22,6 +22,10 @@ import { type Mended, mendedSince, suggestedRules, withRules } from './-mend'
 import { type ScenarioResult, shownAs } from './-run-numbers'
 
 const RunAgain = late(async () => (await import('./-run-again')).RunAgain)
+
+const focusIfLost = (element: HTMLElement | null) => {
+  if (document.activeElement === document.body) element?.focus()
+}
 
 const lower = (title: string) => title.charAt(0).toLowerCase() + title.slice(1)
 
@@ -50,8 +54,18 @@ export function MendRun({
   const isDeployed = target !== undefined && agent.deployedVersionId === target.versionId
   const [asking, setAsking] = useState<readonly string[]>()
   const place = useRef<HTMLDivElement>(null)
-  // The button that was pressed is gone then.
-  const onStep = () => place.current?.focus()
+  const step = `${target?.versionId} ${going?.key} ${isDeployed}`
+  /** The step of which a button was pressed. It goes with its step, some time after its dialog gave the focus back to it. */
+  const pressed = useRef<string>(undefined)
+  const onStep = () => {
+    pressed.current = step
+    focusIfLost(place.current)
+  }
+  useEffect(() => {
+    if (pressed.current === undefined || pressed.current === step) return
+    pressed.current = undefined
+    focusIfLost(place.current)
+  }, [step])
   const title = target ? versionTitle(target) : 'The version'
   const actions = (isFirst: boolean) => (
     <Button
@@ -78,7 +92,15 @@ export function MendRun({
             {isDeployed ? (
               <StatusBadge tone="good">Deployed</StatusBadge>
             ) : (
-              <Button writes icon={Rocket} variant="primary" onClick={() => onDeploy(target.versionId)}>
+              <Button
+                writes
+                icon={Rocket}
+                variant="primary"
+                onClick={() => {
+                  pressed.current = step
+                  onDeploy(target.versionId)
+                }}
+              >
                 Deploy {lower(title)}
               </Button>
             )}
@@ -124,6 +146,7 @@ export function MendRun({
           target={target}
           ids={asking}
           onStarted={onStep}
+          returnFocus={() => place.current}
           onClose={() => setAsking(undefined)}
         />
       )}

@@ -16,6 +16,7 @@ export function RunAgain({
   target,
   ids,
   onStarted,
+  returnFocus,
   onClose,
 }: {
   labRun: LabRun
@@ -23,6 +24,8 @@ export function RunAgain({
   target: NumberedVersion
   ids: readonly string[]
   onStarted: () => void
+  /** Where the focus goes if the button that asked is gone. */
+  returnFocus: () => HTMLElement | null
   onClose: () => void
 }) {
   // `isPending` comes a render later; a second click may come before.
@@ -33,9 +36,8 @@ export function RunAgain({
       sending.current = false
     },
     onSuccess: () => {
+      onStarted()
       onClose()
-      // After the dialog has given the focus back to its button.
-      requestAnimationFrame(onStarted)
     },
   })
   const labAgentId = labAgentOfRun(labRun)
@@ -49,6 +51,7 @@ export function RunAgain({
       variant="primary"
       pending={run.isPending}
       error={<ErrorNotice error={run.error} />}
+      returnFocus={returnFocus}
       onConfirm={() => {
         if (labAgentId === undefined || sending.current) return
         sending.current = true

@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import { id } from '../../../contract/formats'
 import type { BatchPace } from '../../../queries/batches'
 
+const MINUTE_MS = 60_000
+
 const between = (min: number, max: number, message: string) =>
   z
     .nullable(z.number(message))
@@ -11,15 +13,23 @@ const between = (min: number, max: number, message: string) =>
 /** Seconds between two calls, and how many may wait for an answer: the person's to say, within reason. */
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^$/, 'Enter a time such as 09:00'))
 
+/** A slip of the day or the hour would place all calls at once; `before`: what the batch had, which passes with time. */
+const startAfter = (before = '') =>
+  z.string().check(
+    z.refine((text) => text === '' || Number.isFinite(Date.parse(text)), 'Enter a date and a time'),
+    z.refine(
+      (text) => text === before || !(Date.parse(text) <= Date.now() - MINUTE_MS),
+      'This time is past. Enter a later one, or none',
+    ),
+  )
+
 const pace = {
   everySeconds: between(0.05, 3_600, 'Enter seconds from 0.05 to 3,600'),
   atOnce: between(1, 20, 'Enter a whole number from 1 to 20').check(
     z.refine((value) => Number.isInteger(value), 'Enter a whole number from 1 to 20'),
   ),
   /** As the fields for a moment and for times of the day hold it, or empty. */
-  startAt: z
-    .string()
-    .check(z.refine((text) => text === '' || Number.isFinite(Date.parse(text)), 'Enter a date and a time')),
+  startAt: startAfter(),
   from: timeOfDay,
   to: timeOfDay,
 }
@@ -30,9 +40,12 @@ const bothEnds = <Values extends { from: string; to: string }>(path: 'from' | 't
     path: [path],
   })
 
-const paceForm = z.object(pace).check(bothEnds('from'), bothEnds('to'))
-export type PaceValues = z.infer<typeof paceForm>
-export const paceResolver = standardSchemaResolver<PaceValues, unknown, PaceValues>(paceForm)
+const paceForm = (startAt: string) =>
+  z.object({ ...pace, startAt: startAfter(startAt) }).check(bothEnds('from'), bothEnds('to'))
+export type PaceValues = z.infer<ReturnType<typeof paceForm>>
+/** Of a batch that begins at `startAt`, as the field holds it. */
+export const paceResolver = (startAt: string) =>
+  standardSchemaResolver<PaceValues, unknown, PaceValues>(paceForm(startAt))
 
 const minuteOf = (time: string) => {
   const [hour, minute] = time.split(':').map(Number)

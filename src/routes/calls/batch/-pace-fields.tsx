@@ -14,10 +14,11 @@ export function PaceFields({
   batch: Batch
   onSet: (pace: ReturnType<typeof toPace>) => void
 }) {
+  const values = fromPace(batch)
   const form = useForm<PaceValues>({
     ...formDefaults,
-    defaultValues: fromPace(batch),
-    resolver: paceResolver,
+    defaultValues: values,
+    resolver: paceResolver(values.startAt),
   })
   return (
     <Section title="Pace">

@@ -1,0 +1,28 @@
+/** What desktops put into folders for themselves. */
+const NO_DOCUMENTS = ['.DS_Store', 'Thumbs.db']
+
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
+
+/** The files among what was dropped, and those in its folders however deep. Rejects where one cannot be read. */
+export async function filesIn(entries: readonly FileSystemEntry[]): Promise<File[]> {
+  const files = await Promise.all(
+    entries.map(async (entry) => {
+      if (NO_DOCUMENTS.includes(entry.name)) return []
+      if (isFile(entry)) return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))]
+      return filesIn(await entriesOf(entry as FileSystemDirectoryEntry))
+    }),
+  )
+  return files.flat()
+}
+
+/** A browser gives out a hundred at a time. */
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader()
+  const all: FileSystemEntry[] = []
+  let some: FileSystemEntry[]
+  do {
+    some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject))
+    all.push(...some)
+  } while (some.length > 0)
+  return all
+}
