@@ -20,13 +20,13 @@ function usePageDrop(onFiles: (files: File[]) => void): boolean {
     on('dragleave', (event) => event.relatedTarget === null && setDragging(false))
     on('drop', (event) => {
       setDragging(false)
-      if (event.defaultPrevented || !hasFiles(event)) return
+      const { dataTransfer } = event
+      if (event.defaultPrevented || !dataTransfer?.types.includes('Files')) return
       event.preventDefault()
-      const files = [...(event.dataTransfer?.files ?? [])]
-      // Only the event knows them. A folder is among the files, too, as one that nobody can read.
-      const entries = [...(event.dataTransfer?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? [])
-      if (entries.every(({ isFile }) => isFile)) take(files)
-      else import('./folder-files').then(({ filesIn }) => filesIn(entries)).then(take, () => take(files))
+      const files = [...dataTransfer.files]
+      // Only the event knows them.
+      const entries = [...dataTransfer.items].map((item) => item.webkitGetAsEntry())
+      import('./folder-files').then(({ filesIn }) => filesIn(entries, files)).then(take, () => take(files))
     })
     return () => stop.abort()
   }, [])

@@ -3,13 +3,25 @@ const NO_DOCUMENTS = ['.DS_Store', 'Thumbs.db']
 
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 
-/** The files among what was dropped, and those in its folders however deep. Rejects where one cannot be read. */
-export async function filesIn(entries: readonly FileSystemEntry[]): Promise<File[]> {
+/**
+ * What was dropped, with the files of its folders however deep. `files`: as the browser names them, a folder among them as a file that nobody can
+ * read. Rejects where one of a folder cannot be read.
+ */
+export async function filesIn(
+  entries: readonly (FileSystemEntry | null)[],
+  files: readonly File[],
+): Promise<File[]> {
+  return entries.some((entry) => entry?.isDirectory)
+    ? filesOf(entries.filter((entry) => entry !== null))
+    : [...files]
+}
+
+async function filesOf(entries: readonly FileSystemEntry[]): Promise<File[]> {
   const files = await Promise.all(
     entries.map(async (entry) => {
       if (NO_DOCUMENTS.includes(entry.name)) return []
       if (isFile(entry)) return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))]
-      return filesIn(await entriesOf(entry as FileSystemDirectoryEntry))
+      return filesOf(await entriesOf(entry as FileSystemDirectoryEntry))
     }),
   )
   return files.flat()

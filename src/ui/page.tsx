@@ -2,8 +2,8 @@ import { type ReactNode, useEffect } from 'react'
 import { classNames } from './class-names'
 
 /**
- * A page inside the shell: header line, then content. The title is the page's only `h1`, and names the tab where it is text.
- * - `isPrivate`: the title is a person's number or address, which no browser's history is to store
+ * A page inside the shell: header line, then content. The title is the page's only `h1`. As text it names the tab, too; as an element, such as a
+ * person's number, it does not, because browsers store titles in their history.
  * - `title`, `context`: one line of what this is or what it is about; `action`: the one primary action, on the right
  * - `back`: a link above the title, e.g. `<Link to="/agents">Agents</Link>`
  * - `width`: `full` for lists (default), `form` for 44 rem; `aside`: stands beside a form on wide screens, below it on narrow ones
@@ -17,7 +17,6 @@ export function Page({
   width = 'full',
   aside,
   fill = false,
-  isPrivate = false,
   children,
 }: {
   title: ReactNode
@@ -27,12 +26,11 @@ export function Page({
   width?: 'full' | 'form'
   aside?: ReactNode
   fill?: boolean
-  isPrivate?: boolean
   children?: ReactNode
 }) {
   useEffect(() => {
-    if (!isPrivate && typeof title === 'string') document.title = `${title} · Switchboard`
-  }, [title, isPrivate])
+    if (typeof title === 'string') document.title = `${title} · Switchboard`
+  }, [title])
   return (
     <div
       className={classNames(

@@ -73,7 +73,7 @@ function Passage({
       {fileId && (
         <Link
           to="/knowledge/files"
-          search={{ file: fileId, page, preview: page === undefined || undefined }}
+          search={{ file: fileId, preview: true, page }}
           {...linkTo(`${open} of ${fileName}`, inNewTab)}
         >
           {inNewTab && <ExternalLink size={16} aria-hidden />}

@@ -181,7 +181,7 @@ function Passage({
               ) : (
                 <Link
                   to="/knowledge/files"
-                  search={{ file: fileId, page, preview: page === undefined || undefined }}
+                  search={{ file: fileId, preview: true, page }}
                   className={buttonClass('link')}
                 >
                   {link}

@@ -43,7 +43,7 @@ export function FilePanel({
   preview: boolean
   page: number | undefined
   /** Opens the preview, at a page or at its beginning, or closes it. */
-  onPreview: (isOpen: boolean, page?: number) => void
+  onPreview: (isOpen?: true, page?: number) => void
   membership: FileMembership | undefined
   onClose: () => void
   /** Asks for deleting the file; `again` is uploaded after that. */
@@ -105,7 +105,7 @@ export function FilePanel({
             <Button
               icon={previews ? EyeOff : Eye}
               aria-expanded={previews}
-              onClick={() => onPreview(!previews)}
+              onClick={() => onPreview(previews ? undefined : true)}
             >
               {previews ? 'Hide preview' : 'Show preview'}
             </Button>

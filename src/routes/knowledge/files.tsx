@@ -85,7 +85,8 @@ function Files() {
   const table = useMemo(() => fileList(membership, { others, usualMs }), [membership, others, usualMs])
   // A file that is gone is not selected any more; one that a filter hides still is.
   const selection = useMemo(() => keepKnown(selected, files), [selected, files])
-  const previews = search.preview === true || search.page !== undefined
+  // Links of earlier versions have the page alone.
+  const previews = Boolean(search.preview ?? search.page)
   const opened = files?.find(({ fileId }) => fileId === search.file)
 
   const change = (next: Pick<typeof search, 'file' | 'preview' | 'page' | 'delete'>) =>
@@ -174,7 +175,7 @@ function Files() {
                 file={row}
                 preview={previews}
                 page={search.page}
-                onPreview={(preview, page) => change({ preview: (preview && !page) || undefined, page })}
+                onPreview={(preview, page) => change({ preview, page })}
                 membership={row && membership?.(row)}
                 onClose={close}
                 onDelete={(next = []) => {

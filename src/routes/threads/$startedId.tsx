@@ -86,8 +86,8 @@ function ThreadPage() {
   )
   return (
     <Page
-      isPrivate
-      title={nameOfPerson(row)}
+      // An element, so that no browser's history stores whose number it is.
+      title={<span>{nameOfPerson(row)}</span>}
       context={channel ? CHANNEL_NAMES[channel] : 'Thread'}
       back={back}
       action={
