@@ -26,7 +26,9 @@ function usePageDrop(onFiles: (files: File[]) => void): boolean {
       const files = [...dataTransfer.files]
       // Only the event knows them.
       const entries = [...dataTransfer.items].map((item) => item.webkitGetAsEntry())
-      import('./folder-files').then(({ filesIn }) => filesIn(entries, files)).then(take, () => take(files))
+      loadDropArea()
+        .then(({ filesIn }) => filesIn(entries, files))
+        .then(take, () => take(files))
     })
     return () => stop.abort()
   }, [])
