@@ -20,15 +20,9 @@ function usePageDrop(onFiles: (files: File[]) => void): boolean {
     on('dragleave', (event) => event.relatedTarget === null && setDragging(false))
     on('drop', (event) => {
       setDragging(false)
-      const { dataTransfer } = event
-      if (event.defaultPrevented || !dataTransfer?.types.includes('Files')) return
+      if (event.defaultPrevented || !hasFiles(event)) return
       event.preventDefault()
-      const files = [...dataTransfer.files]
-      // Only the event knows them.
-      const entries = [...dataTransfer.items].map((item) => item.webkitGetAsEntry())
-      loadDropArea()
-        .then(({ filesIn }) => filesIn(entries, files))
-        .then(take, () => take(files))
+      take([...(event.dataTransfer?.files ?? [])])
     })
     return () => stop.abort()
   }, [])

@@ -86,8 +86,8 @@ function ThreadPage() {
   )
   return (
     <Page
-      // An element, so that no browser's history stores whose number it is.
-      title={<span>{nameOfPerson(row)}</span>}
+      // Not as text, so that no browser's history stores whose number it is.
+      title={[nameOfPerson(row)]}
       context={channel ? CHANNEL_NAMES[channel] : 'Thread'}
       back={back}
       action={
