@@ -159,11 +159,11 @@ test('generate, run, mend the knowledge, run what failed again, compare, and dep
   await expect(comparison.getByRole('row').filter({ hasText: 'Asks about refunds' })).toContainText('Better')
   await expect(page).toHaveURL(/compare\?runs=/)
   await page.reload()
-  await expect(page.getByText('1 scenario is better, 0 scenarios are worse')).toBeVisible()
+  await expect(page.getByText('1 scenario better, 0 worse')).toBeVisible()
   expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('columnheader').getByRole('link', { name: again }).click()
   await expect(result).toContainText('100% passed')
-  await expect(result).toContainText('counts as evidence for version 1, with which 3 of 3 scenarios pass')
+  await expect(result).toContainText('Evidence for version 1: 3 of 3 scenarios pass')
 
   // The plot and the table show the same numbers over time.
   await page.goto(`/testing-lab?tab=runs&agent=${agent.agentId}`)

@@ -32,7 +32,7 @@ test('a version is deployed with a reason, compared with the next one, replaced 
   const dialog = dialogOf(page)
   await expect(dialog).toContainText('You are brief and friendly.')
   await expect(dialog).toContainText('No inbound number')
-  await expect(dialog).toContainText('No test run of this version is known here.')
+  await expect(dialog).toContainText('This version has no test run yet.')
   await expect(dialog).toContainText('Variables of prompt and messages fit together.')
   // A missing test run needs a reason, and nothing is sent without one.
   await dialog.getByRole('button', { name: 'Deploy version' }).click()

@@ -39,14 +39,14 @@ export function Page({
       )}
     >
       <header className="flex min-h-11 shrink-0 flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0 grow basis-64">
+        <div className="min-w-0 grow basis-56">
           {back && (
             <p className="text-sm text-ink-muted [&_a]:text-accent [&_a]:underline [&_a]:underline-offset-2">
               {back}
             </p>
           )}
           <h1 className="text-title font-semibold wrap-anywhere">{title}</h1>
-          {context && <p className="text-ink-muted">{context}</p>}
+          {context && <p className="text-pretty text-ink-muted">{context}</p>}
         </div>
         {action && <div className="flex flex-wrap items-center gap-2">{action}</div>}
       </header>

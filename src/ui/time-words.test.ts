@@ -60,6 +60,7 @@ describe('time', () => {
 
   it('measures spans', () => {
     expect(formatDuration(400)).toBe('0.4 s')
+    expect(formatDuration(4_000)).toBe('4 s')
     expect(formatDuration(9_960)).toBe('10 s')
     expect(formatDuration(185_000)).toBe('3 min 5 s')
     expect(formatDuration(7_800_000)).toBe('2 h 10 min')

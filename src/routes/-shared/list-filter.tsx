@@ -88,6 +88,8 @@ export function FilterRow({
       }}
       className={classNames(
         'relative -m-1 flex h-10 min-w-0 grow items-center gap-2 overflow-x-auto p-1 [scrollbar-width:thin] *:shrink-0',
+        // Choices give way before one of them, or what stands beside them, is cut off.
+        look === 'choice' && '[&>div]:min-w-24 [&>div]:shrink',
         inGrid &&
           'max-sm:grid max-sm:h-auto max-sm:grid-cols-3 max-sm:gap-x-1 max-sm:[&_select]:w-full! max-sm:[&_select]:px-1!',
         inGrid && (count + Number(beside) > ABREAST ? 'max-sm:min-h-20' : 'max-sm:min-h-10'),

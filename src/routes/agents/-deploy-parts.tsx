@@ -100,7 +100,7 @@ export function DeployEvidence({
   return (
     <ul className="flex flex-col gap-2">
       <Point tone={evidence?.verdict === 'passed' ? 'good' : 'bad'}>
-        {evidence ? <Tested evidence={evidence} /> : <p>No test run of this version is known here.</p>}
+        {evidence ? <Tested evidence={evidence} /> : <p>This version has no test run yet.</p>}
         <div className="flex flex-wrap gap-2">
           <EnterResult agentId={agentId} versionId={versionId} />
           <Link

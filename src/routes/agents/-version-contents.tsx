@@ -6,7 +6,7 @@ import { fieldLabel, versionFields } from '../../contract/version-fields'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { CodeBlock } from '../../ui/code-block'
 import { Facts, Section } from '../../ui/page'
-import { here, hereFirst } from '../../ui/role'
+import { here } from '../../ui/role'
 import { OtherFields } from '../-shared/other-fields'
 import { ShowRequest } from '../-shared/show-request'
 import { formFields } from './-agent-form'
@@ -57,7 +57,7 @@ export function Contents({ knowledge, version }: { knowledge: AgentKnowledge; ve
           title="As reported by the service"
           hint={
             !sent
-              ? `${hereFirst()} did not create this version. The service reports this.`
+              ? 'Created elsewhere.'
               : differs
                 ? 'The service reports something else than was sent. It may have been changed there since.'
                 : 'The service reports what was sent.'

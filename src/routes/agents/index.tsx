@@ -57,13 +57,6 @@ const listOf = (
       sortValue: ({ name }) => name,
     },
     {
-      id: 'id',
-      header: 'Agent id',
-      width: 150,
-      cell: ({ agentId }) => <IdText id={agentId} name="agent id" />,
-      narrow: 'hide',
-    },
-    {
       id: 'deployed',
       header: 'Deployed version',
       width: 200,
@@ -99,6 +92,14 @@ const listOf = (
       sortValue: ({ source, versions, versionCount }) =>
         versionCount ?? (source === 'reported' ? undefined : versions.length),
       sortFirst: 'desc',
+      narrow: 'hide',
+    },
+    {
+      // Before what is read late, which would move it in the second line.
+      id: 'id',
+      header: 'Agent id',
+      width: 150,
+      cell: ({ agentId }) => <IdText id={agentId} name="agent id" />,
       narrow: 'hide',
     },
     {
@@ -177,7 +178,7 @@ function Agents() {
         rows={hasNone && reported.error ? undefined : agents.data}
         onOpen={({ agentId }) => void navigate({ to: '/agents/$agentId', params: { agentId } })}
         beside={
-          <Button onClick={() => show('transfer')} className="visible">
+          <Button onClick={() => show('transfer')} className="visible ml-auto">
             {mayWrite() ? 'Export or import' : 'Export'}
           </Button>
         }

@@ -115,7 +115,7 @@ function Files() {
     <Page
       fill
       title="Files"
-      context="PDF and Markdown documents that agents answer from, ready to use once they are INGESTED."
+      context="PDF and Markdown documents that agents answer from."
       action={
         <>
           <Button

@@ -129,7 +129,7 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
               Export as JSON
             </Button>
             <Checkbox label="Mask phone numbers" checked={masked} onChange={setMasked} />
-            <Button writes variant="quiet" onClick={onForget}>
+            <Button writes onClick={onForget}>
               Forget everything
             </Button>
           </>

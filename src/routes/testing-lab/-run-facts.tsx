@@ -105,8 +105,8 @@ export function RunEvidence({
       )}
       {isTaken && (
         <p className="text-ink-muted">
-          {`It counts as evidence for ${tested ?? 'the version'}`}
-          {known && known.scenarios.length > 0 ? `, with which ${evidenceText(known)}.` : '.'}
+          {`Evidence for ${tested ?? 'the version'}`}
+          {known && known.scenarios.length > 0 ? `: ${evidenceText(known)}.` : '.'}
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2">

@@ -115,7 +115,11 @@ function Comparison({
   const changed = (change: string) => rows.filter((row) => row.change === change).length
   return (
     <>
-      <p role="status">{`${countOf(changed('better'), 'scenario is', 'scenarios are')} better, ${countOf(changed('worse'), 'scenario is', 'scenarios are')} worse, ${countOf(changed('same'), 'scenario is', 'scenarios are')} as before.`}</p>
+      <p role="status">
+        {changed('unknown') === rows.length
+          ? 'No scenario was judged in both runs.'
+          : `${countOf(changed('better'), 'scenario')} better, ${changed('worse')} worse, ${changed('same')} as before.`}
+      </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div tabIndex={0} className="overflow-x-auto rounded-md border border-line bg-surface-raised">
         <table aria-label="Comparison" className="w-full table-fixed text-sm">
@@ -139,9 +143,12 @@ function Comparison({
               <tr key={row.key} className="border-b border-line align-top last:border-0">
                 <th scope="row" className="px-3 py-2 text-left font-normal break-words max-rail:px-2">
                   {scenarioTitle(row.name, row.key)}
-                  <span className="block pt-1 rail:hidden">
-                    <ChangeBadge change={row.change} />
-                  </span>
+                  {/* The two sides say by themselves that there is nothing to compare. */}
+                  {row.change !== 'unknown' && (
+                    <span className="block pt-1 rail:hidden">
+                      <ChangeBadge change={row.change} />
+                    </span>
+                  )}
                 </th>
                 <td className="px-3 py-2 max-rail:px-2">
                   <Side result={row.before} />

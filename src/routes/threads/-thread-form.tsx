@@ -200,9 +200,11 @@ function ThreadAside({
       <Section title="Before it is sent">
         <ul className="flex flex-col gap-2 text-sm">
           {notes.map(({ state, text }) => (
-            <li key={text} className="flex flex-col items-start gap-1">
-              <StatusBadge tone={STATES[state].tone}>{STATES[state].label}</StatusBadge>
-              <span className="min-w-0 wrap-break-word">{text}</span>
+            <li key={text} className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-baseline gap-x-2">
+              <span>
+                <StatusBadge tone={STATES[state].tone}>{STATES[state].label}</StatusBadge>
+              </span>
+              <span className="wrap-break-word">{text}</span>
             </li>
           ))}
         </ul>

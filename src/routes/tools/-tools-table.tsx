@@ -34,7 +34,13 @@ export const toolList = (counted: boolean): List<ToolRow> => ({
     {
       id: 'url',
       header: 'URL',
-      cell: ({ tool: { structure } }) => structure?.url && <span className="font-mono">{structure.url}</span>,
+      // What tells one tool from another is the end of its address.
+      cell: ({ tool: { structure } }) =>
+        structure?.url && (
+          <span title={structure.url} className="font-mono">
+            {structure.url.replace(/^https:\/\//, '')}
+          </span>
+        ),
       narrow: 'hide',
     },
     {

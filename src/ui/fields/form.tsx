@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FieldValues, type Path, type UseFormReturn, useFormState } from 'react-hook-form'
 import { Button } from '../button'
-import { classNames } from '../class-names'
 import { ErrorList, Notice } from '../notice'
 import { countOf } from '../numbers'
 import { LOOK_ONLY, mayWrite } from '../role'
@@ -147,14 +146,7 @@ export function FormShell<Values extends FieldValues, Out>({
             <ErrorList errors={stray} />
           </Notice>
         )}
-        <div
-          data-bar={bar !== undefined || undefined}
-          className={classNames(
-            'buttons',
-            bar !== undefined &&
-              'sticky bottom-0 z-10 -mx-1 border-t border-line bg-surface px-1 py-3 in-[[role=dialog]]:bg-surface-raised',
-          )}
-        >
+        <div data-bar={bar !== undefined || undefined} className="buttons">
           <div className="mr-auto min-w-0">
             {bar}
             <p role="status" className="text-bad">

@@ -39,13 +39,15 @@ function counts(
   const countIn = (members: Members) => (members.source === 'unknown' ? undefined : countOf(members))
   return {
     ...look,
+    seldom: warns,
     align: 'end',
     sortFirst: 'desc',
     sortValue: (collection) => countIn(membersOf(collection)),
     cell: (collection) => {
       const members = membersOf(collection)
       const count = countIn(members)
-      if (count === undefined) return null
+      // None is as it should be, and takes no second line.
+      if (count === undefined || (warns && count === 0)) return null
       const more = members.source === 'service' ? '' : ' or more'
       return <span className={warns && count > 0 ? 'text-busy' : undefined}>{formatCount(count) + more}</span>
     },
