@@ -200,7 +200,7 @@ function ThreadAside({
       <Section title="Before it is sent">
         <ul className="flex flex-col gap-2 text-sm">
           {notes.map(({ state, text }) => (
-            <li key={text} className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-baseline gap-x-2">
+            <li key={text} className="grid grid-cols-[6rem_minmax(0,1fr)] items-baseline gap-x-2">
               <span>
                 <StatusBadge tone={STATES[state].tone}>{STATES[state].label}</StatusBadge>
               </span>

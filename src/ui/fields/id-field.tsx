@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type Ref, useEffect, useEffectEvent, useId, useState } from 'react'
 import { type FieldValues, useController } from 'react-hook-form'
 import { classNames } from '../class-names'
+import { shortenId } from '../short-id'
 import { useOwnCheck } from './field-checks'
 import { type BoundField, FieldFrame } from './field-frame'
 import { countNamed, moveInList, named, type Suggestion, suggest } from './suggestions'
@@ -225,7 +226,9 @@ export function IdInput({
               <span>{suggestion.label}</span>
               {suggestion.note && <span className="text-sm text-ink-muted">{suggestion.note}</span>}
               {suggestion.id !== suggestion.label && (
-                <code className="ml-auto truncate text-sm text-ink-muted">{suggestion.id}</code>
+                <code title={suggestion.id} className="ml-auto text-sm text-ink-muted">
+                  {shortenId(suggestion.id)}
+                </code>
               )}
             </div>
           ))}
