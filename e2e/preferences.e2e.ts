@@ -63,3 +63,24 @@ test('at 200 % zoom every screen keeps its width, and its actions are in reach',
     expect(await sideScroll(page), path).toBe(0)
   }
 })
+
+test('the button of every form is in sight when the form opens, and so is a field that gets the focus (D703)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 560 })
+  for (const [path, action, field] of [
+    ['/calls?place=true', 'Place call', 'Metadata'],
+    ['/calls/batch/new', 'Continue', 'Call until'],
+    ['/threads/new', 'Start SMS thread', 'Lead id'],
+    ['/testing-lab/generate', 'Generate scenarios', 'Extra instructions'],
+    ['/testing-lab/run', 'Run scenarios', 'Outbound phone number'],
+  ] as const) {
+    await page.goto(path)
+    const submit = page.getByRole('main').getByRole('button', { name: action, exact: true })
+    await expect(submit, path).toBeInViewport({ ratio: 1 })
+    const control = page.getByLabel(field, { exact: true })
+    await control.focus()
+    const [below, bar] = [await control.boundingBox(), await submit.boundingBox()]
+    expect((below?.y ?? 0) + (below?.height ?? 0), `${field} above ${action}`).toBeLessThan(bar?.y ?? 0)
+  }
+})

@@ -333,7 +333,7 @@ test('a test result is removed and put back, and details are changed here and at
   await enterResult(page, 'Unclear', 'Trial')
   await expect(evidence).toContainText('Unclear')
   await evidence.getByRole('button', { name: 'Remove the result of Trial' }).click()
-  await expect(evidence).toContainText('No test run of this version is known here.')
+  await expect(evidence).toContainText('This version has no test run yet.')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(evidence).toContainText('Trial')
 
