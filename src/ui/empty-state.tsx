@@ -17,7 +17,7 @@ export function EmptyState(
     <div className="flex flex-col items-start gap-3 px-4 py-8 sm:mx-auto sm:max-w-[28rem] sm:items-center sm:text-center">
       <div role={yet ? undefined : 'status'}>
         <p className="font-semibold">{props.title ?? 'Nothing matches'}</p>
-        <p className="text-balance text-ink-muted">
+        <p className="text-ink-muted">
           {props.text} {yet && props.how && (mayWrite() ? props.how : LOOK_ONLY)}
         </p>
       </div>

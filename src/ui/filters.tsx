@@ -77,7 +77,7 @@ export function Choice<Value extends string>({
       <select
         id={id}
         className={classNames(
-          'control min-w-0',
+          'control min-w-24',
           hideLabel ? 'w-32!' : 'max-w-56',
           value && 'border-accent! bg-accent-soft!',
         )}

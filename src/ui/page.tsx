@@ -46,7 +46,7 @@ export function Page({
             </p>
           )}
           <h1 className="text-title font-semibold wrap-anywhere">{title}</h1>
-          {context && <p className="text-pretty text-ink-muted">{context}</p>}
+          {context && <p className="text-ink-muted">{context}</p>}
         </div>
         {action && <div className="flex flex-wrap items-center gap-2">{action}</div>}
       </header>

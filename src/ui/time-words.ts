@@ -54,7 +54,7 @@ export function exactTime(time: number): string {
 
 /** A length of time: "0.4 s", "12 s", "3 min 5 s", "2 h 10 min". Milliseconds in. */
 export function formatDuration(ms: number): string {
-  if (ms < 9_950) return `${Number((ms / 1000).toFixed(1))} s`
+  if (ms < 9_950) return `${Math.round(ms / 100) / 10} s`
   const seconds = Math.round(ms / 1000)
   if (seconds < minute) return `${seconds} s`
   if (seconds < hour) return `${Math.floor(seconds / minute)} min ${seconds % minute} s`

@@ -87,7 +87,7 @@ export function FilterRow({
         flexBasis: `${Math.max(9, Math.min(count, COMMON) * ROOM[look] + (beside ? ROOM.beside : 0))}rem`,
       }}
       className={classNames(
-        'relative -m-1 flex h-10 min-w-0 grow items-center gap-2 overflow-x-auto p-1 [scrollbar-width:thin] *:shrink-0 *:has-[select]:min-w-24 *:has-[select]:shrink',
+        'filter-row',
         inGrid &&
           'max-sm:grid max-sm:h-auto max-sm:grid-cols-3 max-sm:gap-x-1 max-sm:[&_select]:w-full! max-sm:[&_select]:px-1!',
         inGrid && (count + Number(beside) > ABREAST ? 'max-sm:min-h-20' : 'max-sm:min-h-10'),
