@@ -24,6 +24,15 @@ describe('describeError', () => {
     })
   })
 
+  it('says who answered: the service, the console, or a gateway in its place', () => {
+    const detailOf = (...given: Parameters<typeof refusal>) => describeError(refusal(...given)).detail
+    expect(detailOf(500, {})).toContain('Answer of the service: 500')
+    expect(detailOf(502, {})).toContain('Answer of a gateway: 502')
+    expect(detailOf(504, {})).toContain('Answer of a gateway: 504')
+    expect(detailOf(502, { code: 'UPSTREAM' })).toContain('Answer of the service: 502')
+    expect(detailOf(502, {}, { fromProxy: true })).toContain('Answer of the console: 502')
+  })
+
   it('ends what was said with a full stop, because more follows it', () => {
     const messageOf = (message: string) => describeError(refusal(400, { message })).message
     expect(messageOf('The answer broke off')).toBe('The answer broke off.')

@@ -168,7 +168,9 @@ function titleOf({ to, done }: Attempt, outcome: Outcome): string {
 }
 
 function detailOf({ status, code, requestId, fromProxy }: ServiceRefusal): string {
-  const who = fromProxy ? 'Answer of the console' : 'Answer of the service'
+  // As the message says where nothing behind a gateway gave a reason (D653).
+  const isGateway = code === undefined && [502, 504].includes(status)
+  const who = `Answer of ${fromProxy ? 'the console' : isGateway ? 'a gateway' : 'the service'}`
   const parts = [`${who}: ${status}`, code, requestId && `request ${requestId}`]
   return parts.filter((part) => part).join(', ')
 }

@@ -26,9 +26,8 @@ import { expectedWait } from './-wait'
 // With their dialogs, which the list does without.
 const FilePanel = late(async () => (await import('./-file-panel')).FilePanel)
 const OpenWork = late(async () => (await import('./-open-work')).OpenWork)
-const ChangeMembership = late(async () => (await import('./-change-membership')).ChangeMembership)
 const PromptField = late(async () => (await import('./-prompt-field')).PromptField)
-const DeleteFiles = late(async () => (await import('./-delete-files')).DeleteFiles)
+const BulkDialog = late(async () => (await import('./-bulk-dialog')).BulkDialog)
 const DeleteFile = late(async () => (await import('./-delete-file')).DeleteFile)
 
 export const Route = createFileRoute('/knowledge/files')({
@@ -188,12 +187,7 @@ function Files() {
             ),
         }}
       />
-      {bulk &&
-        (bulk.kind === 'delete' ? (
-          <DeleteFiles {...asked} files={bulk.files} />
-        ) : (
-          <ChangeMembership {...asked} kind={bulk.kind} files={bulk.files} />
-        ))}
+      {bulk && <BulkDialog {...asked} {...bulk} />}
       {search.delete && opened && (
         <DeleteFile
           key={opened.fileId}

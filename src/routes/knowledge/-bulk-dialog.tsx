@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
 import { Checkbox } from '../../ui/checkbox'
 import { countOf, formatCount } from '../../ui/numbers'
+import { ChangeMembership } from './-change-membership'
 import { filesAre, nameOf } from './-file-status'
 import { deletionOf } from './-plan-done'
 import { PlanQuestion, useKnowledgeNow } from './-plan-question'
@@ -11,11 +12,19 @@ const SHOWN_MAX = 50
 
 const names = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
+/** Asks before many files are put into a collection, taken out of one, or deleted. */
+export function BulkDialog({
+  kind,
+  ...asked
+}: { kind: 'add' | 'remove' | 'delete' } & ComponentProps<typeof DeleteFiles>) {
+  return kind === 'delete' ? <DeleteFiles {...asked} /> : <ChangeMembership kind={kind} {...asked} />
+}
+
 /**
  * Deletes several files. Which collections hold them is read when this opens and again at each deletion. Held ones are not deleted, unless the
  * person has their plan carried out (§4 rule 3); where nobody knows, a word has to be typed (D76).
  */
-export function DeleteFiles({
+function DeleteFiles({
   files,
   onClose,
   onDone,
