@@ -35,12 +35,19 @@ interface TextLimits {
   max?: number
 }
 
+/** What is missing and what is no text are told apart. */
+const string = (label: string, many = false) =>
+  z.string({
+    error: ({ input }) =>
+      input === undefined ? `${label} ${many ? 'are' : 'is'} needed` : `${label} must be text`,
+  })
+
 /**
  * Text that every store and every service can hold: well-formed Unicode, no NUL, bounded length (D6).
  * With `min` it must also have something other than spaces in it.
  */
 export function text({ label, many, min = 0, max = 10_000 }: TextLimits) {
-  return z.string(`${label} must be text`).check(
+  return string(label, many).check(
     z.refine((value) => value.trim().length >= min, `${label} ${many ? 'are' : 'is'} needed`),
     z.maxLength(max, `${label} can have at most ${max.toLocaleString('en')} characters`),
     z.refine(
@@ -55,26 +62,22 @@ export const id = (label: string) => text({ label, min: 1, max: 200 })
 
 /** A phone number in a body, in international format. */
 export const phoneNumber = (label: string) =>
-  z
-    .string(`${label} must be text`)
-    .check(
-      z.regex(
-        PHONE_NUMBER,
-        `${label} must be in international format: +, country code, number, digits only, such as +15551234567`,
-      ),
-    )
+  string(label).check(
+    z.regex(
+      PHONE_NUMBER,
+      `${label} must be in international format: +, country code, number, digits only, such as +15551234567`,
+    ),
+  )
 
 /** An e-mail address in a body. */
 export const email = (label: string) =>
-  z
-    .string(`${label} must be text`)
-    .check(
-      z.maxLength(254, `${label} is too long for an e-mail address`),
-      z.regex(
-        /^[^\s@"<>()[\]\\,;:]+@[^\s@.]+(?:\.[^\s@.]+)+$/u,
-        `${label} must be an address such as name@example.com`,
-      ),
-    )
+  string(label).check(
+    z.maxLength(254, `${label} is too long for an e-mail address`),
+    z.regex(
+      /^[^\s@"<>()[\]\\,;:]+@[^\s@.]+(?:\.[^\s@.]+)+$/u,
+      `${label} must be an address such as name@example.com`,
+    ),
+  )
 
 /**
  * `metadata`: a free-form JSON object, or text that holds one, as some clients send it (D241). Read, it is an object. Keys are data,

@@ -12,16 +12,19 @@ const LENGTH = 500_000
 
 const nameOf = (service: string) => `switchboard.team-import ${service}`
 
-function wasAnswered(service: string): boolean {
+/** Imported, or not wanted: it is not offered again by itself. */
+type Answer = 'imported' | 'not wanted'
+
+function answerOf(service: string): Answer | undefined {
   try {
-    return localStorage.getItem(nameOf(service)) !== null
+    const answer = localStorage.getItem(nameOf(service))
+    return answer === null || answer === 'imported' ? (answer ?? undefined) : 'not wanted'
   } catch {
-    return true
+    return 'not wanted'
   }
 }
 
-/** Imported, or not wanted: it is not offered again by itself. */
-export async function noteAnswer(client: QueryClient, answer: 'imported' | 'not wanted'): Promise<void> {
+export async function noteAnswer(client: QueryClient, answer: Answer): Promise<void> {
   const { serviceName } = await connectionOf(client)
   localStorage.setItem(nameOf(serviceName), answer)
 }
@@ -98,7 +101,7 @@ export const teamImport = () =>
         serviceName,
       )
       const isEmpty = agents + entries + evidence + labNotes + jobs === 0
-      return isEmpty ? null : { agents, writes: entries, wasAnswered: wasAnswered(serviceName) }
+      return isEmpty ? null : { agents, writes: entries, answer: answerOf(serviceName) }
     },
   })
 

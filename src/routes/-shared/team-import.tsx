@@ -26,7 +26,7 @@ export function OfferImport() {
   const client = useQueryClient()
   const { data: own } = useQuery(teamImport())
   const { mutate } = useImport()
-  const isOffered = own && !own.wasAnswered
+  const isOffered = own && !own.answer
   useEffect(() => {
     if (!isOffered) return
     void noteAnswer(client, 'not wanted')
@@ -47,9 +47,9 @@ export function ImportOwn() {
   if (!own) return null
   return (
     <div className="flex flex-col items-start gap-2">
-      <p>{`This browser remembers ${wordsOf(own)} from before, which your team does not see.`}</p>
+      <p>{`This browser remembers ${wordsOf(own)} from before, which your team ${own.answer === 'imported' ? 'has' : 'does not see'}.`}</p>
       <Button onClick={() => importing.mutate()} pending={importing.isPending}>
-        Import for the team
+        {own.answer === 'imported' ? 'Import again' : 'Import for the team'}
       </Button>
       <ErrorNotice error={importing.error} />
     </div>

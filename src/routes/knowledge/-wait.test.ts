@@ -25,10 +25,10 @@ it('counts from the record of a file that waits, whatever its status is called',
 it('says how long a file waits and usually waits, and nothing of less than a second', () => {
   expect(waitWords(999, { others: 0, usualMs: 20 })).toBe('')
   expect(waitWords(0, { others: 7 })).toBe('')
-  expect(waitWords(1_000, { others: 0, usualMs: 20 })).toBe('for 1.0 s')
-  expect(waitWords(2_000, { others: 0, usualMs: 4_000 })).toBe('for 2.0 s, usually 4.0 s')
-  expect(waitWords(2_000, { others: 1 })).toBe('for 2.0 s, 1 other waits too')
-  expect(waitWords(2_000)).toBe('for 2.0 s')
+  expect(waitWords(1_000, { others: 0, usualMs: 20 })).toBe('for 1 s')
+  expect(waitWords(2_000, { others: 0, usualMs: 4_000 })).toBe('for 2 s, usually 4 s')
+  expect(waitWords(2_000, { others: 1 })).toBe('for 2 s, 1 other waits too')
+  expect(waitWords(2_000)).toBe('for 2 s')
 })
 
 it('calls twelve minutes late', () => {

@@ -81,7 +81,8 @@ async function follow() {
 
 form.addEventListener('submit', async (event) => {
   event.preventDefault()
-  const message = form.elements.message.value
+  const message = form.elements.message.value.trim()
+  if (!message) return
   button.disabled = true
   status.textContent = ''
   try {

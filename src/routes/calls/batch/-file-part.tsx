@@ -66,7 +66,8 @@ export function FilePart({
         {file.read && (
           <Checkbox
             label="The first line names the columns"
-            checked={file.read.hasHeader}
+            // At once, though the file is read anew for it.
+            checked={file.hasHeader ?? file.read.hasHeader}
             onChange={(hasHeader) => file.map({ hasHeader })}
           />
         )}

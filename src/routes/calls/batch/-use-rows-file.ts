@@ -202,6 +202,8 @@ export function useRowsFile(
     },
     forget: () => void forgetDraft(client).catch(() => undefined),
     read,
+    /** Whether a person said that the first line names the columns. */
+    hasHeader,
     proposals,
     targets,
     also,
