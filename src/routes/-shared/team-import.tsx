@@ -49,7 +49,7 @@ export function ImportOwn() {
     <div className="flex flex-col items-start gap-2">
       <p>{`This browser remembers ${wordsOf(own)} from before, which your team ${own.answer === 'imported' ? 'has' : 'does not see'}.`}</p>
       <Button onClick={() => importing.mutate()} pending={importing.isPending}>
-        {own.answer === 'imported' ? 'Import again' : 'Import for the team'}
+        Import for the team
       </Button>
       <ErrorNotice error={importing.error} />
     </div>
