@@ -1,21 +1,26 @@
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
 import { haveAgent } from './agent-steps'
-import { pdf } from './documents'
+import { markdown, pdf } from './documents'
 import { fileName, haveCollection, haveFiles } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
 // Only the local service has a simulated line, and people who write back.
 test.use({ local: true })
 
-/** A deployed agent that answers from one document. */
+/** A deployed agent that answers from one document: on calls from a PDF, else from a Markdown file, whose passages have headings instead of pages. */
 async function haveGroundedAgent(page: Page, agentType: 'CALL' | 'TEXT') {
-  const document = pdf(fileName('Terms', '.pdf'), ['Refunds are paid within 14 days.'])
+  const said = 'Refunds are paid within 14 days.'
+  const isCall = agentType === 'CALL'
+  const named = fileName('Terms', isCall ? '.pdf' : '.md')
+  const document = isCall ? pdf(named, [said]) : markdown(named, `# Terms\n\n## Refunds\n\n${said}\n`)
   await haveFiles(page, [document])
   const name = unique('Terms')
-  const collection = { id: await haveCollection(page, name, [document.name]), name }
+  const collection = { id: await haveCollection(page, name, [named]), name }
   const { agentId } = await haveAgent(page, unique('Desk'), { agentType, collection })
-  return { agentId, where: `${document.name}, page 1`, link: `Open page 1 of ${document.name}` }
+  return isCall
+    ? { agentId, where: `${named}, page 1`, link: `Open page 1 of ${named}` }
+    : { agentId, where: `${named} › Terms › Refunds`, link: `Open file of ${named}` }
 }
 
 const turns = (page: Page) => page.getByRole('region', { name: 'Transcript' }).getByRole('listitem')

@@ -6,6 +6,7 @@ import { expect, test } from 'playwright/test'
 import { print, spread } from './measure'
 import { startPostgres } from './postgres-server'
 import { HELD_OUT } from './retrieval-held-out'
+import { HELD_OUT_LATER } from './retrieval-held-out-later'
 import { type RetrievalQuestion, TUNED } from './retrieval-questions'
 import { type Running, startServer } from './stack'
 
@@ -67,6 +68,9 @@ async function upload(service: Running, from: string): Promise<number> {
   return names.length
 }
 
+const isPage = ({ fileName, page }: Passage, file: string, pages: RetrievalQuestion[2]) =>
+  (COPIES[fileName] ?? fileName) === file && [pages].flat().includes(page ?? 0)
+
 async function measure(service: Running, name: string, questions: readonly RetrievalQuestion[]) {
   const times: number[] = []
   const places: { kind: string; place: number }[] = []
@@ -76,9 +80,7 @@ async function measure(service: Running, name: string, questions: readonly Retri
       query: query.slice(0, QUERY_MAX),
     })
     times.push(performance.now() - started)
-    const isRight = ({ fileName, page }: Passage) =>
-      (COPIES[fileName] ?? fileName) === file && [pages].flat().includes(page ?? 0)
-    places.push({ kind, place: passages.findIndex(isRight) })
+    places.push({ kind, place: passages.findIndex((each) => isPage(each, file, pages)) })
   }
   for (const kind of ['literal', 'paraphrased', 'filler', 'all']) {
     const own = places.filter((each) => kind === 'all' || each.kind === kind)
@@ -89,6 +91,62 @@ async function measure(service: Running, name: string, questions: readonly Retri
     )
   }
   print(`  ${name}: ${spread(times)} ms`)
+}
+
+/** An agent that answers from these files by rules: the pages that it quotes for a question. */
+async function quotingAgent(service: Running, name: string, fileIds: readonly string[]) {
+  const { collection } = await send<{ collection: { id: string } }>(service, `${KNOWLEDGE}/collection`, {
+    name,
+    description: '',
+  })
+  for (const fileId of fileIds)
+    await send(service, `${KNOWLEDGE}/collection/${collection.id}/file/${fileId}`, {})
+  const { agent } = await send<{ agent: { id: string; version: { id: string } } }>(
+    service,
+    '/api/v1/agents',
+    {
+      name,
+      agentType: 'TEXT',
+      prompt: { system: 'You answer questions about documents.' },
+      knowledgeBaseCollectionIds: [collection.id],
+      sttConfigId: 'stt-general-en',
+      ttsConfigId: 'tts-natural',
+      llmConfigId: 'llm-balanced',
+      voiceId: 'voice-clara',
+    },
+  )
+  return async (text: string) => {
+    const response = await fetch(
+      `${service.origin}/api/v1/agents/${agent.id}/versions/${agent.version.id}/try`,
+      { method: 'POST', headers, body: JSON.stringify({ messages: [{ from: 'customer', text }] }) },
+    )
+    const steps = (await response.text()).matchAll(/^event: passage\ndata: (.*)$/gm)
+    return [...steps].map(([, data = '']) => (JSON.parse(data) as { passage: Passage }).passage)
+  }
+}
+
+/** How often rules quote the right page, and how often they quote something where the right document is not there (D351). */
+async function measureQuotes(service: Running, questions: readonly RetrievalQuestion[]) {
+  const { files } = await send<{ files: { fileId: string; fileName: string }[] }>(
+    service,
+    `${KNOWLEDGE}/files`,
+  )
+  const named = files.map(({ fileId, fileName }) => ({ fileId, file: COPIES[fileName] ?? fileName }))
+  const without = async (left: string) => {
+    const others = named.filter(({ file }) => file !== left).map(({ fileId }) => fileId)
+    return [left, await quotingAgent(service, `Without ${left}`, others)] as const
+  }
+  const all = (await without(''))[1]
+  const others = new Map(await Promise.all([...new Set(questions.map(([, file]) => file))].map(without)))
+  let right = 0
+  let wrong = 0
+  for (const [, file, pages, query] of questions) {
+    if ((await all(query)).some((each) => isPage(each, file, pages))) right++
+    if (((await others.get(file)?.(query)) ?? []).length > 0) wrong++
+  }
+  print(
+    `  rules quote the right page for ${right} of ${questions.length}, and something of the other documents alone for ${wrong}`,
+  )
 }
 
 /** Waits until each file is found by meaning: words find nothing of this. */
@@ -120,6 +178,8 @@ async function measureAll(from: string, databaseUrl?: string) {
   const measureBoth = async (service: Running, how: string) => {
     await measure(service, `tuned${how}`, TUNED)
     await measure(service, `held out${how}`, HELD_OUT)
+    await measure(service, `held out later${how}`, HELD_OUT_LATER)
+    if (how === '') await measureQuotes(service, TUNED)
     await service.stop()
   }
   const byWords = await start()

@@ -51,7 +51,7 @@ export function AnswerGrounds({ grounds, inNewTab = false, isOver = true }: Grou
 }
 
 function Passage({
-  passage: { fileId, fileName = 'A file without a name', page, text },
+  passage: { fileId, fileName = 'A file without a name', page, heading, text },
   inNewTab,
 }: {
   passage: Omit<TurnPassage, 'other'>
@@ -59,7 +59,7 @@ function Passage({
 }) {
   const open = page ? `Open page ${page}` : 'Open file'
   return (
-    <Fold title={page ? `${fileName}, page ${page}` : fileName}>
+    <Fold title={page ? `${fileName}, page ${page}` : [fileName, ...(heading ?? [])].join(' › ')}>
       {text && (
         <blockquote
           dir="auto"

@@ -166,6 +166,56 @@ describe('rules of the prompt', () => {
     expect(await answer(agentOf({ system: rule }))).toMatchObject({ said: 'Welcome to the shop!', rule })
   })
 
+  describe('where nothing is found, it says what its prompt says (D697)', () => {
+    const own = 'I cannot find that. Please write to us.'
+
+    test.each([
+      ['If the documents do not answer, say: “I cannot find that. Please write to us.”'],
+      ['When you don\'t know the answer, reply with "I cannot find that. Please write to us."'],
+      ['If the answer is not in the documents, then tell the customer: "{{words}} Please write to us."'],
+      [
+        '- You are kind.\n- If no document covers it, apologise and say “{{words}} Please write to us.” Then end.',
+      ],
+      ['# When the documents do not tell\nSay: "{{words}} Please write to us." Then offer a call.'],
+      ['When you are not sure say “{{words}} Please write to us.”'],
+      ['If you cannot find it in the documents:\n- Say “{{words}} Please write to us.”'],
+    ])('%j', async (system) => {
+      const agent = agentOf({
+        system: `You sell shoes.\n${system}`,
+        values: { words: 'I cannot find that.' },
+      })
+      const { said, rule, end } = await answer(agent, 'Do you repair violins?')
+      expect(said).toBe(own)
+      expect(system).toContain(rule)
+      expect(end).toMatchObject({ outcome: 'asked back', cause: 'nothing found' })
+    })
+
+    test.each([
+      'If the documents do not answer, never say: “I cannot find that.”',
+      'If the documents do not answer, say so. Greet with “Welcome!”',
+      "## Don'ts\n- If the documents do not answer, say “I cannot find that.”",
+      'If the customer does not answer, say “Are you still there?”',
+      'If you do not know the name of the caller, say “May I have your name?”',
+      'If you cannot find the order, say “There is no such order.”',
+      'If the documents answer, say “Here you are.”',
+      'If you have it, say “Here you are.”',
+      'If it is not available, say “It is sold out.”',
+      'If the documents do not answer and you must not say “I cannot find that.”, end.',
+    ])('%j is about something else', async (system) => {
+      const { said } = await answer(agentOf({ system }), 'Do you repair violins?')
+      expect(said).toMatch(/^I have no information on that\./)
+    })
+
+    test('also on the part of a message that was not found', async () => {
+      const agent = agentOf({
+        system: 'If the documents do not tell, say: “I cannot find that.”',
+        passages: [passage('Refunds are paid within fourteen days.')],
+      })
+      const { said } = await answer(agent, 'When are refunds paid? Do you repair violins?')
+      expect(said).toBe('Refunds are paid within fourteen days. On the rest: I cannot find that.')
+    })
+  })
+
   test.each([
     ['STOP', true],
     ['stop.', true],

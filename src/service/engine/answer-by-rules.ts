@@ -10,8 +10,10 @@ import {
   isNo,
   isOptOut,
   isVague,
+  QUOTED,
   wantsPerson,
   withoutRefusals,
+  wordsForNothing,
 } from './prompt-rules'
 import { quoteAnswers } from './quote-answers'
 import {
@@ -85,7 +87,7 @@ function* say({ text, passages = [], rule, outcome, cause }: Said): Generator<St
 function openingOf(agent: EngineAgent): Said {
   const first = rendered(agent, agent.firstMessage ?? '')
   const rule = findPromptRule(agent.prompt.system, 'greeting')
-  const greeting = rule && /[“"«]([^”"»]{2,300})[”"»]/.exec(rendered(agent, rule))?.[1]
+  const greeting = rule && QUOTED.exec(rendered(agent, rule))?.[1]
   if (first === '' && greeting) return { text: greeting, outcome: 'answered', cause: 'greeting', rule }
   const text = first || `Hello, this is ${agent.name}. How can I help you?`
   return { text, outcome: 'answered', cause: 'greeting' }
@@ -187,7 +189,7 @@ async function answerFromKnowledge(
   const distinct = [...new Map(passages.map((each) => [`${each.fileId} ${each.text}`, each])).values()]
   return {
     // A partial answer must not count as a full one.
-    text: isWhole ? said : `${said} On the rest: ${NOTHING}`,
+    text: isWhole ? said : `${said} On the rest: ${wordsOfPrompt(agent)?.text ?? NOTHING}`,
     outcome: 'answered',
     cause: distinct.length > 0 ? 'passage' : 'prompt',
     passages: distinct,
@@ -195,7 +197,14 @@ async function answerFromKnowledge(
   }
 }
 
-function answerNothing({ name, prompt, values }: EngineAgent, message: string): Said {
+/** What the prompt wants said where nothing is found. */
+function wordsOfPrompt(agent: EngineAgent) {
+  const own = wordsForNothing(agent.prompt.system)
+  return own && { text: rendered(agent, own.words), rule: own.rule }
+}
+
+function answerNothing(agent: EngineAgent, message: string): Said {
+  const { name, prompt, values } = agent
   const { system } = prompt
   if (/what (?:can|do) you (?:help|do)|what are you (?:for|there for)|who are you/i.test(message))
     return { text: purposeOf(prompt, values) || NOTHING, outcome: 'answered', cause: 'purpose' }
@@ -209,8 +218,6 @@ function answerNothing({ name, prompt, values }: EngineAgent, message: string): 
     return { text, outcome: 'asked back', cause: 'unclear', rule: clarifies }
   }
   const scope = findPromptRule(system, 'scope')
-  const text = scope
-    ? `${NOTHING} I can help with what ${name} is there for.`
-    : `${NOTHING} Can I help you with something else?`
-  return { text, outcome: 'asked back', cause: 'nothing found', rule: scope }
+  const text = `${NOTHING} ${scope ? `I can help with what ${name} is there for.` : 'Can I help you with something else?'}`
+  return { text, rule: scope, ...wordsOfPrompt(agent), outcome: 'asked back', cause: 'nothing found' }
 }

@@ -14,7 +14,10 @@ const TEXTS = [
 ]
 
 beforeAll(async () => {
-  service.readFilesWith(async () => ({ ok: true, passages: TEXTS.map((text) => ({ text })) }))
+  service.readFilesWith(async () => ({
+    ok: true,
+    passages: TEXTS.map((text) => ({ text, heading: ['Harbour', 'Visitors'] })),
+  }))
   await addFile(service, 'harbour.md')
   await service.service().idle()
 })
@@ -28,6 +31,8 @@ test.each([
   ['What does the lantern keeper do at the harbour?', 0],
   ['Who lights the lantern every night?', 0],
   ['May my dog come along, and what do bicycles cost?', 2],
+  // What its only word is called otherwise (D741).
+  ['What about pets?', 2],
 ])('%s', async (question, place) => {
   expect((await answers(question))[0]).toBe(TEXTS[place])
 })
@@ -59,3 +64,12 @@ test.each(['How much does delivery cost?', 'Please tell me about delivery.'])(
     expect(found).toMatchObject([{ text }])
   },
 )
+
+test('a passage says under which headings it stands', async () => {
+  const [first] = await findAnswers(
+    service.database(),
+    sql`(select id from files)`,
+    'Who lights the lantern every night?',
+  )
+  expect(first).toMatchObject({ fileName: 'harbour.md', page: null, heading: ['Harbour', 'Visitors'] })
+})

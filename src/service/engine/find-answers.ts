@@ -13,10 +13,11 @@ const PASSAGE_LENGTH = 1_800
 /** Milliseconds. Long, because results should depend on the documents, not the machine's load. */
 const TIME_MAX = 15_000
 
-const toTurnPassage = ({ fileId, fileName, page, text }: Found): TurnPassage => ({
+const toTurnPassage = ({ fileId, fileName, page, heading, text }: Found): TurnPassage => ({
   fileId,
   fileName,
   page,
+  ...(heading.length > 0 && { heading: [...heading] }),
   text: text.length > PASSAGE_LENGTH ? `${text.slice(0, PASSAGE_LENGTH)} …` : text,
 })
 

@@ -37,6 +37,50 @@ export function findPromptRule(system: string, wanted: keyof typeof RULES | RegE
   return linesOfPrompt(system).find(({ read }) => pattern.test(read))?.sentence
 }
 
+const DOCUMENTS =
+  '(?:documents?|passages?|sources?|materials?|manuals?|knowledge(?: base)?|articles?|collections?|guides?|handbooks?)'
+const CANNOT = "(?:(?:do|does|can|could|is|are) not|cannot|(?:do|does|ca|could|is|are)n['’]t)"
+const ANSWER = '(?:answer|information)'
+const END = String.raw`(?: (?:in|from|about|to|on|with) [^,.:;“"]{1,60})?(?=[,.:]|$| (?:then )?(?:say|reply|tell)\b)`
+
+/** That the documents do not tell something: "you cannot find the order" is another matter. */
+const NOTHING_FOUND = new RegExp(
+  String.raw`\b(?:if|when|whenever|where|in case) [^,.:;“"]{0,40}?\b(?:${[
+    String.raw`${DOCUMENTS}\b[^,.:;“"]{0,40}? ${CANNOT} (?:tell|say|answer|cover|contain|mention|have|include|state|know|give|help)\b`,
+    String.raw`(?:no|none of|nothing in)\b[^,.:;“"]{0,20} ${DOCUMENTS}\b`,
+    String.raw`${ANSWER} ${CANNOT} (?:\w+ )?(?:in|found|known|covered|available|part of)\b`,
+    String.raw`(?:it|that|question) ${CANNOT} (?:covered|answered|(?:in|part of) (?:the|your|its) ${DOCUMENTS})\b`,
+    `you ${CANNOT} (?:know|find|have|answer|help)(?: it| that| this| anything| (?:(?:an?|the|any|enough) )?${ANSWER})?${END}`,
+    `you (?:(?:have|find) (?:nothing|no ${ANSWER})|are (?:not sure|unsure))${END}`,
+  ].join('|')})`,
+  'i',
+)
+
+/** Words that a prompt gives. */
+export const QUOTED = /[“"«]([^”"»]{2,300})[”"»]/
+
+/** What follows the condition at once: a quote later on belongs to another rule. */
+const SAYS = new RegExp(
+  String.raw`^(?![^,.:;“"]*\b(?:never|not|nor)\b)[^,.:;“"]{0,60}[,.:;*_\s–—-]*(?:(?:then|please|just|simply|politely|always) |(?:apologi[sz]e|be honest)[^,.:;“"]{0,20} and )*(?:say|reply|answer|respond|tell|write)\b[^.;“"]{0,40}${QUOTED.source}`,
+  'i',
+)
+
+/** What a prompt wants said where nothing is found, and the sentence that it is said in (D697). */
+export function wordsForNothing(system: string): { words: string; rule: string } | undefined {
+  if (foreignLanguage(system) !== undefined) return undefined
+  const lines = linesOfPrompt(system)
+  for (const [place, { sentence, read }] of lines.entries()) {
+    const condition = read === sentence ? NOTHING_FOUND.exec(sentence) : null
+    if (!condition) continue
+    const rest = sentence.slice(condition.index + condition[0].length)
+    // The condition may be a heading, and a full stop in a quote ends a sentence.
+    const next = lines.slice(place + 1, place + 5).map((each) => each.sentence)
+    const words = SAYS.exec([rest, ...next].join(' '))?.[1]
+    if (words) return { words, rule: /[“"«]/.test(rest) ? sentence : (next[0] ?? sentence) }
+  }
+  return undefined
+}
+
 const bare = (message: string) =>
   message
     .replaceAll(/[^\p{L}\p{N}'\s]/gu, ' ')

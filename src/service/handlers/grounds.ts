@@ -11,6 +11,7 @@ export const groundsShape = named(
         fileId: z.string(),
         fileName: z.string(),
         page: z.nullable(z.int()),
+        heading: z.optional(z.array(z.string())),
         text: z.string(),
       }),
     ),

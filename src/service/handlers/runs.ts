@@ -16,6 +16,7 @@ const passage = z.strictObject({
   file_id: z.string(),
   file_name: z.string(),
   page: z.nullable(z.int()),
+  heading: z.optional(z.array(z.string())),
   text: z.string(),
 })
 

@@ -17,6 +17,7 @@ const passage = z.strictObject({
   fileId: z.string(),
   fileName: z.string(),
   page: z.nullable(z.int()),
+  heading: z.optional(z.array(z.string())),
   text: z.string(),
 })
 

@@ -24,6 +24,11 @@ async function ask(query: string, rest: object = {}) {
     .passages
 }
 
+interface Marked {
+  readonly text: string
+  readonly marks: readonly { readonly start: number; readonly end: number }[]
+}
+
 const LANTERN = 'The lantern keeper lights the harbour at nine, and puts the light out when the sun is up.'
 const OTHERS = [
   'Please tell us what you would like to know about the ferry; we are happy to help you with a question.',
@@ -90,6 +95,43 @@ test('a passage that has a word and what else it is called has it once (D590)', 
   expect((await ask('Is there a parcel?', { fileIds: [id] }))[0]?.page).toBe(1)
 })
 
+test('a phrase is found by what it is called, though its first word does not count (D741)', async () => {
+  const gone = 'Nets are disposed of at the quay.'
+  const id = await addRead('nets.md', [{ text: 'The winch of the boat is oiled.' }, { text: gone }])
+  expect(await ask('How do I get rid of it?', { fileIds: [id] })).toMatchObject([{ text: gone }])
+})
+
+test('other words are marked, but where one or two words are found, or quoted, they stand for themselves (D741)', async () => {
+  const id = await addRead('boxes.md', [
+    { text: 'A crate was stolen from the shed.' },
+    { text: 'The theft was seen by nobody.' },
+  ])
+  const hens = await addRead('hens.md', [
+    { text: 'A hen was stolen.' },
+    { text: 'Foxes steal.' },
+    { text: 'The theft was seen.' },
+  ])
+  const marked = async (query: string) =>
+    ((await ask(query, { fileIds: [id] })) as unknown as Marked[]).map(({ text, marks }) =>
+      marks.map(({ start, end }) => text.slice(start, end)),
+    )
+  expect(await marked('Was the theft of it seen?')).toEqual([['theft', 'seen'], ['stolen']])
+  expect(await marked('theft')).toEqual([['theft']])
+  expect((await ask('stolen', { fileIds: [hens] })).map(({ text }) => text)).toEqual([
+    'A hen was stolen.',
+    'Foxes steal.',
+  ])
+  expect(await marked('theft crate')).toHaveLength(2)
+  expect(await marked('"theft"')).toEqual([['theft']])
+  expect((await marked('rob')).flat().sort()).toEqual(['stolen', 'theft'])
+})
+
+test('a word of another language is not what it looks like in English (D741)', async () => {
+  const id = await addRead('fest.md', [{ text: 'The present is wrapped for the party of the guests.' }])
+  expect(await ask('Ist das Gift in der Flasche?', { fileIds: [id] })).toEqual([])
+  expect(await ask('Is the gift in the bottle?', { fileIds: [id] })).toHaveLength(1)
+})
+
 test('what led to the question counts less than what it asks (D402)', async () => {
   const asked =
     'I stood at the station behind the market, so can you tell me when the harbour has its lantern keeper?'
@@ -141,7 +183,7 @@ test('neighbours on a page are one, with what both have once and the words found
     },
     { page: 5 },
   ])
-  const [first] = found as unknown as { text: string; marks: { start: number; end: number }[] }[]
+  const [first] = found as unknown as Marked[]
   expect(first?.marks.map(({ start, end }) => first.text.slice(start, end))).toEqual(['walrus', 'walrus'])
 })
 

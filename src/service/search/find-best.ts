@@ -1,6 +1,6 @@
 import type { SearchMatch } from '../../contract/search'
 import type { Queries } from '../store/open-database'
-import type { Language } from '../store/schema'
+import { LANGUAGES, type Language } from '../store/schema'
 import { askingPart } from './asking-part'
 import { isFiller } from './filler-words'
 import { findSynonyms, type Synonyms } from './find-synonyms'
@@ -29,11 +29,12 @@ const BEGUN = 0.5
 /** How much a word counts that stands beside the question. */
 const BESIDE = 0.3
 
-/** How much the words of a phrase count one by one: "send back". */
-const IN_PHRASE = 0.5
+/** Groups of synonyms that rank, and words and groups together. */
+const SYNONYMS_MAX = 8
+const RANKING_MAX = 18
 
-/** Groups of synonyms that rank. */
-const SYNONYMS_MAX = 4
+/** So few words are searched as they are, if a passage has them. */
+const LITERAL_MAX = 2
 
 /** Someone may be typing the last word of so few. */
 const TYPED_MAX = 3
@@ -58,32 +59,32 @@ export async function findBest(
   if (timeLeft() <= 0) return []
   const words = [...new Set(wordsOf(query))].slice(0, READ_MAX)
   const compounds = [...new Set(query.toLowerCase().match(COMPOUND) ?? [])].slice(0, WORDS_MAX)
-  const synonyms = languages.flatMap((language) =>
-    findSynonyms(language, words).map((each) => ({ ...each, language })),
+  const stems = await readTerms(db, LANGUAGES, [...words, ...compounds])
+  const own = languagesOfQuestion(languages, words, stems)
+  const readers = languages.filter((each) => own.length === 0 || own.includes(each) || each === 'simple')
+  // A German "Gift" is no present, whatever the files are in.
+  const spoken = languagesOfQuestion(LANGUAGES, words, stems)
+  const synonyms = languages
+    .filter((each) => spoken.length === 0 || spoken.includes(each) || each === 'simple')
+    .flatMap((language) => findSynonyms(language, words).map((each) => ({ ...each, language })))
+  const meanings = await readTerms(
+    db,
+    languages,
+    synonyms.flatMap(({ others }) => others),
   )
-  const termOf = await readTerms(db, languages, [
-    ...words,
-    ...compounds,
-    ...synonyms.flatMap(({ others }) => others),
-  ])
-  const inPhrases = new Set(synonyms.flatMap(({ word, rest }) => (rest.length > 0 ? [word, ...rest] : [])))
+  const termOf: TermOf = (language, piece) => stems(language, piece) || meanings(language, piece)
   const asking = new Set(wordsOf(askingPart(query)))
-  const asked = askedOf(words, compounds, languages, termOf)
+  const asked = askedOf(words, compounds, { own, readers, languages, termOf })
     .slice(0, COUNTED_MAX)
     .map((each) => ({
       ...each,
-      weight:
-        each.weight *
-        (asking.has(each.word) || compounds.includes(each.word) ? 1 : BESIDE) *
-        (inPhrases.has(each.word) ? IN_PHRASE : 1),
+      weight: each.weight * (asking.has(each.word) || compounds.includes(each.word) ? 1 : BESIDE),
     }))
   const { total, counts } = await countTerms(
     db,
     asked.map(({ term }) => term),
   )
   const written = asked.map((each, index) => ({ ...each, count: counts[index] ?? 0 }))
-  const meant = await countMeant(db, meantBy(written, total, { synonyms, termOf }), total)
-  const counted = [...written, ...meant]
   const find = async (all: readonly Asked[]) => {
     const ranked = await rankPassages(
       db,
@@ -98,6 +99,14 @@ export async function findBest(
       limit,
     )
   }
+  const meantIn = (which: typeof synonyms) =>
+    countMeant(db, meantBy(written, total, { synonyms: which, termOf }), total)
+  const isShort = words.length <= LITERAL_MAX
+  const forms = isShort ? await meantIn(synonyms.filter(({ areForms }) => areForms)) : []
+  const few = isShort ? await find([...written, ...forms]) : []
+  const literal = few.some(({ match }) => match === 'words') ? few : undefined
+  const meant = literal ? forms : await meantIn(synonyms)
+  const counted = [...written, ...meant]
   const widen = (which: readonly Asked[], typed: boolean) =>
     widened(db, which, { languages, typed, timeLeft })
 
@@ -109,7 +118,7 @@ export async function findBest(
   const missing = written.filter(({ count, word }) => count === 0 && !isKnown(word))
   const first = missing.length > 0 && timeLeft() > 0 ? await widen(missing, typed && last?.count === 0) : []
   // However busy the machine is: nothing found would be untrue.
-  const found = await find([...counted, ...first])
+  const found = literal ?? (await find([...counted, ...first]))
   if (found.length >= limit || !last || timeLeft() <= 0) return found
   // What is there may be the beginning of another word, or be written so in a file that is not asked.
   const begun = typed && last.count > 0 ? await widen([last], true) : []
@@ -117,20 +126,25 @@ export async function findBest(
   return begun.length + alike.length > 0 ? find([...counted, ...first, ...begun, ...alike]) : found
 }
 
+interface Spoken {
+  /** The languages that the question may be in, if that can be told. */
+  readonly own: readonly Language[]
+  /** The languages whose stems and synonyms count. */
+  readonly readers: readonly Language[]
+  readonly languages: readonly Language[]
+  readonly termOf: TermOf
+}
+
 /** The words that count, with their stems. */
 function askedOf(
   words: readonly string[],
   compounds: readonly string[],
-  languages: readonly Language[],
-  termOf: TermOf,
+  { own, readers, languages, termOf }: Spoken,
 ): Asked[] {
-  const own = languagesOfQuestion(languages, words, termOf)
   const isSmall = (word: string, among: readonly Language[]) =>
     among.some((language) => termOf(language, word) === '')
   const seen = new Set<string>()
   const fresh = (lexemes: readonly string[]) => lexemes.filter((each) => !seen.has(each) && seen.add(each))
-  // Stems of another language than the question's are other words.
-  const readers = languages.filter((each) => own.length === 0 || own.includes(each) || each === 'simple')
   const asked: Asked[] = []
   for (const word of words) {
     const term = either(fresh(readers.flatMap((language) => lexemesOf(termOf(language, word)))))
@@ -165,8 +179,15 @@ function meantBy(
   // "last" is no answer to both words of "how long ... take".
   const standsFor = new Map<string, string>()
   const best = telling(written, total).toSorted((one, other) => other.weight - one.weight)
+  // "Get" does not count, "get rid of" does.
+  const countedIn = ({ word, rest }: Synonyms) =>
+    [word, ...rest].find((each) => best.some((one) => one.word === each))
   return best
-    .flatMap(({ word }) => synonyms.filter((each) => each.word === word))
+    .flatMap(({ word }) =>
+      synonyms
+        .filter((each) => countedIn(each) === word)
+        .map((each) => ({ ...each, word, rest: each.rest.length > 0 ? [each.word, ...each.rest] : [] })),
+    )
     .flatMap(({ word, rest, others, likeness, language }): Asked[] => {
       const { weight = 0, count } = written.find((each) => each.word === word) ?? {}
       const terms = others
@@ -182,7 +203,7 @@ function meantBy(
             {
               word,
               rest,
-              likeness: worth,
+              likeness,
               term,
               match: 'some',
               // What is nowhere is surely called otherwise.
@@ -191,7 +212,7 @@ function meantBy(
             },
           ]
     })
-    .slice(0, Math.max(0, Math.min(SYNONYMS_MAX, WORDS_MAX - best.length)))
+    .slice(0, Math.min(SYNONYMS_MAX, RANKING_MAX - best.length))
 }
 
 /** In a large store they count as if they were as rare as the word itself, where that is anywhere. */
@@ -204,18 +225,19 @@ async function countMeant(db: Queries, meant: readonly Asked[], total: number): 
   return meant.map((each) => ({ ...each, count: counts[uncounted.indexOf(each)] ?? each.count ?? 0 }))
 }
 
-/** The words that tell most, best first. What is rarer counts more, as in BM25. */
+/** The words that tell most, and all synonyms. What is rarer counts more, as in BM25. */
 function telling(asked: readonly Asked[], total: number): Asked[] {
   const idf = (count: number) => Math.log(1 + (Math.max(total, count) - count + 0.5) / (count + 0.5))
   const kept = new Set(
     asked
+      .filter(({ match }) => match !== 'some')
       .map((each) => ({ each, points: each.weight * idf(each.count ?? 0) }))
       .sort((one, other) => other.points - one.points)
       .slice(0, WORDS_MAX)
       .map(({ each }) => each),
   )
   return asked
-    .filter((each) => kept.has(each))
+    .filter((each) => each.match === 'some' || kept.has(each))
     .map((each) => ({ ...each, weight: each.weight * idf(each.count ?? 0) }))
 }
 

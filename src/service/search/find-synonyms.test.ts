@@ -32,11 +32,19 @@ test('forms that no ending tells, and numbers', () => {
   expect(othersOf('english', 'within fourteen days', 'fourteen')).toContain('14')
 })
 
+test('everyday words have formal ones, and words of them in any form (D741)', () => {
+  expect(othersOf('english', 'How much do I pay back?', 'pay')).toContain('reimbursement')
+  expect(othersOf('english', 'When do they find out?', 'find')).toContain('determine')
+  expect(othersOf('english', 'We got rid of it', 'got')).toContain('remove')
+  expect(othersOf('english', 'May I give it back?', 'give')).toContain('return')
+})
+
 test('runs without spaces', () => {
   expect(othersOf('simple', '返品できますか', '返品')).toContain('返却')
   expect(
     findSynonyms('simple', wordsOf('払い戻しは？')).find(({ rest }) => rest.length > 0)?.others,
   ).toContain('返金')
+  expect(othersOf('simple', 'ソフトの消し方', '消し')).toContain('アンインストール')
 })
 
 test('what only asks and what has no group stays as it is', () => {

@@ -13,13 +13,15 @@ export interface Synonyms {
   readonly others: readonly string[]
   /** How surely they say the same, from 0 to 1. */
   readonly likeness: number
+  /** Whether they are forms of the word itself. */
+  readonly areForms?: boolean
 }
 
 /** A phrase is surer than a word, which may mean several things. */
 const LIKENESS = { form: 0.5, phrase: 0.8, word: 0.25 }
 
 /** So many other words rank for one, because each costs time; in the table, those that are surer come first. */
-const OTHERS_MAX = 8
+const OTHERS_MAX = 10
 
 /** Words of a phrase have at most so many others between them: "send it back". */
 const APART_MAX = 2
@@ -112,7 +114,7 @@ export function findSynonyms(language: Language, asked: readonly string[]): Syno
       OTHERS_MAX,
     )
     return [
-      { word, rest: [], others: formsOf(language, word), likeness: LIKENESS.form },
+      { word, rest: [], others: formsOf(language, word), likeness: LIKENESS.form, areForms: true },
       { word, rest: [], others, likeness: LIKENESS.word },
     ]
   })

@@ -180,12 +180,14 @@ function matchesOf(asked: readonly Asked[]): SQL {
 
 /** The share of what the question's words are worth together that a passage has, from 0 to 1. */
 function shareOf(asked: readonly Asked[]): SQL {
-  // Of the root: what is asked in other words lacks rare ones.
+  // Of the root: what is asked in other words lacks rare ones. Of a question's only word, all can be called otherwise.
   const meant = wordsMeant(asked).map((each) => ({ ...each, weight: Math.sqrt(each.weight) }))
   const whole = meant.reduce((total, { weight }) => total + weight, 0)
   const parts = meant.map(({ term, synonyms, weight }) => {
     const own = points(term, weight / whole)
-    const others = synonyms.map((each) => points(each.term, ((each.likeness ?? 1) * weight) / whole))
+    const others = synonyms.map(({ term, likeness = 1 }) =>
+      points(term, ((meant.length > 1 ? likeness : Math.sqrt(likeness)) * weight) / whole),
+    )
     return others.length > 0 ? sql`greatest(${sql.join([own, ...others], sql`, `)})` : own
   })
   return sql`(${sum(parts)})`

@@ -60,19 +60,30 @@ async function findExactly(
   const inAll = (make: (language: Language) => string) => either(languages.map(make))
   const pieces = alternatives.flatMap(({ wanted, unwanted }) => [...wanted, ...unwanted])
   const termOf = await readTerms(db, languages, pieces)
-  const fitting = (language: Language) =>
-    alternatives.map(({ wanted, unwanted }) => {
-      const terms = wanted.map((piece) => termOf(language, piece))
-      const there = all(within(terms, OPERANDS_MAX / languages.length))
-      // Excluded in every language, because another language may stem it differently.
-      const gone = within(
-        unwanted.flatMap((piece) => inAll((each) => termOf(each, piece))),
-        OPERANDS_MAX,
-      )
-      return { there, term: there && all([there, ...gone.filter(Boolean).map((each) => `!${each}`)]) }
-    })
-  const term = inAll((language) => either(fitting(language).map((each) => each.term)))
-  const index = inAll((language) => loosened(either(fitting(language).map(({ there }) => there))))
+  const fitting = alternatives.map(({ wanted, unwanted }) => {
+    const there = inAll((language) =>
+      all(
+        within(
+          wanted.map((piece) => termOf(language, piece)),
+          OPERANDS_MAX / languages.length,
+        ),
+      ),
+    )
+    // Excluded in every language, because another language may stem it differently.
+    const gone = within(
+      unwanted.map((piece) => inAll((each) => termOf(each, piece))),
+      OPERANDS_MAX - countOf(there),
+    )
+    return { there, term: there && all([there, ...gone.filter(Boolean).map((each) => `!${each}`)]) }
+  })
+  const terms = within(
+    fitting.map((each) => each.term),
+    OPERANDS_MAX,
+  )
+  const term = either(terms)
+  const index = loosened(
+    either(fitting.filter((each) => terms.includes(each.term)).map(({ there }) => there)),
+  )
   return findBy(db, search, { term, index, isWithin }, timeLeft)
 }
 

@@ -1,4 +1,5 @@
 import type { Language } from '../store/schema'
+import { EVERYDAY } from './everyday-words'
 
 /** Words that customers use for one another (D401). Several words are a phrase. */
 export const SYNONYMS: Partial<Record<Language, string>> = {
@@ -229,7 +230,8 @@ export const SYNONYMS: Partial<Record<Language, string>> = {
     viewer, audience, watch, watching; spectator, audience, onlooker; customer, patron, client; guest, visitor; host, owner; victim, casualty, sufferer;
     criminal, offender, culprit; lawyer, counsel, advocate; expert, specialist, authority; amateur, hobby, non-professional; professional, expert; witness, observer;
     owner, landlord; citizen, resident, inhabitant, national; immigrant, migrant, foreigner; refugee, asylum; population, inhabitants, residents; generation, age;
-    youth, young, teenager; teenager, adolescent, youth; elderly, senior, old; retire, retirement, emeritus`,
+    youth, young, teenager; teenager, adolescent, youth; elderly, senior, old; retire, retirement, emeritus;
+    ${EVERYDAY}`,
   french: `
     retourner, retour, renvoyer, renvoi, rendre; rembourser, remboursement, récupérer; annuler, annulation, résilier, résiliation; échanger, échange, remplacer, remplacement;
     cassé, défectueux, endommagé, abîmé, en panne; réparer, réparation, dépanner; problème, difficulté, souci, enjeu; facture, reçu, note;
@@ -272,7 +274,10 @@ export const SYNONYMS: Partial<Record<Language, string>> = {
   simple: `
     返品, 返却, 送り返, 返送; 返金, 払い戻, 払戻; キャンセル, 解約, 取り消, 取消; 交換, 取り替, 取替; 故障, 壊れ, 不具合, 破損; 修理, 修繕, 直し; 料金, 価格, 値段, 費用, 代金; 支払, 払い, 決済; 無料, 無償; 配送, 配達, 発送, 届け, 届く; 電話, 通話;
     注文, 購入, 買い, オーダー; 店舗, お店, ショップ; 営業時間, 開店, 何時; 期限, 期間, 何日, 以内; 保証, 補償; 領収書, 請求書, レシート; 問い合わせ, 連絡, サポート; 変更, 変え; 退款, 退钱, 还钱; 退货, 退回, 寄回; 取消, 解除, 终止; 维修, 修理, 坏了, 故障;
-    价格, 费用, 多少钱, 收费; 电话, 拨打, 联系; 快递, 配送, 发货, 送货; 营业时间, 几点, 开门`,
+    价格, 费用, 多少钱, 收费; 电话, 拨打, 联系; 快递, 配送, 发货, 送货; 营业时间, 几点, 开门;
+    消す, 消し, 消去, 削除, 除去, 取り除, アンインストール; 入れ, インストール, 導入, 挿入; 使う, 使い, 使用, 利用, 用い; 始ま, 始め, 開始, 起動; 終わ, 終え, 終了, 完了; 直す, 直し, 修正, 修復, 修理; 調べ, 確認, 検索, 検査, 点検; 選ぶ, 選び, 選択; 押す, 押し, 押下, クリック; 開く, 開き, 起動; 見せ, 見え, 表示; 決ま, 規定, 規則, 基準; 守る, 守り, 保護, 遵守; 禁じ, 禁止; 許さ, 許可, 承認; 作る, 作り, 作成, 製造; 書く, 書き, 記入, 記載; 送る, 送り, 送信, 送付; 受け取, 受領, 受信; つなぐ, つなぎ, 接続;
+    電線, 配線, ケーブル, コード, ワイヤー; 留め, 止め, 固定; 部品, 部材, パーツ; 外す, 外し, 取り外; 取り付, 設置, 装着; 申し込, 申込, 申請, 応募; 辞め, 退職, 離職; 休み, 休業, 休日, 定休; 働く, 働き, 勤務, 就業; 病気, 疾患, 疾病; 医者, 医師; 痛い, 痛み, 疼痛; 飲み薬, 内服; お金, 金銭, 金額, 費用; 急い, 至急, 緊急; 遅れ, 遅延; 変わ, 変更; 増え, 増加; 減る, 減り, 減少; 全部, 全て, 一切; 場所, 所在, 位置; 理由, 原因; 方法, やり方, 手順; 会社, 企業, 法人; 住ま, 居住, 住所; 家賃, 賃料; 子供, 子ども, 児童; 学校, 教育; 車, 自動車, 車両; 約束, 契約, 合意;
+    壊す, 壊し, 破壊, 損傷; 無くし, 紛失; 盗ま, 盗難; 暗証番号, パスワード; 登録, 会員登録; 断る, 断り, 拒否, 拒絶; 払わ, 未払; 知らせ, 通知, 連絡; 助け, 支援, サポート; 危な, 危険; 間違, 誤り, エラー; 早め, 事前; 古い, 旧型; 新し, 最新; 名前, 氏名, 名称; 年寄, 高齢; 捨て, 廃棄, 処分; 删除, 删掉, 移除, 卸载; 使用, 怎么用; 付款, 支付, 付钱; 保修, 质保; 换货, 更换, 调换; 登录, 登陆; 密码, 口令; 账号, 账户, 帐户; 注册, 开户; 修改, 更改; 医生, 大夫; 生病, 患病, 疾病; 便宜, 低价; 地址, 在哪; 优惠, 折扣, 打折; 发票, 收据; 投诉, 抱怨`,
 }
 
 /** Forms of a word that no ending tells. */

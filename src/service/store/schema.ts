@@ -299,6 +299,8 @@ export interface TurnPassage {
   fileId: string
   fileName: string
   page: number | null
+  /** Headings above it, outermost first, if there are any. */
+  heading?: string[]
   text: string
 }
 

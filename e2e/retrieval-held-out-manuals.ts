@@ -1,0 +1,196 @@
+import type { RetrievalQuestion } from './retrieval-questions'
+
+/**
+ * Long documents that no search was tuned with, under open licences, by their names in public repositories: `doc/UserManual.pdf` of sgraham3/OpenCampground,
+ * `docs/testlink_user_manual.pdf` of TestLinkOpenSourceTRMS/testlink-code, `5.0/OWASP_Application_Security_Verification_Standard_5.0.0_en.pdf` of
+ * OWASP/ASVS, and `book/thinkpython2.pdf` of AllenDowney/ThinkPython2 at 7ae165b.
+ */
+export const OF_MANUALS: readonly RetrievalQuestion[] = [
+  ['literal', 'UserManual.pdf', 6, 'When will a reservation be charged the weekly rate?'],
+  [
+    'literal',
+    'UserManual.pdf',
+    18,
+    'Which user and password can I initially login with when logins are enabled?',
+  ],
+  [
+    'literal',
+    'UserManual.pdf',
+    15,
+    'How many log files are kept in the system and how many days do they cover?',
+  ],
+  ['literal', 'UserManual.pdf', [18, 23], 'Can a whole credit card number be stored in the system?'],
+  [
+    'paraphrased',
+    'UserManual.pdf',
+    8,
+    'I walked away from a half-finished booking without pressing cancel. How long until that pitch can be given to somebody else?',
+  ],
+  [
+    'paraphrased',
+    'UserManual.pdf',
+    14,
+    'One of our pitches is flooded for the whole summer. How do I stop people from booking it?',
+  ],
+  [
+    'paraphrased',
+    'UserManual.pdf',
+    13,
+    'The same guest is in our list twice because his surname was typed wrong once. How do I make one person of the two?',
+  ],
+  [
+    'filler',
+    'UserManual.pdf',
+    28,
+    'Hello, I am setting this up for my parents who run a small site, so could you please tell me which version of the MySQL server it was tested with?',
+  ],
+  [
+    'filler',
+    'UserManual.pdf',
+    [20, 22],
+    'Hi, we get a lot of visitors from abroad and some of our seasonal staff do not speak much English, so could you tell me which languages the displays are available in, please?',
+  ],
+  [
+    'filler',
+    'UserManual.pdf',
+    29,
+    'Good afternoon, my nephew is going to look at our firewall for me at the weekend, so would you mind telling me which port has to be open so that guests can make remote reservations? Thanks!',
+  ],
+  [
+    'literal',
+    'testlink_user_manual.pdf',
+    9,
+    'Which parameters are supported when a device is created in the inventory?',
+  ],
+  ['literal', 'testlink_user_manual.pdf', 12, 'Can the identifier of a test case be changed by users?'],
+  [
+    'literal',
+    'testlink_user_manual.pdf',
+    44,
+    'What are the six default permission levels built into TestLink?',
+  ],
+  [
+    'paraphrased',
+    'testlink_user_manual.pdf',
+    31,
+    'If I try the same thing on three devices, does it show up once or three times in the statistics?',
+  ],
+  [
+    'paraphrased',
+    'testlink_user_manual.pdf',
+    19,
+    'Several checks belong to one requirement and they ended differently. Which outcome does the requirement get?',
+  ],
+  [
+    'paraphrased',
+    'testlink_user_manual.pdf',
+    35,
+    'What do I put down for a check that I could not carry out because the system was set up wrongly?',
+  ],
+  [
+    'filler',
+    'testlink_user_manual.pdf',
+    12,
+    'Hi all, I took over from a colleague who left last month and I am still finding my way around, so could you please tell me whether I can copy test suites from one project to another?',
+  ],
+  [
+    'filler',
+    'testlink_user_manual.pdf',
+    45,
+    'Hello, we have far too many people who can see everything at the moment and my boss is not happy about it, so could you kindly tell me how to set the default role of users to no rights?',
+  ],
+  [
+    'filler',
+    'testlink_user_manual.pdf',
+    8,
+    'Hi, just a quick one before I break something: one of our test projects is obsolete by now, so would you recommend that I delete it, or is it better to make it inactive?',
+  ],
+  [
+    'literal',
+    'OWASP_Application_Security_Verification_Standard_5.0.0_en.pdf',
+    46,
+    'What is the minimum length of passwords set by users?',
+  ],
+  [
+    'literal',
+    'OWASP_Application_Security_Verification_Standard_5.0.0_en.pdf',
+    66,
+    'What is the maximum lifetime of the authorization code for L3 applications?',
+  ],
+  [
+    'literal',
+    'OWASP_Application_Security_Verification_Standard_5.0.0_en.pdf',
+    75,
+    'How many bits of entropy must random numbers have that are intended to be non-guessable?',
+  ],
+  [
+    'paraphrased',
+    'OWASP_Application_Security_Verification_Standard_5.0.0_en.pdf',
+    19,
+    'May we put an official OWASP seal on our brochure once an auditor says that we comply?',
+  ],
+  [
+    'paraphrased',
+    'OWASP_Application_Security_Verification_Standard_5.0.0_en.pdf',
+    46,
+    'Are we allowed to force people to mix capitals, digits and punctuation in their secret word?',
+  ],
+  [
+    'paraphrased',
+    'OWASP_Application_Security_Verification_Standard_5.0.0_en.pdf',
+    54,
+    'Do we have to write down on how many devices somebody may be logged in at once, and what happens beyond that?',
+  ],
+  [
+    'filler',
+    'OWASP_Application_Security_Verification_Standard_5.0.0_en.pdf',
+    22,
+    'Hi, we worked with the old version for years and I have to brief the team on Monday, so could you please tell me which chapters in version 5.0 are entirely new?',
+  ],
+  [
+    'filler',
+    'OWASP_Application_Security_Verification_Standard_5.0.0_en.pdf',
+    18,
+    'Hello, I work in purchasing and am not a developer at all, but I was told that this could be of help, so could you explain to me how to use the standard when we buy software from a supplier?',
+  ],
+  [
+    'filler',
+    'OWASP_Application_Security_Verification_Standard_5.0.0_en.pdf',
+    42,
+    'Good morning, we are adding an upload button to our portal next sprint and somebody asked in the meeting, so could you tell me what we have to document about the file types and the size, please?',
+  ],
+  ['literal', 'thinkpython2.pdf', 24, 'What does the ^ operator do in Python?'],
+  ['literal', 'thinkpython2.pdf', 218, 'What is the special method __str__ supposed to return?'],
+  [
+    'literal',
+    'thinkpython2.pdf',
+    142,
+    'How many steps does a bisection search take if the word list has 113,809 words?',
+  ],
+  ['paraphrased', 'thinkpython2.pdf', 129, 'Which item of a list do I get if I ask for position minus one?'],
+  [
+    'paraphrased',
+    'thinkpython2.pdf',
+    187,
+    'Why is it wiser to just open a document and deal with trouble than to check beforehand that it is there?',
+  ],
+  ['paraphrased', 'thinkpython2.pdf', 97, 'What is the joke that programmers make about washing your hair?'],
+  [
+    'filler',
+    'thinkpython2.pdf',
+    78,
+    'Hi, I am helping my daughter with her homework and it has been a long time since school, so could you please remind me how to test whether three sticks can form a triangle?',
+  ],
+  [
+    'filler',
+    'thinkpython2.pdf',
+    262,
+    'Hello, I have an interview coming up and I keep mixing these things up, so could you please tell me why people analyze the worst case when they compare algorithms?',
+  ],
+  [
+    'filler',
+    'thinkpython2.pdf',
+    171,
+    'Hey, I am writing a little quiz game with my son and we are nearly done, so could you tell us which function we need to choose an element from a list at random? Thank you!',
+  ],
+]
