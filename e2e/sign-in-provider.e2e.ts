@@ -83,7 +83,9 @@ test('whom the console does not take is told why, and may be somebody else', asy
   }
   await link(page, 'Use another account').click()
   await enterAs(page, 'unverified.anna@example.com')
-  await expect(problem(page)).toHaveText('The sign-in provider has not verified unverified.anna@example.com.')
+  await expect(problem(page)).toHaveText(
+    'The sign-in provider has not verified unverified.anna@example.com. Verify it there, then sign in again.',
+  )
   expect((await page.request.get(`${origin}/console/info`)).status()).toBe(401)
   await link(page, 'Use another account').click()
   await enterAs(page, 'anna@example.com')

@@ -78,8 +78,8 @@ export async function openTeamPage(browser: Browser, stack: Stack, path = '/', p
 }
 
 /** Ends the session at the server, as time does; no page is told. */
-export async function endSession(page: Page): Promise<void> {
-  expect((await page.request.delete('/console/session', { data: {} })).status()).toBe(200)
+export async function endSession(page: Page, origin = ''): Promise<void> {
+  expect((await page.request.delete(`${origin}/console/session`, { data: {} })).status()).toBe(200)
 }
 
 export const signInDialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })

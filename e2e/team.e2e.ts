@@ -1,7 +1,8 @@
+import type { Page } from 'playwright/test'
 import { createAgent, deploy, watchRequests } from './agent-steps'
 import { choose, csv, numberOf, setPace } from './batch-steps'
 import { expect, test, unique } from './screen'
-import { come, PASSWORD, startTeam, VIEWER_PASSWORD } from './team-steps'
+import { come, endSession, PASSWORD, signInDialog, startTeam, VIEWER_PASSWORD } from './team-steps'
 
 test('two people share what they recorded: an agent, its calls, and a batch that is taken over', async ({
   browser,
@@ -62,6 +63,22 @@ test('two people share what they recorded: an agent, its calls, and a batch that
   await ben.getByRole('button', { name: 'Take over' }).click()
   await expect.poll(() => sent[1].length).toBeGreaterThan(1)
   await expect(anna.getByText('operator sends this batch.')).toBeVisible()
+  // And back, and once more: who had it before knows what was done meanwhile.
+  const before = sent[0].length
+  await anna.getByRole('button', { name: 'Take over' }).click()
+  await expect(ben.getByText('operator sends this batch.')).toBeVisible()
+  await expect.poll(() => sent[0].length).toBeGreaterThan(before)
+  await ben.getByRole('button', { name: 'Take over' }).click()
+  await expect(anna.getByText('operator sends this batch.')).toBeVisible()
+  // Who left and comes back reads the same as the others, at once and not half a minute later.
+  await ben.goto('about:blank')
+  await ben.goBack()
+  const leases = async () =>
+    (await (await anna.request.get('/console/leases?service=local')).json()).leases as unknown[]
+  await expect.poll(leases, { timeout: 15_000 }).toEqual([])
+  await expect(ben.getByText(/^Not running\./)).toBeVisible()
+  await expect(anna.getByText(/^Not running\./)).toBeVisible()
+  await ben.getByRole('button', { name: 'Continue', exact: true }).click()
   await setPace(ben, '0.05')
   await expect(ben.getByText('Every row was sent or left out.')).toBeVisible({ timeout: 120_000 })
   const called = sent.flat().map((request) => request.postDataJSON().toPhoneNumber)
@@ -88,6 +105,18 @@ test('every tab of a browser shows what a colleague does, also the first change 
     await expect(page.getByRole('table', { name: 'Agents' })).toContainText('agent-made', { timeout: 20_000 })
 })
 
+/** Whether the page offered what the browser recorded since it was opened next, also for a moment. */
+async function wasOffered(page: Page): Promise<() => Promise<boolean>> {
+  await page.addInitScript(() => {
+    const look = () => {
+      const news = document.querySelector('[aria-label="Notifications"]')?.textContent
+      if (news?.includes('This browser remembers')) Object.assign(window, { offered: true })
+    }
+    new MutationObserver(look).observe(document, { childList: true, subtree: true })
+  })
+  return () => page.evaluate(() => 'offered' in window)
+}
+
 test('what a browser recorded before people signed in is offered to the team once, and imported once', async ({
   page,
   stack,
@@ -107,13 +136,26 @@ test('what a browser recorded before people signed in is offered to the team onc
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('This browser remembers 1 agent and 1 write', { exact: true })).toBeVisible()
+
+  // Who let it be is not asked in another tab, nor who imported it after a reload.
+  const other = await page.context().newPage()
+  const asked = [await wasOffered(other)]
+  await other.goto(`${origin}/settings`)
+  await expect(other.getByText('from before, which your team does not see.')).toBeVisible()
   await page.getByRole('button', { name: 'Import' }).click()
   await expect(page.getByText('2 records imported')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('operator')
   await expect(page.getByText('Every write of your team.')).toBeVisible()
-
+  asked.push(await wasOffered(page))
   await page.goto(`${origin}/settings`)
+  await expect(page.getByText('from before, which your team has.')).toBeVisible()
   await page.getByRole('button', { name: 'Import for the team' }).click()
   await expect(page.getByText('Your team has all of it already')).toBeVisible()
-  await expect(page.getByText('This browser remembers 1 agent and 1 write', { exact: true })).toHaveCount(0)
+  // The dialog comes from the part that offers.
+  await endSession(page, origin)
+  for (const each of [page, other]) {
+    await each.getByRole('link', { name: 'Files', exact: true }).dispatchEvent('click')
+    await expect(signInDialog(each)).toBeVisible()
+  }
+  expect(await Promise.all(asked.map((isAsked) => isAsked()))).toEqual([false, false])
 })

@@ -21,6 +21,8 @@ const VIEWER = 'another password for viewers'
 let store: Awaited<ReturnType<typeof openTestDatabase>>
 let running: RunningConsole
 let cookie = ''
+/** Where the page asked. */
+const asked: string[] = []
 const dataDir = mkdtempSync(join(tmpdir(), 'team-'))
 
 /** A console before a hosted service, on a store of its own; on a server, of as many processes as wanted. */
@@ -55,9 +57,10 @@ beforeAll(async () => {
   cookie = await signInAt(running.origin, PASSWORD)
   const bare = globalThis.fetch
   // As the page asks: of its own origin, with its cookie.
-  vi.stubGlobal('fetch', (address: string | URL, init: RequestInit = {}) =>
-    bare(new URL(address, running.origin), { ...init, headers: { cookie, ...init.headers } }),
-  )
+  vi.stubGlobal('fetch', (address: string | URL, init: RequestInit = {}) => {
+    asked.push(String(address))
+    return bare(new URL(address, running.origin), { ...init, headers: { cookie, ...init.headers } })
+  })
 })
 afterAll(async () => {
   vi.unstubAllGlobals()
@@ -284,6 +287,27 @@ describe('the addresses', () => {
     ])
       expect((await ask(path, { headers: { cookie: '' } })).status, path).toBe(401)
   })
+})
+
+it('asks for no part of the writes that it has, and misses none of a colleague (D716)', async () => {
+  const [anna, ben] = [await open(), await open('c'.repeat(32))]
+  await anna.begin(write)
+  await anna.begin({ ...write, operation: 'createAgent' })
+  expect(await anna.entries('local', 'dispatchCall')).toHaveLength(1)
+  expect(await anna.entries('local')).toHaveLength(2)
+  now = new Date(now.getTime() + 1)
+  await ben.begin(write)
+  // Not a spy: one on what was put in its place comes back for the next file of this process.
+  asked.length = 0
+  expect(await anna.entries('local', 'dispatchCall')).toHaveLength(2)
+  expect(await anna.entries('local', 'createAgent')).toHaveLength(1)
+  expect(await anna.batchEntries('local', 'b1')).toEqual([])
+  expect(await anna.newest('local', 2)).toMatchObject({
+    entries: [{ operation: 'dispatchCall' }, {}],
+    more: true,
+  })
+  expect(asked.length).toBeGreaterThan(0)
+  expect(asked.filter((address) => /operation=|partOf=|newest=/.test(address))).toEqual([])
 })
 
 it('reads 20,000 writes in pages, and after that only what changed', { timeout: 280_000 }, async () => {

@@ -30,3 +30,18 @@ it('no screen says "this browser" of what the team recorded', () => {
   })
   expect(found).toEqual([])
 })
+
+it('no hint of a field names it as the wire does (words.md, rule 7)', () => {
+  const screens = readdirSync('src/routes', { recursive: true, encoding: 'utf8' }).map(
+    (file) => `routes/${file}`,
+  )
+  const found = [...screens, 'contract/version-fields.ts'].flatMap((file) => {
+    if (!/\.tsx?$/.test(file)) return []
+    const hints = readFileSync(`src/${file}`, 'utf8').matchAll(/\bhint[=:]\s*\{?(["'`])(.*?)\1/gs)
+    return [...hints]
+      .map(([, , said = '']) => said.replace(/\{.*?\}+/gs, ''))
+      .filter((said) => /[a-z][A-Z]|\w_\w/.test(said.replace('cURL', '')))
+      .map((said) => `${file}: ${said}`)
+  })
+  expect(found).toEqual([])
+})

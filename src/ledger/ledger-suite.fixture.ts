@@ -235,6 +235,14 @@ export function testLedger(openAt: (now: () => Date) => Promise<Ledger>, who?: s
       expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
       await expect(two.saveJob(job(1))).rejects.toThrow(JobChanged)
     })
+
+    it('are gone on with by the page that had them before another one did', async () => {
+      const [one, two] = [await open(), await open()]
+      await one.saveJob(job(1))
+      await two.saveJob(job(2))
+      await one.saveJob(job(3))
+      expect(await two.job('local', 'j1')).toEqual(recorded(job(3)))
+    })
   })
 
   describe('evidence', () => {

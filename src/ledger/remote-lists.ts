@@ -23,6 +23,8 @@ interface List {
 /** Lists that are held at once; each has its rows in memory. */
 const LISTS_MAX = 12
 
+const nameOf = (store: StoreName, query: List['query']) => JSON.stringify([store, query])
+
 /** The row as it is shown: with who recorded it. */
 export const withPerson = ({ row, person }: TeamRow): Row => ({ ...row, who: person })
 
@@ -42,9 +44,14 @@ export const inOrder = (store: StoreName, given: readonly TeamRow[]): Row[] =>
 export class RemoteLists {
   readonly #lists = new Map<string, List>()
 
+  /** Whether all rows of a kind were read, so that only what changed since is asked for. */
+  hasRead(store: StoreName, service: string): boolean {
+    return (this.#lists.get(nameOf(store, { service }))?.number ?? 0) > 0
+  }
+
   /** All rows of a list, in their order. */
   read(store: StoreName, query: List['query']): Promise<Row[]> {
-    const name = JSON.stringify([store, query])
+    const name = nameOf(store, query)
     const list: List = this.#lists.get(name) ?? {
       store,
       query,

@@ -90,15 +90,21 @@ class RemoteRows implements RowStore {
   }
 
   async entries(index: EntryIndex, [service, id]: readonly [string, string?]) {
+    // What is part of a list that is here needs none of its own (D716).
+    const asksPart = id !== undefined && !this.#lists.hasRead('entries', service)
     const rows = await this.#lists.read('entries', {
       service,
-      ...(index === 'by-operation' && id !== undefined && { operation: id }),
-      ...(index === 'by-batch' && id !== undefined && { partOf: id }),
+      ...(asksPart && (index === 'by-batch' ? { partOf: id } : { operation: id })),
     })
-    return this.#settle(rows)
+    const nameIn = (row: Row) => (index === 'by-batch' ? partOf('entries', row) : row.operation)
+    return this.#settle(id === undefined ? rows : rows.filter((row) => nameIn(row) === id))
   }
 
   async newest(service: string, count: number) {
+    if (this.#lists.hasRead('entries', service)) {
+      const all = await this.#lists.read('entries', { service })
+      return { entries: await this.#settle(all.slice(-count)), more: all.length > count }
+    }
     const { rows, more } = await call(listTeamRows, {
       params: { store: 'entries' },
       query: { service, newest: String(count) },
@@ -126,8 +132,14 @@ class RemoteRows implements RowStore {
     // Mostly nobody else changed what this page wrote last, so that it need not be read.
     let known = this.#written.get(nameOf(store, key))
     for (let tries = 0; tries < TRIES; tries += 1) {
+      const isRemembered = known !== undefined
       known ??= await this.#readFor(store, key)
       const changed = change(known.row)
+      // That nothing is to be done holds of the row as it is now: somebody else may have gone on with it.
+      if (changed === undefined && isRemembered) {
+        known = undefined
+        continue
+      }
       if (changed === undefined || this.#surroundings.isViewer) return
       const reply = await this.#write(store, key, changed as Row, { follows: known.changed })
       if (reply !== 'changed') return

@@ -4,6 +4,7 @@ import { changeTeamLease, type LEASE_ACTIONS, listTeamLeases, type TeamLease } f
 import { waitFor } from '../jobs/hold'
 import { NotDone } from '../jobs/not-done'
 import { isTabOpen } from '../ledger/tabs'
+import { connectionOf } from './info'
 import { connectedLedger } from './ledger'
 import { onLeases } from './team'
 
@@ -102,7 +103,7 @@ function untilLeases(signal?: AbortSignal): Promise<void> {
   return waitFor(ASK_MS, AbortSignal.any([told.signal, ...(signal ? [signal] : [])])).finally(leave)
 }
 
-/** Who works on this in another page that is open; `isHere`: a page of this browser. */
+/** Who works on this in another page that is open; `isHere`: a page of this browser. What a closed one of it left is free for all from now on. */
 export async function otherWorker(
   client: QueryClient,
   name: string,
@@ -110,6 +111,13 @@ export async function otherWorker(
   const { ledger, service } = await connectedLedger(client)
   const { leases } = await call(listTeamLeases, { query: { service } })
   const lease = leases.find((each) => each.name === name)
-  if (!lease || lease.page === ledger.page || (await isClosed(lease.page, ledger.page))) return undefined
+  if (!lease || lease.page === ledger.page) return undefined
+  if (await isClosed(lease.page, ledger.page)) {
+    // Others would read for half a minute that this person works on it, who reads here that nobody does.
+    const body = { service, name, page: lease.page, action: 'give back' } as const
+    const { person } = await connectionOf(client)
+    if (person?.role === 'operator') await call(changeTeamLease, { body }).catch(ignore)
+    return undefined
+  }
   return { person: lease.person, isHere: lease.page.slice(0, 32) === ledger.page.slice(0, 32) }
 }

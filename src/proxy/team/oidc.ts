@@ -42,7 +42,8 @@ const AWAY = 'The sign-in provider does not answer, or not as it should. Try aga
 const STALE = 'This sign-in took too long, was used before, or was begun in another browser. Start again.'
 const REFUSED = 'The sign-in provider did not sign you in. Try again.'
 const NO_EMAIL = 'The sign-in provider did not say your e-mail address.'
-const unverified = (email: string) => `The sign-in provider has not verified ${email}.`
+const unverified = (email: string) =>
+  `The sign-in provider has not verified ${email}. Verify it there, then sign in again.`
 const notAllowed = (email: string) => `${email} may not use this console. Ask whoever runs it.`
 
 /** No connection, no answer, or none of this protocol. */
