@@ -25,6 +25,14 @@ export async function seriousFindings(page: Page, rules?: readonly string[]): Pr
 /** The rules that look at colours: of text on its ground, and of a link within text. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
+/** What cannot be read where the system gives the colours: what keeps one of its own may stand on a ground of the system's. */
+export async function unreadableInForcedColours(page: Page): Promise<string[]> {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const findings = await seriousFindings(page, OF_COLOURS)
+  await page.emulateMedia({ forcedColors: 'none' })
+  return findings.map((finding) => `forced colours, ${finding}`)
+}
+
 /**
  * The same for the light and the dark theme. A theme changes the values of colours and nothing else (`styles.css`): elements, names, roles
  * and their order were judged in the light one, so in the dark one only the rules about colours can come out differently.
@@ -35,4 +43,14 @@ export async function findingsInBothThemes(page: Page): Promise<string[]> {
   const dark = await seriousFindings(page, OF_COLOURS)
   await page.emulateMedia({ colorScheme: 'light' })
   return [...light, ...dark.map((finding) => `dark, ${finding}`)]
+}
+
+/** The same on a phone and on a desk. */
+export async function findingsAtBothWidths(page: Page): Promise<string[]> {
+  const findings: string[] = []
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 860 })
+    findings.push(...(await findingsInBothThemes(page)).map((finding) => `at ${width}: ${finding}`))
+  }
+  return findings
 }

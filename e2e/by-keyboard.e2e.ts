@@ -107,6 +107,8 @@ test('the main job by keyboard alone: documents, collection, agent, conversation
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: agent })).toBeVisible()
   await tabAndPress(page, page.getByRole('link', { name: 'Place call' }))
+  // The page that is left has something of this name, too.
+  await expect(page.getByLabel('To phone number')).toBeVisible()
   await expect(page.getByLabel('Version id')).not.toHaveValue('')
   await tabTo(page, page.getByLabel('Outbound phone number id'))
   await keyboard.press('ArrowDown')

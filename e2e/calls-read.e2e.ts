@@ -110,6 +110,8 @@ test('totals of the calls shown are counted by result, agent and day, and saved 
   const line = (table: string, name: string) =>
     totals.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name })
   await expect(line('By result', 'Line busy')).toContainText('2')
+  // The choices beside it give way.
+  await expect(page.getByRole('button', { name: 'Totals' })).toBeInViewport({ ratio: 1 })
   await expect(line('By agent', 'Reports')).toContainText('3')
   await expect(totals.getByRole('table', { name: 'By day' }).getByRole('row')).toHaveCount(2)
   expect(await findingsInBothThemes(page)).toEqual([])

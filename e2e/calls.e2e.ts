@@ -121,6 +121,34 @@ test('a call with every field is accepted once, listed, and still there after a 
   expect(dispatches).toHaveLength(1)
 })
 
+test('the next call begins with the caller of the last one, its deployed version, and the focus on the number', async ({
+  page,
+}) => {
+  const { agentId } = await haveAgent(page, unique('Other'))
+  const caller = await haveAgent(page, unique('Caller'))
+  await fillCall(page, caller.agentId)
+  await page.getByLabel('First name').fill('Ada')
+  await send(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Call placed' })).toBeVisible()
+  const dispatches = watchRequests(page, 'POST', '/dispatch')
+  await page.getByRole('link', { name: 'Show in Calls' }).click()
+  await page.getByRole('link', { name: 'Place call' }).click()
+  await expect(page.getByLabel('To phone number')).toBeFocused()
+  await expect(page.getByLabel('First name')).toHaveValue('')
+  await page.keyboard.type('+15005550143')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveAccessibleName('Place a call to +15005550143?')
+  await page.getByRole('dialog').getByRole('button', { name: 'Place call now' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Call placed' })).toBeVisible()
+  expect(dispatches.map((request) => request.postDataJSON())).toEqual([
+    { versionId: caller.versionId, outboundPhoneNumberId: 'number-main', toPhoneNumber: '+15005550143' },
+  ])
+  // What the address names is not replaced.
+  await page.goto(`/calls?place=true&agent=${agentId}`)
+  await expect(page.getByLabel('To phone number')).toBeVisible()
+  await expect(page.getByLabel('Outbound phone number id')).toHaveValue('')
+})
+
 test('an invalid value is refused on its field, with the reason', async ({ page }) => {
   await page.goto('/calls')
   await page.getByRole('link', { name: 'Place call' }).click()

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { findingsInBothThemes } from './accessibility'
+import { findingsAtBothWidths, findingsInBothThemes } from './accessibility'
 import { haveAgent, sideScroll } from './agent-steps'
 import { markdown, protectedPdf } from './documents'
 import { haveCollection, haveFiles } from './knowledge-steps'
@@ -35,6 +35,25 @@ test('a new installation shows the first steps, which tick themselves and lead o
 
   await steps(page).getByRole('link', { name: 'Upload documents' }).click()
   await expect(page).toHaveURL(/\/knowledge\/files$/)
+
+  // A screen with nothing on it is a screen, too, and the first that people see.
+  for (const [path, words] of [
+    ['/knowledge/files', 'No files yet'],
+    ['/knowledge/collections', 'No collections yet'],
+    ['/agents', 'No agents yet'],
+    ['/calls?totals=true', 'The list shows no call to count.'],
+    ['/threads', 'No threads yet'],
+    ['/testing-lab', 'No scenarios yet'],
+    ['/testing-lab?tab=runs', 'No runs yet'],
+    ['/testing-lab/runs/1', 'There is no run 1'],
+    ['/activity', 'Nothing was sent yet'],
+    ['/activity/audit', 'This console has no audit log'],
+    ['/settings', 'Nothing is remembered of this service yet.'],
+  ] as const) {
+    await page.goto(origin + path)
+    await expect(page.getByText(words).first()).toBeVisible()
+    expect(await findingsAtBothWidths(page), path).toEqual([])
+  }
 })
 
 test.describe('a workspace with little in it', () => {

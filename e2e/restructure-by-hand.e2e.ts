@@ -50,7 +50,7 @@ test('where the service cannot move a version, a person does, notes its id, and 
   await expect(step(page, 'Move the agent versions')).toContainText('Waits for you')
   const byHand = page.getByRole('region', { name: `Move ${agent} by hand` })
   await expect(byHand).toContainText('does not answer the operations')
-  await expect(byHand).toContainText('knowledgeBaseCollectionIds')
+  await expect(byHand).toContainText('Among its collections, put')
   expect(await seriousFindings(page)).toEqual([])
 
   const link = page.getByRole('link', { name: 'Open the new collection' })

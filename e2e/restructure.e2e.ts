@@ -52,9 +52,29 @@ test('a collection is restructured, with a reload in the middle of attaching, an
   await session.send('Network.emulateNetworkConditions', { ...line, latency: 0 })
   await expect(step(page, 'Create the new collection')).toContainText('Done')
   await expect(step(page, 'Move the agent versions')).toContainText('To do')
+  await expect(page.getByText('Interrupted. After Continue:')).toBeVisible()
+  // Screen readers hear every change of it.
+  const said = await page.evaluateHandle(() => {
+    const sentences = new Set<string>()
+    const isIt = ({ textContent }: Element) => textContent?.includes('After Continue:')
+    const status = [...document.querySelectorAll('main [role=status]')].find(isIt)
+    if (!status) throw new Error('nothing says what comes next')
+    new MutationObserver(() => sentences.add(status.textContent?.split('. ')[0] ?? '')).observe(status, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    })
+    return sentences
+  })
   await button(page, 'Continue').click()
 
   await expect(step(page, 'Test the answers')).toContainText('Waits for you')
+  await expect(step(page, 'Attach the files')).toContainText('2 of 2 files')
+  expect(await said.evaluate((sentences) => [...sentences])).toEqual([
+    expect.stringMatching(/^Now: Attach the files/),
+    expect.stringMatching(/^Now: Move the agent versions to it/),
+    expect.stringMatching(/^What happens next: Test the answers/),
+  ])
   await expect(step(page, 'Move the agent versions')).toContainText('created, not deployed')
   expect(creations).toHaveLength(1)
   expect(versions).toHaveLength(1)

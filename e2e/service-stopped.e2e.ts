@@ -1,3 +1,4 @@
+import { findingsAtBothWidths } from './accessibility'
 import { expect, test, unique } from './screen'
 import { CREDENTIALS } from './stack'
 
@@ -57,20 +58,29 @@ test('the overview can be read again by hand', async ({ page, stack }) => {
 
 test('what could not be read is never shown as if nothing were there', async ({ page, stack }) => {
   const { origin, line } = await stack.startOnLine()
+  // Many screens are looked at, each of which asks again before it gives up.
+  test.slow()
   await line.down()
   for (const [path, failed, untrue] of [
     ['/', 'Could not be loaded.', 'No call yet.'],
     ['/', 'Recent threads', 'No thread yet.'],
     ['/', 'Recent changes', 'In figures'],
     ['/agents', 'Could not load the agents', 'No agents yet'],
+    ['/agents/new?from=an-agent', 'Could not load the versions', 'Nothing to duplicate is known'],
     ['/knowledge/files?file=a-file', 'Could not load the files', 'There is no file with this id'],
     ['/calls?totals=true', 'Could not load the calls', 'Totals of 0 calls'],
+    ['/calls?call=a-call', 'Could not load the call', 'does not know this call'],
+    ['/tools', 'Could not load the tools', 'No tools'],
+    ['/threads/a-thread', 'Could not load the thread', 'There is no thread'],
+    ['/testing-lab/runs/1', 'Could not load the run', 'Unknown run'],
+    ['/testing-lab/compare?runs=1,2', 'Could not load the run', 'is not known here'],
   ] as const) {
     await page.goto(origin + path)
     await expect(page.getByText(failed).first()).toBeVisible()
     await expect(page.getByText(untrue)).toHaveCount(0)
     // Nothing was.
     await expect(page.getByText('What you typed')).toHaveCount(0)
+    expect(await findingsAtBothWidths(page), path).toEqual([])
   }
 })
 

@@ -111,6 +111,19 @@ test('with forced colours, what is chosen can be told from what is not', async (
   }
 })
 
+test('what has the focus in a long dialog is not behind its buttons', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 300 })
+  await page.goto('/knowledge/collections?new=true')
+  const dialog = page.getByRole('dialog', { name: 'New collection' })
+  const description = dialog.getByLabel('Description')
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(description).toBeFocused()
+  const top = (element: Locator) => element.evaluate((it) => it.getBoundingClientRect().top)
+  const end = (element: Locator) => element.evaluate((it) => it.getBoundingClientRect().bottom)
+  expect(await end(description)).toBeLessThan(await top(dialog.getByRole('button', { name: 'Show request' })))
+})
+
 test('an unknown address says so and leads back', async ({ page }) => {
   await page.goto('/no/such/screen')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such screen')

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { findingsInBothThemes, seriousFindings } from './accessibility'
+import { findingsInBothThemes, seriousFindings, unreadableInForcedColours } from './accessibility'
 import { haveAgent } from './agent-steps'
 import { markdown } from './documents'
 import { haveCollection, haveFiles } from './knowledge-steps'
@@ -166,6 +166,7 @@ for (const [name, addressOf] of Object.entries(SCREENS))
       // The rule is not among those that axe applies by itself (WCAG 2.2, 2.5.8).
       expect(await seriousFindings(page, ['target-size'])).toEqual([])
       if (width !== 900) expect(await findingsInBothThemes(page), `at ${width}`).toEqual([])
+      if (width === 1280) expect(await unreadableInForcedColours(page)).toEqual([])
       // Once more as from another screen, without the press of a key or a button, which would excuse what moves.
       await page.evaluate(() => history.pushState(null, '', '/no/such/screen'))
       await page.goBack()

@@ -78,6 +78,23 @@ test('an SMS thread: preview and length, one question, one request, and found ag
   expect(requests).toHaveLength(1)
 })
 
+test('the next thread begins with the sender of the last one, and the focus on the recipient', async ({
+  page,
+}) => {
+  await fillSms(page, await haveTextAgent(page, unique('Texter')))
+  await page.getByLabel('customer').fill('Zoé')
+  await page.getByRole('button', { name: 'Start SMS thread' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByRole('region', { name: 'The SMS thread was started' })).toBeVisible()
+  await page.goto('/threads')
+  await page.getByRole('link', { name: 'New thread' }).first().click()
+  await expect(page.getByLabel('To phone number')).toBeFocused()
+  await expect(page.getByLabel('From phone number', { exact: true })).toHaveValue(FROM)
+  await expect(page.getByLabel('Agent version id')).not.toHaveValue('')
+  await expect(page.getByLabel('customer')).toHaveValue('')
+  await expect(page.getByLabel('Initial message')).toHaveValue('')
+})
+
 test('what the service refuses stays typed, with its words on the field where they belong', async ({
   page,
 }) => {

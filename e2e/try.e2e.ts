@@ -128,6 +128,22 @@ test('an unsaved version answers from a PDF, shows the page, and answers otherwi
   await expect(answers(page).last()).not.toContainText('14 days')
 })
 
+test('what is reported while a version is tried leaves "Send" free', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await createAgent(page, unique('Reported'))
+  await expect(page.getByText('was created')).toBeVisible()
+  await page
+    .getByRole('button', { name: 'Try version' })
+    .or(page.getByRole('link', { name: 'Try version' }))
+    .first()
+    .click()
+  await field(page).fill('Hello')
+  // The toast that says that the agent was created still stands.
+  await expect(page.getByRole('region', { name: 'Notifications' }).getByText('was created')).toBeVisible()
+  await panel(page).getByRole('button', { name: 'Send' }).click({ timeout: 1_000 })
+  await expect(turns(page)).not.toHaveCount(0)
+})
+
 test('two versions answer the same messages; a turn is edited, and Undo brings the later ones back', async ({
   page,
 }) => {

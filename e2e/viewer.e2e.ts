@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { haveAgent } from './agent-steps'
+import { choose, csv, numberOf } from './batch-steps'
 import { markdown } from './documents'
 import { haveCollection, haveFiles } from './knowledge-steps'
 import { expect, test } from './screen'
@@ -121,6 +122,16 @@ test('a viewer finds nothing that writes on any screen, and no page of theirs se
   const thread = started.id ?? started.thread?.id
   const { tools } = await (await operator.request.get('/api/v1/tools')).json()
   const tool = tools?.[0]?.id
+  // Calls that nobody began, which an operator would continue.
+  await operator.goto(`/calls/batch/new?agent=${agentId}`)
+  await expect(operator.getByLabel('Version id')).not.toHaveValue('')
+  await operator.getByLabel('Outbound phone number id').fill('number-main')
+  await choose(operator, csv('begun.csv', ['to', numberOf(0), numberOf(1)]))
+  await operator.getByRole('button', { name: 'Continue with 2 rows' }).click()
+  await expect(operator.getByRole('heading', { level: 1, name: 'Batch begun.csv' })).toBeVisible()
+  const batch = new URL(operator.url()).pathname
+  await page.goto('/')
+  await expect(page.getByText('Calls from begun.csv are not finished')).toBeVisible()
   for (const path of [
     ...SCREENS,
     `/agents/${agentId}`,
@@ -143,6 +154,7 @@ test('a viewer finds nothing that writes on any screen, and no page of theirs se
     `/calls?call=${call}`,
     '/calls?place=true',
     '/calls/batch/new',
+    batch,
     `/threads/${thread}`,
     '/threads/new',
     `/testing-lab?scenario=${scenario.id}`,

@@ -12,6 +12,7 @@ import { askExtension } from './extension'
 import { keys } from './keys'
 import { connectedLedger } from './ledger'
 import { recoverDelay } from './polling'
+import { readAnew } from './query-client'
 import { agentOfLab, evidenceOf, isRunOpen, testedScenarios } from './run-evidence'
 
 /** Runs and scenarios that are asked for at a time. */
@@ -55,8 +56,8 @@ async function recordEvidence(client: QueryClient, runs: readonly Run[]): Promis
     await changeNote(ledger, service, 'run', String(id), (note) => ({ ...note, taken: true }))
     found = true
   }
-  // Not awaited: this runs inside a query that the invalidation may refetch.
-  if (found) void client.invalidateQueries({ queryKey: keys.evidence })
+  // Evidence is read from the ledger alone. What shows a run would show it without its evidence first.
+  if (found) await readAnew(client, keys.evidence)
 }
 
 export function changeNote(

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { agentMutations } from './agent-changes'
 import { agentQueries } from './agents'
@@ -56,6 +56,16 @@ const over = {
   agent_version_id: 'v',
   runs: [{ id: 1, status: 'completed', success: true }],
 }
+
+it('a run is there no sooner than its evidence', async () => {
+  answers[`GET ${LAB}/runs/7`] = [200, over]
+  const shown = new QueryObserver(client, evidenceQueries.list())
+  const leave = shown.subscribe(() => undefined)
+  await vi.waitFor(() => expect(shown.getCurrentResult().data).toEqual([]))
+  await readRun()
+  expect(shown.getCurrentResult().data).toMatchObject([{ versionId: 'v', verdict: 'passed' }])
+  leave()
+})
 
 it('a run that the service tells is over becomes evidence, once; what is removed stays removed', async () => {
   answers[`GET ${LAB}/runs/7`] = [200, { ...over, status: 'running' }]

@@ -29,6 +29,8 @@ export interface StartedThread {
   /** What the reply, as it was remembered, held beside that. */
   readonly beside: OtherFields
   readonly error?: LedgerEntry['error']
+  /** Who sent it, where people sign in. */
+  readonly who?: string
 }
 
 /** A text field of what was sent. */
@@ -76,6 +78,7 @@ export function readStartedThread(entry: LedgerEntry): StartedThread | undefined
     finishedAt: entry.finishedAt,
     ...(channel === 'chat' ? readChat : readOther)(entry.reply),
     error: entry.error,
+    who: entry.who,
   }
 }
 

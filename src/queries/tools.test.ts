@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { ServiceRefusal } from '../client/api-error'
 import type { Tool } from '../contract/tools'
 import { nextCursor } from './cursor-pages'
-import { joinPages } from './tools'
+import { joinPages, toolQueries } from './tools'
 
 const tool = (id: string): Tool => ({ id, other: {} })
 const page = (ids: readonly string[], nextCursor?: string) => ({
@@ -35,4 +36,11 @@ test('pages become one list with each tool once, which says when it was cut shor
   expect(joinPages(whole)).toMatchObject({ tools: [{ id: 'a' }, { id: 'b' }, { id: 'c' }], cutShort: false })
   const repeated = { pages: [page(['a'], '1'), page(['b'], '1')], pageParams: [undefined, '1'] }
   expect(joinPages(repeated).cutShort).toBe(true)
+})
+
+test('a service that says it is asked too fast is waited for longer than one that fails', () => {
+  const { retry } = toolQueries.pages()
+  const again = (failures: number, status: number) =>
+    typeof retry === 'function' && retry(failures, new ServiceRefusal({ operation: 'listTools', status }))
+  expect([again(1, 500), again(2, 500), again(3, 429), again(4, 429)]).toEqual([true, false, true, false])
 })

@@ -1,11 +1,12 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
-import { isTemporary } from '../client/api-error'
+import { ServiceRefusal } from '../client/api-error'
 import { call } from '../client/call'
 import type { ListReply } from '../contract/reply'
 import { listTools, type Tool } from '../contract/tools'
 import { askSized, itemsOf, nextCursor } from './cursor-pages'
 import { connectionOf } from './info'
 import { keys } from './keys'
+import { retriesRead } from './polling'
 
 /** Tools asked for at a time. The largest page is not documented (§8); a service that refuses this one is asked for its own. */
 const PAGE_SIZE = 50
@@ -58,6 +59,8 @@ export const toolQueries = {
       select: joinPages,
       staleTime: 30_000,
       // Reading page after page may be too fast for the service; it is slowed down, not given up.
-      retry: (failures, error) => failures < 4 && isTemporary(error),
+      retry: (failures, error) =>
+        retriesRead(failures, error) ||
+        (failures < 4 && error instanceof ServiceRefusal && error.status === 429),
     }),
 }

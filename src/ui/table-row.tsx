@@ -121,7 +121,7 @@ function TableRowOf<Row>({
           >
             {holdsSecond ? <div className="truncate">{said}</div> : said}
             {holdsSecond && (
-              <div className="absolute bottom-1.5 left-3 flex w-(--second-line) items-center gap-x-3 overflow-hidden text-ink-muted">
+              <div className="absolute bottom-1 left-3 flex h-6 w-(--second-line) items-center gap-x-3 overflow-hidden text-ink-muted">
                 {second.map(({ id, header, named, said }) => (
                   <span key={id} className="min-w-0 truncate first:max-w-full first:shrink-0">
                     <span className={named || isNumber(said) ? undefined : 'sr-only'}>{header}: </span>

@@ -7,14 +7,14 @@ const icons = { good: CircleCheck, info: Info, bad: CircleAlert }
 const looks = { good: 'text-good', info: 'text-ink-muted', bad: 'text-bad' }
 const none: readonly Toast[] = []
 
-/** Where toasts appear: under a modal dialog, whose buttons they must not cover, and above the lower edge so that no bar with buttons is covered, which is higher where it is narrow, and the live region that reads them out. Once per page, always mounted. */
+/** Where toasts appear: under a modal dialog, whose buttons they must not cover, and above the lower edge so that no bar with buttons is covered, which is higher where it is narrow, and where a screen sets `--toasts`, and the live region that reads them out. Once per page, always mounted. */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts, () => none)
   return (
     <section
       aria-label="Notifications"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-35 flex flex-col items-center gap-2 px-3 pb-36 sm:items-end sm:pb-16"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-35 flex flex-col items-center gap-2 px-3 pb-36 sm:items-end sm:pb-(--toasts,4rem)"
     >
       {toasts.map((shown) => (
         <ToastLine key={shown.id} shown={shown} />

@@ -6,6 +6,7 @@ import { evidenceOfVersion, evidenceText, type TestEvidence } from '../../querie
 import type { OpenWork } from '../../queries/list-open-work'
 import type { Tone } from '../../ui/badge'
 import { countOf } from '../../ui/numbers'
+import { mayWrite } from '../../ui/role'
 
 /** Something that a person should look at, and the one thing to do about it. */
 export interface Attention {
@@ -183,7 +184,7 @@ const ofWork = (work: readonly OpenWork[]): Attention[] =>
     key: each.id,
     tone: 'busy',
     ...wordsOf(each),
-    verb: 'Continue',
+    verb: mayWrite() ? 'Continue' : 'Show',
     link: linkTo(each),
   }))
 

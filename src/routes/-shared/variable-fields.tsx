@@ -12,11 +12,13 @@ export function VariableFields<Values extends FieldValues & VariableValues>({
   form: whole,
   declared,
   isKnown,
+  isChosen,
 }: {
   form: UseFormReturn<Values>
   declared: readonly DeclaredVariable[]
   /** Whether this browser knows what the version declares; only then another name is worth a word. */
   isKnown: boolean
+  isChosen: boolean
 }) {
   // The fields here are the same in every form that has them; the rest of the form is not touched.
   const form = whole as unknown as UseFormReturn<VariableValues>
@@ -62,7 +64,9 @@ export function VariableFields<Values extends FieldValues & VariableValues>({
           ? "Empty = the version's default."
           : isKnown
             ? 'The version declares no variables.'
-            : 'The variables of this version are not known here. Add those it needs by name.'
+            : isChosen
+              ? 'The variables of this version are not known here. Add those it needs by name.'
+              : 'Choose a version to see its variables.'
       }
     >
       <div className="flex flex-col gap-4">

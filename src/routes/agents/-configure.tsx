@@ -63,7 +63,12 @@ export function Configure(shown: Shown) {
   if (isOpen && source && mayWrite())
     return <Form {...shown} source={source} canEdit={canEdit} canCreate={canCreate || !canEdit} />
   // That the service was not reached is no answer to whether it makes versions.
-  if (!mayWrite() && source) return <Contents knowledge={knowledge} version={version} />
+  if (!mayWrite() && source)
+    return (
+      <div className="flex flex-col gap-6">
+        <Contents knowledge={knowledge} version={version} />
+      </div>
+    )
   if (isPending || (reported === undefined && recoverDelay(error) !== false))
     return error ? <FailedState query={service} /> : <Waiting />
   return (

@@ -1,7 +1,9 @@
 import { AGENT_TYPES } from '../../contract/version-fields'
+import { isNotFound } from '../../queries/extension'
 import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
 import { hereFirst } from '../../ui/role'
+import { FailedState } from '../-shared/failure'
 import { AgentForm } from './-new-agent-form'
 import { ENTER_SECRETS, SecretsLeftOut } from './-secrets-left-out'
 import { useVersionSource } from './-version-source'
@@ -11,6 +13,13 @@ export function DuplicateAgent({ from, version }: { from: string; version?: stri
   const { agent, service, source, isPending } = useVersionSource(from, version)
   if (isPending)
     return <Page title="New agent" context="Reading what was sent when the version was created" />
+  // A service that was not reached may well report it.
+  if (!source && service.error && !isNotFound(service.error))
+    return (
+      <Page title="New agent">
+        <FailedState query={service} />
+      </Page>
+    )
   if (!source)
     return (
       <AgentForm

@@ -46,6 +46,15 @@ export function TryPanel({
   const message = useRef<HTMLTextAreaElement>(null)
   const end = useFollowing(rounds)
 
+  // Toasts stand above the field and its button, or "Send" could not be clicked for their seconds.
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    style.setProperty('--toasts', '12rem')
+    return () => {
+      style.removeProperty('--toasts')
+    }
+  }, [])
+
   const leaveEdit = () => {
     setEditing(undefined)
     message.current?.focus()

@@ -13,7 +13,7 @@ import { buttonClass } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
 import { hereFirst } from '../../ui/role'
 import { SidePanel } from '../../ui/side-panel'
-import { ErrorNotice } from '../-shared/error-notice'
+import { FailedState } from '../-shared/failure'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeNotice } from '../-shared/outcome-notice'
 import { ShowRequest } from '../-shared/show-request'
@@ -71,7 +71,7 @@ export function CallPanel({
       }
     >
       {launch && <Outcome launch={launch} calls={calls} reported={record} />}
-      {!record && <ErrorNotice error={asked.error} />}
+      {!record && asked.error && <FailedState query={asked} />}
       {call && <CallFacts call={call} agents={agents} />}
       {!call && asked.data === null && (
         <p>It may have been placed elsewhere, or the record here was emptied.</p>

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { DispatchResult } from '../../contract/call-placed'
 import { dispatchCall } from '../../contract/calls'
@@ -60,6 +60,10 @@ export function DispatchForm({
 }) {
   const form = useForm<CallFormValues>({ ...formDefaults, defaultValues: start, resolver: callResolver })
   const { control } = form
+  // With the caller filled in, the number is what is left to say (D723).
+  useEffect(() => {
+    if (start.outboundPhoneNumberId && !start.toPhoneNumber) form.setFocus('toPhoneNumber')
+  }, [form, start])
   // A draft belongs to what was asked for: one of another call must not stand in for the one to repeat.
   const draft = useDraft(form, ['call', again, wanted, given].filter(Boolean).join(' '))
   const [agentId, versionId] = useWatch({ control, name: ['agentId', 'versionId'] })
@@ -138,7 +142,12 @@ export function DispatchForm({
           <TextField control={control} name="leadId" label="Lead id" mono />
           <TextField control={control} name="firstName" label="First name" />
         </div>
-        <VariableFields form={form} declared={declared} isKnown={request !== undefined} />
+        <VariableFields
+          form={form}
+          declared={declared}
+          isKnown={request !== undefined}
+          isChosen={versionId.trim() !== ''}
+        />
         <MetadataField form={form} />
       </SendForm>
     </Page>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { callQueries, type Launch } from '../../queries/calls'
+import { infoQueries } from '../../queries/info'
 import { buttonClass } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
 import { Facts, Page } from '../../ui/page'
@@ -17,24 +18,28 @@ import { CallFate } from './-call-fate'
 import { type CallFormValues, type CallStart, emptyCall, fromRequest } from './-call-form'
 import { type Accepted, DispatchForm } from './-dispatch-form'
 
-/** What the form begins with, as the address says: a call to repeat, a version, or an agent with its deployed version. */
+/**
+ * What the form begins with, as the address says: a call to repeat, a version, or an agent with its deployed version. Else with the agent of the
+ * last call. `last`: that of the agent, which also tells the number to call from.
+ */
 function startOf(
   { again, agent, version }: CallStart,
   agents: readonly StoredAgent[],
   calls: readonly Launch[],
+  last: Launch | undefined,
 ): CallFormValues {
   const repeated = calls.find(({ id }) => id === again)
   if (repeated?.request) {
     const { agentId = '', request } = repeated
     return fromRequest(agentId, request, declaredIn(findVersion(agents, request.versionId)?.version.request))
   }
-  const known = agent
-    ? agents.find(({ agentId }) => agentId === agent)
-    : findVersion(agents, version ?? '')?.agent
+  const asked = agent ?? findVersion(agents, version ?? '')?.agent.agentId ?? last?.agentId
+  const known = agents.find(({ agentId }) => agentId === asked)
   return {
     ...emptyCall,
-    agentId: agent ?? known?.agentId ?? '',
-    versionId: version ?? usualVersion(known),
+    agentId: asked ?? '',
+    versionId: version ?? (usualVersion(known) || (last?.request?.versionId ?? '')),
+    outboundPhoneNumberId: last?.request?.outboundPhoneNumberId ?? '',
   }
 }
 
@@ -45,27 +50,34 @@ const noCalls: readonly Launch[] = []
 export function PlaceCall({ search }: { search: CallStart }) {
   const { data: stored = noAgents, isPending: isReading } = useQuery(agentQueries.list())
   const { data: calls = noCalls, isPending } = useQuery(callQueries.launched())
+  const { data: info } = useQuery(infoQueries.connection())
   const hasWaited = useHasWaited()
-  const about =
-    search.agent ??
-    findVersion(stored, search.version ?? '')?.agent.agentId ??
-    calls.find(({ id }) => id === search.again)?.agentId
+  const { again, agent, version } = search
+  const asked = agent ?? findVersion(stored, version ?? '')?.agent.agentId
+  // What this person sent last is begun like (D723).
+  const last = calls.find(({ request, agentId, state, who }) => {
+    const isMeant = asked ? agentId === asked : !version && stored.some((each) => each.agentId === agentId)
+    return isMeant && request && state !== 'refused' && who === info?.person?.name
+  })
+  const about = asked ?? (again === undefined ? last : calls.find(({ id }) => id === again))?.agentId
   const { agents = noAgents, pending } = useReportedAgents(about)
   // It begins with what is known of these, so it waits for that. A failed read leaves it empty.
   if (isReading || isPending || (pending && !hasWaited)) return <Page title="Place call" />
-  return <CallOrForm search={search} agents={agents} calls={calls} />
+  return <CallOrForm search={search} agents={agents} calls={calls} last={last} />
 }
 
 function CallOrForm({
   search,
   agents,
   calls,
+  last,
 }: {
   search: CallStart
   agents: readonly StoredAgent[]
   calls: readonly Launch[]
+  last: Launch | undefined
 }) {
-  const [start, setStart] = useState<CallFormValues>(() => startOf(search, agents, calls))
+  const [start, setStart] = useState<CallFormValues>(() => startOf(search, agents, calls, last))
   const [accepted, setAccepted] = useState<Accepted | null>(null)
   if (accepted) {
     const another = () => {

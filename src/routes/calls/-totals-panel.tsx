@@ -40,17 +40,22 @@ export function TotalsPanel({
       onClose={onClose}
       title={`Totals of ${countOf(rows.length, 'call')}`}
       description={more ? 'Of the calls loaded so far. Load more, or choose a shorter time.' : undefined}
-      footer={<Button onClick={exportRows}>Export as CSV</Button>}
+      footer={rows.length > 0 && <Button onClick={exportRows}>Export as CSV</Button>}
     >
+      {rows.length === 0 && <p>The list shows no call to count.</p>}
       <Facts
         facts={{
           'Talked in all': totals.timed > 0 && formatDuration(totals.seconds * 1000),
           'On average': totals.timed > 0 && formatDuration((totals.seconds / totals.timed) * 1000),
         }}
       />
-      <Bars title="By result" totals={totals.byResult} />
-      <Bars title="By agent" totals={totals.byAgent} />
-      <Bars title="By day" totals={totals.byDay} />
+      {rows.length > 0 && (
+        <>
+          <Bars title="By result" totals={totals.byResult} />
+          <Bars title="By agent" totals={totals.byAgent} />
+          <Bars title="By day" totals={totals.byDay} />
+        </>
+      )}
     </SidePanel>
   )
 }
@@ -77,7 +82,7 @@ function Bars({ title, totals }: { title: string; totals: CallTotals['byDay'] })
               <span className="flex items-center gap-2">
                 <span aria-hidden className="min-w-0 grow">
                   <span
-                    className="block h-3 rounded-sm bg-accent"
+                    className="block h-3 rounded-sm bg-accent forced-color-adjust-none"
                     style={{ width: `${(calls / most) * 100}%` }}
                   />
                 </span>

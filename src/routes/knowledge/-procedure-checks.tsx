@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { agentQueries } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
+import type { NumberedVersion } from '../../queries/service-versions'
 import { StatusBadge } from '../../ui/badge'
 import { buttonClass } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
@@ -45,21 +45,39 @@ interface Row {
   readonly note?: string
 }
 
-/** Versions of agents with the ways to try them: in the testing lab, and by a call or a thread. `more`: further ways. */
+/** A version with its agent, "Returns desk, Version 4"; the agent alone where the version has neither label nor number here. */
+export function agentAndVersion(
+  agents: readonly StoredAgent[],
+  { agentName, versionId }: { agentName: string; versionId: string },
+): string {
+  const found: NumberedVersion | undefined = agents
+    .flatMap(({ versions }) => versions)
+    .find((each) => each.versionId === versionId)
+  const version = found?.label ?? (found?.number === undefined ? undefined : `Version ${found.number}`)
+  return version ? `${agentName}, ${version}` : agentName
+}
+
+/**
+ * Versions of agents with the ways to try them: in the testing lab, and by a call or a thread. `more`: further ways, of a version as it is
+ * named.
+ */
 export function VersionRows({
   rows,
+  agents,
   more,
 }: {
   rows: readonly Row[]
-  more?: (row: Row, versionId: string) => ReactNode
+  /** With what the service reports, since several versions of one agent are told apart by their numbers. */
+  agents: readonly StoredAgent[]
+  more?: (row: Row, versionId: string, named: string) => ReactNode
 }) {
-  const { data: agents } = useQuery(agentQueries.list())
   if (rows.length === 0) return null
   return (
     <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
       {rows.map((row) => {
         const { key, agentId, agentName, versionId, deployed, note } = row
-        const agent = agents?.find((each) => each.agentId === agentId)
+        const agent = agents.find((each) => each.agentId === agentId)
+        const named = versionId ? agentAndVersion(agents, { agentName, versionId }) : agentName
         const [contact, to] =
           agent?.agentType === 'TEXT'
             ? ['New thread', { to: '/threads/new', search: { agent: agentId, version: versionId } } as const]
@@ -72,6 +90,7 @@ export function VersionRows({
             <Link to="/agents/$agentId" params={{ agentId }} className={buttonClass('link')}>
               <span className="wrap-anywhere">{agentName}</span>
             </Link>
+            {named !== agentName && <span>{named.slice(agentName.length + 2)}</span>}
             {versionId !== undefined && <IdText id={versionId} name="version id" />}
             {deployed && <StatusBadge tone="good">deployed</StatusBadge>}
             <span className="grow text-sm wrap-anywhere text-ink-muted">
@@ -82,19 +101,19 @@ export function VersionRows({
                 <Link
                   to="/testing-lab/run"
                   search={{ agent: agentId, version: versionId }}
-                  aria-label={`Test run with ${agentName}`}
+                  aria-label={`Test run with ${named}`}
                   className={buttonClass('secondary', 'sm')}
                 >
                   Test run
                 </Link>
                 <Link
                   {...to}
-                  aria-label={`${contact} with ${agentName}`}
+                  aria-label={`${contact} with ${named}`}
                   className={buttonClass('secondary', 'sm')}
                 >
                   {contact}
                 </Link>
-                {more?.(row, versionId)}
+                {more?.(row, versionId, named)}
               </>
             )}
           </li>

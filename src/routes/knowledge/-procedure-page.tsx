@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import {
   type Action,
@@ -7,6 +7,7 @@ import {
   type Procedure,
   type Running,
   stepOf,
+  storedJob,
 } from '../../queries/job-engine'
 import { otherWorker } from '../../queries/workers'
 import { Button } from '../../ui/button'
@@ -43,7 +44,7 @@ export interface OnPage<Act extends Action> {
 }
 
 /** How a procedure stands, in the words of its kind. */
-export interface ProcedureView extends Pick<StepsView, 'steps' | 'notes'> {
+export interface ProcedureView extends Pick<StepsView, 'steps' | 'notes' | 'counts'> {
   readonly title: string
   readonly context: string
   /** What serves meanwhile, and how it ended. */
@@ -73,16 +74,17 @@ interface Kind<Job extends Procedure, Act extends Action, AtHand> {
 /** The page of a procedure: how it stands, what it asks, its steps, and the buttons that continue, stop and roll it back. */
 export function ProcedurePage<Job extends Procedure, Act extends Action, AtHand>({
   id,
-  stored,
   name,
   ...kind
 }: Kind<Job, Act, AtHand> & {
   id: string
-  /** `null`: this browser does not have it. */
-  stored: UseQueryResult<{ readonly job: Job } | null>
   name: 'Replacement' | 'Restructure'
 }) {
-  if (stored.data) return <Opened key={id} job={stored.data.job} {...kind} />
+  const engine = jobEngineOf(useQueryClient())
+  // Read together with the state, which would else still be that of its last request when the work has ended.
+  const running = useSyncExternalStore(engine.subscribe, () => engine.getSnapshot().get(id))
+  const stored = useQuery(storedJob(kind.definition, id))
+  if (stored.data) return <Opened key={id} job={stored.data.job} running={running} {...kind} />
   const isMissing = stored.data === null
   return (
     <Page
@@ -97,16 +99,16 @@ export function ProcedurePage<Job extends Procedure, Act extends Action, AtHand>
 
 function Opened<Job extends Procedure, Act extends Action, AtHand>({
   job,
+  running,
   definition,
   atHand,
   procedures,
   next,
   view,
   back,
-}: Kind<Job, Act, AtHand> & { job: Job }) {
+}: Kind<Job, Act, AtHand> & { job: Job; running: Running | undefined }) {
   const { id, stopped, trouble, endedAt } = job
   const engine = jobEngineOf(useQueryClient())
-  const running = useSyncExternalStore(engine.subscribe, () => engine.getSnapshot().get(id))
   // A run may have been begun by another screen, or ended by another page.
   const failure = useSyncExternalStore(engine.subscribe, () => engine.failureOf(id))
   const { data: other } = useQuery(otherWorker({ kind: definition.kind, id }))
@@ -138,6 +140,19 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
   useEffect(() => resume(), [])
   const needsPerson = needs !== undefined
   const mayContinue = stopped || trouble !== undefined || !needsPerson || question !== undefined
+  const current = stepOf(definition, action, job)
+  // Between a request and its answer the facts say "look it up", which comes only where no answer does.
+  const [label, sentence] = running
+    ? ['Now:', shown.steps[current] ?? 'Roll back']
+    : [
+        !mayContinue || question
+          ? 'What happens next:'
+          : stopped || trouble
+            ? 'After Continue:'
+            : 'Interrupted. After Continue:',
+        // What failed is not waited for.
+        next[action.needs ?? (trouble && action.name === 'wait' ? 'wait again' : action.name)],
+      ]
   return (
     <Page
       back={back}
@@ -203,9 +218,9 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
           </p>
         ) : (
           <p>
-            <span className="font-semibold">What happens next:</span>{' '}
+            <span className="font-semibold">{label}</span>{' '}
             {running?.heldUntil === undefined
-              ? next[action.needs ?? action.name]
+              ? `${sentence}`
               : `The service asked to wait. Continues by itself at ${new Date(running.heldUntil).toLocaleTimeString()}.`}{' '}
             <span className="text-ink-muted">{shown.serving}</span>
           </p>
@@ -215,7 +230,7 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
       <Section title="Steps">
         <ProcedureSteps
           job={job}
-          view={{ ...shown, needsPerson, current: stepOf(definition, action, job) }}
+          view={{ ...shown, needsPerson, current }}
           running={works !== undefined}
           ref={steps}
         />

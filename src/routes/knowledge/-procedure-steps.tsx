@@ -25,6 +25,8 @@ export interface StepsView {
   /** The step of the next action; on the way back `back`. */
   readonly current: string
   readonly needsPerson: boolean
+  /** How far a step with many requests is. */
+  readonly counts?: Readonly<Record<string, string | undefined>>
   /** When a person did what a step waits for. */
   readonly notes: Readonly<Record<string, string | undefined>>
 }
@@ -74,6 +76,9 @@ export function ProcedureSteps({
                 <span className={isTodo ? 'min-w-0 grow text-ink-muted' : 'min-w-0 grow font-semibold'}>
                   {label}
                 </span>
+                {!isTodo && view.counts?.[step] && (
+                  <span className="text-sm text-ink-muted">{view.counts[step]}</span>
+                )}
                 {isTodo ? (
                   <span className="text-sm text-ink-muted">{text}</span>
                 ) : (

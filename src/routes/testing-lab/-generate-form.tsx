@@ -117,7 +117,7 @@ function Fields({
           control={control}
           name="inbound_phone_number"
           label="Inbound phone number id"
-          hint="inbound_phone_number: a whole number, where the conversations come in by telephone."
+          hint="A whole number, where the conversations come in by telephone."
         />
         <TextareaField
           control={control}

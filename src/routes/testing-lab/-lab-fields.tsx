@@ -56,7 +56,7 @@ export function LabAgentFields<Values extends FieldValues>({
         control={control}
         name={labName}
         label="Integer agent id"
-        hint="agent_id: the whole number that the testing lab knows the agent by. Stored with the agent chosen above."
+        hint="The whole number that the testing lab knows the agent by. Stored with the agent chosen above."
         required
       />
     </>

@@ -177,7 +177,7 @@ export function RunFields(
             control={control}
             name="outbound_phone_number"
             label="Outbound phone number"
-            hint="outbound_phone_number: where conversations go out by telephone."
+            hint="Where conversations go out by telephone."
           />
           <TagsField control={control} name="tags" label="Tags" />
         </SendForm>

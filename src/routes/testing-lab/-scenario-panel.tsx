@@ -73,7 +73,7 @@ export function ScenarioPanel({
         </>
       ) : (
         !pending && (
-          <p>{`Neither ${here()} nor the service knows this scenario.${mayWrite() ? ' Add it by its id to keep it here.' : ''}`}</p>
+          <p>{`Neither ${here()} nor the service knows this scenario.${mayWrite() && !canWrite ? ' Add it by its id to keep it here.' : ''}`}</p>
         )
       )}
       {editing && scenario && (

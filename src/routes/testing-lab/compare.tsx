@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { ArrowLeftRight, Equal } from 'lucide-react'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
+import { isNotFound } from '../../queries/extension'
 import type { LabRun } from '../../queries/lab-records'
 import { prefetch } from '../../queries/prefetch'
 import { labQueries } from '../../queries/testing-lab'
@@ -44,6 +45,9 @@ function Compare() {
   const [first, second] = pair?.split(',') ?? []
   const before = useRun(first, runs.items)
   const after = useRun(second, runs.items)
+  const failed = [before, after]
+    .map(({ detail }) => detail.error)
+    .find((error) => error && !isNotFound(error))
   // Names of versions make the heads higher.
   const waits = runs.isPending || before.pending || after.pending || isPending
   return (
@@ -80,9 +84,13 @@ function Compare() {
         />
       ) : (
         <>
-          <ErrorNotice error={before.detail.error ?? after.detail.error} />
-          {!waits && !before.run && <Notice tone="warn" title={`Run ${first} is not known here.`} />}
-          {!waits && !after.run && <Notice tone="warn" title={`Run ${second} is not known here.`} />}
+          <ErrorNotice error={failed} />
+          {!waits && !failed && !before.run && (
+            <Notice tone="warn" title={`Run ${first} is not known here.`} />
+          )}
+          {!waits && !failed && !after.run && (
+            <Notice tone="warn" title={`Run ${second} is not known here.`} />
+          )}
           {!isPending && before.run && after.run && (
             <Comparison before={before.run} after={after.run} agents={agents} />
           )}

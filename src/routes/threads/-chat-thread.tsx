@@ -41,7 +41,7 @@ export function ChatThread({
         control={control}
         name="chatOrigin"
         label="Origin"
-        hint="Sent instead of a key. CHAT_ORIGIN of the console sets the choices; the host must be on allowedChatDomains of the service."
+        hint="Sent instead of a key. The host must be a web-chat domain of the service. The choices are set where the console is started."
         options={chatOrigins.map((value) => ({ value, label: value }))}
         required
       />

@@ -154,7 +154,7 @@ export function SmsThread(props: ChannelFormProps) {
         beside={<SmsCount text={preview.map((piece) => piece.text).join('')} />}
       />
       <TextField control={control} name="leadId" label="Lead id" mono />
-      <VariableFields form={form} declared={declared} isKnown={isKnown} />
+      <VariableFields form={form} declared={declared} isKnown={isKnown} isChosen={versionId.trim() !== ''} />
     </ThreadForm>
   )
 }

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, useState } from 'react'
-import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
+import { type ComponentProps, useEffect, useState } from 'react'
+import { type DefaultValues, type FieldPath, type FieldValues, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { ChatThread } from '../../contract/chat-reply'
 import type { RenderedPiece } from '../../contract/placeholders'
@@ -12,7 +12,7 @@ import type { StoredAgent } from '../../queries/agents'
 import { agentsInDetail } from '../../queries/agents-in-detail'
 import type { Channel } from '../../queries/channel'
 import { organizationQueries } from '../../queries/organization'
-import { recipientOf, type StartedThread, sentText } from '../../queries/threads'
+import { agentOf, recipientOf, type StartedThread, sentText } from '../../queries/threads'
 import { StatusBadge, type Tone } from '../../ui/badge'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { formDefaults } from '../../ui/fields/form'
@@ -41,6 +41,8 @@ export interface ChannelFormProps {
   readonly threads: readonly StartedThread[]
   /** The thread to begin from, if one is started again. */
   readonly again: StartedThread | undefined
+  /** The last one of the channel, and of the agent where one is named: who sends it is filled in from it. */
+  readonly last: StartedThread | undefined
   /** The agent and version to begin with. */
   readonly agentId: string | undefined
   readonly versionId: string | undefined
@@ -53,9 +55,9 @@ export function useOfferedAgents({ agents, again, agentId }: ChannelFormProps): 
   return data?.agents ?? agents
 }
 
-/** A form that begins with what an earlier thread was started with, else with the agent of the address and its usual version. */
+/** A form that begins with what an earlier thread was started with, else with the agent of the address or of the last thread and its usual version. */
 export function useThreadForm<Values extends FieldValues>(
-  { agents, again, agentId, versionId }: ChannelFormProps,
+  { agents, again, last, agentId = last && agentOf(last, agents)?.agentId, versionId }: ChannelFormProps,
   schema: z.ZodMiniObject,
   more: (sent: string | undefined) => Partial<Values> = () => ({}),
 ) {
@@ -63,7 +65,9 @@ export function useThreadForm<Values extends FieldValues>(
     const agent = agents.find((each) => each.agentId === agentId)
     const usual: Record<string, string | undefined> = {
       agentId,
-      agentVersionId: versionId ?? usualVersion(agent),
+      agentVersionId: versionId ?? (usualVersion(agent) || (last && sentText(last, 'agentVersionId'))),
+      fromPhoneNumberId: last && sentText(last, 'fromPhoneNumberId'),
+      fromPhoneNumber: last && sentText(last, 'fromPhoneNumber'),
     }
     const sentOr = (name: string) => (again ? sentText(again, name) : usual[name]) ?? ''
     const texts = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, sentOr(name)]))
@@ -72,7 +76,14 @@ export function useThreadForm<Values extends FieldValues>(
       resolver: standardSchemaResolver<Values, unknown, Values>(schema as never),
     }
   })
-  return useForm<Values, unknown, Values>({ ...formDefaults, ...begun })
+  const form = useForm<Values, unknown, Values>({ ...formDefaults, ...begun })
+  // With the sender filled in, the recipient is what is left to say (D723).
+  const to = Object.keys(schema.shape).find((name) => name.startsWith('to')) as FieldPath<Values> | undefined
+  const isNext = last !== undefined && !again && to !== undefined
+  useEffect(() => {
+    if (isNext) form.setFocus(to)
+  }, [form, isNext, to])
+  return form
 }
 
 /** What the aside and the last question show of a thread before it is started. */

@@ -55,9 +55,16 @@ function NewThread() {
   const [started, setStarted] = useState<Started | null>(null)
   const again = threads?.find(({ id }) => id === search.again)
   const { data: stored = [] } = useQuery(agentQueries.list())
-  const about = search.agent ?? (again && agentOf(again, stored)?.agentId)
-  const { agents, pending: agentsPending } = useReportedAgents(about)
   const channel = again?.channel ?? search.channel ?? 'sms'
+  // What this person sent last is begun like (D723).
+  const last = threads?.find((each) => {
+    const agentId = agentOf(each, stored)?.agentId
+    const isMeant = search.agent ? agentId === search.agent : agentId !== undefined && !search.version
+    return each.channel === channel && each.state !== 'refused' && each.who === info?.person?.name && isMeant
+  })
+  const begunLike = again ?? last
+  const about = search.agent ?? (begunLike && agentOf(begunLike, stored)?.agentId)
+  const { agents, pending: agentsPending } = useReportedAgents(about)
   const back = <BackLink to="/threads">Threads</BackLink>
   // The forms begin with what is stored, so they wait for it; what cannot be read is left empty.
   const ready = info && !agentsPending && !isPending
@@ -65,6 +72,7 @@ function NewThread() {
     agents: agents ?? [],
     threads: threads ?? [],
     again,
+    last,
     agentId: search.agent,
     versionId: search.version,
     onStarted: setStarted,

@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/notice'
 import { countOf } from '../../../ui/numbers'
 import { Page, Section } from '../../../ui/page'
 import { CountProgress } from '../../../ui/progress'
-import { here, hereFirst } from '../../../ui/role'
+import { here, hereFirst, mayWrite } from '../../../ui/role'
 import { shortenId } from '../../../ui/short-id'
 import { exactTime, formatDuration } from '../../../ui/time-words'
 import { BackLink } from '../../-shared/back-link'
@@ -159,7 +159,7 @@ function Opened({ view }: { view: BatchView }) {
           title={`${countOf(counts.unknown, 'call')} may have been placed. ${counts.unknown === 1 ? 'It is' : 'They are'} never retried automatically.`}
         />
       )}
-      {isOpen && !elsewhere && (
+      {isOpen && !elsewhere && mayWrite() && (
         <div className="grid gap-6 wide:grid-cols-2">
           {!batch.confirmed && (
             <TestRow view={view} onSend={(number) => act(batches.test(batch.id, number))} />

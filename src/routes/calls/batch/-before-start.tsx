@@ -124,7 +124,9 @@ export function ConfirmBatch({
           Agent: agentName,
           Version: <span title={batch.versionId}>{versionWords(agent, batch.versionId)}</span>,
           'Outbound phone number id': <NumberName id={batch.outboundPhoneNumberId} />,
-          'It will take about': formatDuration(leftMs),
+          // Hours of the day make it last for days, which nobody counts here.
+          [batch.fromMinute === undefined ? 'It will take about' : 'Calling takes about']:
+            formatDuration(leftMs),
           'Not before': batch.startAt && <TimeText time={batch.startAt} />,
           'Local hours':
             batch.fromMinute !== undefined && `${timeOf(batch.fromMinute)} to ${timeOf(batch.toMinute)}`,

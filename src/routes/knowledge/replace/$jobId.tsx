@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { agentQueries } from '../../../queries/agents'
 import { collectionQueries } from '../../../queries/collections'
@@ -25,6 +25,7 @@ const NEXT = {
   upload: 'The content is uploaded.',
   record: 'The file record is created.',
   wait: 'The new file is waited for until it is INGESTED.',
+  'wait again': 'The status of the new file is read again.',
   add: 'The new file is added to the collections of the old one.',
   remove: 'The old file is removed from the collections. Until the last step this can be rolled back.',
   delete: 'The old record is deleted.',
@@ -62,7 +63,6 @@ function ReplacementPage() {
   return (
     <ProcedurePage
       id={jobId}
-      stored={useQuery(replacementQueries.one(jobId))}
       name="Replacement"
       back={<BackLink to="/knowledge/files">Files</BackLink>}
       definition={replacing}

@@ -110,6 +110,7 @@ export function Validation({
       }
     >
       <VersionRows
+        agents={agents}
         rows={affected.map(({ collectionIds, ...version }) => ({
           ...version,
           key: version.versionId,

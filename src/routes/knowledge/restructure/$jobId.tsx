@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { agentQueries } from '../../../queries/agents'
 import { collectionQueries } from '../../../queries/collections'
@@ -14,6 +14,7 @@ import {
   restructuring,
 } from '../../../queries/restructures'
 import { Button, buttonClass } from '../../../ui/button'
+import { countOf, formatCount } from '../../../ui/numbers'
 import { BackLink } from '../../-shared/back-link'
 import { type OnPage, ProcedurePage, type ProcedureView } from '../-procedure-page'
 import {
@@ -61,7 +62,6 @@ function RestructurePage() {
   return (
     <ProcedurePage
       id={jobId}
-      stored={useQuery(restructureQueries.one(jobId))}
       name="Restructure"
       back={<BackLink to="/knowledge/collections">Collections</BackLink>}
       definition={restructuring}
@@ -92,6 +92,12 @@ function viewOf(
       test: 'Test the answers',
       ...(hasVersions && { deploy: 'Deploy the moved versions' }),
       ...(old && job.keptAt === undefined && { retire: 'Retire the old collection' }),
+    },
+    counts: {
+      attach: done(job.files.filter(({ place }) => place === 'in').length, job.files.length),
+      retire:
+        retired &&
+        done(retired.filter(({ place }) => place === 'out' || place === 'left').length, retired.length),
     },
     notes: { test: job.testedAt, deploy: job.deployedAt },
     serving:
@@ -155,6 +161,8 @@ function viewOf(
     ),
   }
 }
+
+const done = (some: number, all: number) => `${formatCount(some)} of ${countOf(all, 'file')}`
 
 function endOf(job: Restructure): string {
   if (job.course === 'back')

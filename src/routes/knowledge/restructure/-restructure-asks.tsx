@@ -82,8 +82,7 @@ export function MoveByHand({
           <IdText id={version.versionId} name="version id" whole />
         </li>
         <li>
-          In its knowledgeBaseCollectionIds, put{' '}
-          <IdText id={job.fresh.id ?? ''} name="new collection id" whole />{' '}
+          Among its collections, put <IdText id={job.fresh.id ?? ''} name="new collection id" whole />{' '}
           {job.old ? (
             <>
               in the place of <IdText id={job.old.id} name="old collection id" whole />
@@ -148,6 +147,7 @@ export function MovedVersions({
       }
     >
       <VersionRows
+        agents={agents}
         rows={job.versions.map(({ agentId, agentName, versionId, newVersionId }) => ({
           key: versionId,
           agentId,
@@ -156,12 +156,12 @@ export function MovedVersions({
           deployed:
             newVersionId !== undefined && agents.some((each) => each.deployedVersionId === newVersionId),
         }))}
-        more={({ agentId, agentName }, versionId) => (
+        more={({ agentId }, versionId, named) => (
           <Link
             to="/agents/$agentId"
             params={{ agentId }}
             search={{ deploy: versionId }}
-            aria-label={`Deploy version of ${agentName}`}
+            aria-label={`Deploy version of ${named}`}
             className={buttonClass('secondary', 'sm')}
           >
             Deploy version

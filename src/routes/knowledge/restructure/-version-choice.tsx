@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button'
 import { IdText } from '../../../ui/id-text'
 import { here, hereFirst } from '../../../ui/role'
 import { Choices, type Chosen } from '../-choices'
+import { agentAndVersion } from '../-procedure-checks'
 
 type Version = Pick<Moved, 'agentId' | 'agentName' | 'versionId' | 'label'>
 
@@ -99,16 +100,12 @@ export function VersionChoice({
         <Choices
           items={[...listed.values()]}
           idOf={({ versionId }) => versionId}
-          nameOf={({ agentName }) => agentName}
-          beside={({ versionId, label }) => (
+          nameOf={(version) => agentAndVersion(agents, version)}
+          beside={({ versionId }) => (
             <>
               <IdText id={versionId} name="version id" />
               <span className="text-sm text-ink-muted">
-                {[
-                  label,
-                  deployed.has(versionId) && 'deployed',
-                  affected.has(versionId) && 'uses the old collection',
-                ]
+                {[deployed.has(versionId) && 'deployed', affected.has(versionId) && 'uses the old collection']
                   .filter(Boolean)
                   .join(', ')}
               </span>

@@ -82,9 +82,19 @@ function RunPage() {
         ) : (
           <EmptyState
             kind="nothing-yet"
-            title="Unknown run"
-            text={`Neither ${here()} nor the service knows this run. It may have been asked for elsewhere.`}
-            how="Add it by its id to keep it here."
+            title={`There is no run ${runId}`}
+            text={`Neither ${here()} nor the service knows it. It may have been asked for elsewhere.`}
+            // A service that lists its runs has no others.
+            how={runs.listed ? undefined : 'Add it by its id to keep it here.'}
+            action={
+              <Link
+                to="/testing-lab"
+                search={{ tab: 'runs', add: runs.listed ? undefined : 'run' }}
+                className={buttonClass()}
+              >
+                {runs.listed ? 'Show the runs' : 'Add run by id'}
+              </Link>
+            }
           />
         )}
       </Page>
