@@ -21,8 +21,8 @@ export function classLists(
   const found: string[] = []
   const looksLikeClasses = (words: string) => {
     const names = words.split(/\s+/).filter(Boolean)
-    const known = names.filter(makesCss)
-    return names.length > 1 && known.length * 2 >= names.length && known.some((name) => /[-:]/.test(name))
+    const styled = names.filter(makesCss)
+    return names.length > 1 && styled.length * 2 >= names.length && styled.some((name) => /[-:]/.test(name))
   }
   const walk = (value: unknown, certain: boolean): void => {
     if (Array.isArray(value)) {

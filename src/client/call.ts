@@ -67,13 +67,13 @@ const isUnattended = ({ done }: Operation): boolean =>
 /**
  * Sends the request of an operation through the proxy, which is on this page's own origin. Resolves with the answer, whatever its status.
  * Rejects with `NoAnswer`; with a `RangeError` when an id cannot stand in an address. `timeout`: gives the answer up.
- * `knownTag`: of an answer that is here, so that 304 says that it is still the same.
+ * `lastTag`: of an answer that is here, so that 304 says that it is still the same.
  */
 export async function sendRequest<O extends Operation>(
   operation: O,
   options: CallOptions<O>,
   timeout: AbortSignal,
-  knownTag?: string,
+  lastTag?: string,
 ): Promise<Response> {
   const isRead = operation.method === 'GET'
   const address = addressOf(operation, options)
@@ -90,7 +90,7 @@ export async function sendRequest<O extends Operation>(
         accept: 'application/json',
         // The proxy takes a write only with this type, which no form of another site can send (safety rule 3).
         ...(isRead ? {} : { 'content-type': 'application/json' }),
-        ...(knownTag === undefined ? {} : { 'if-none-match': knownTag }),
+        ...(lastTag === undefined ? {} : { 'if-none-match': lastTag }),
         ...(isUnattended(operation) ? { [UNATTENDED_HEADER]: '1' } : {}),
         ...(options.chatOrigin === undefined ? {} : { [CHAT_ORIGIN_HEADER]: options.chatOrigin }),
       },
@@ -125,9 +125,9 @@ async function callOnce<O extends Operation>(operation: O, options: CallOptions<
   const isRead = operation.method === 'GET'
   const timeout = AbortSignal.timeout(waitOf(operation))
   const address = addressOf(operation, options)
-  const known = isRead ? lastRead.get(address) : undefined
-  const response = await sendRequest(operation, options, timeout, known?.tag)
-  if (known && response.status === 304) return known.reply as Reply<O>
+  const last = isRead ? lastRead.get(address) : undefined
+  const response = await sendRequest(operation, options, timeout, last?.tag)
+  if (last && response.status === 304) return last.reply as Reply<O>
 
   // Its events are the browser's to follow; here it counts that there are any.
   if (operation.isStream && response.ok) {

@@ -27,12 +27,12 @@ export interface AgentVersion extends Omit<RecordOf<typeof readVersionHead>, 'ot
 export function readAgentVersion(value: unknown): AgentVersion | undefined {
   const head = readVersionHead(value)
   if (!head || !isWire(value)) return undefined
-  const { other: _, ...known } = head
-  const isTold = typeof value.prompt === 'string' || isWire(value.prompt)
+  const { other: _, ...fields } = head
+  const hasContent = typeof value.prompt === 'string' || isWire(value.prompt)
   return {
-    ...known,
+    ...fields,
     agentId: new Fields(value).id('agentId'),
-    content: isTold ? readContent(value) : undefined,
+    content: hasContent ? readContent(value) : undefined,
   }
 }
 

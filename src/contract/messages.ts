@@ -47,8 +47,8 @@ const messageList = listReply(['messages', ...AROUND], readMessage)
 const messagePage = readerOf((value): MessagePage | undefined => {
   const list = messageList.safeParse(value).data
   const thread = findObject(value, AROUND, (wire) => {
-    const { messages: _, pagination: __, ...told } = wire
-    return readThreadRecord(told)
+    const { messages: _, pagination: __, ...record } = wire
+    return readThreadRecord(record)
   })
   return list && { ...list, thread }
 }, 'no list of messages in the reply')

@@ -30,11 +30,11 @@ const readMatch = (value: unknown) => (MATCHES.includes(value as string) ? (valu
 
 /** Leaves out marks that are outside of the text or over another. */
 function inText(marks: readonly Mark[], text: string): Mark[] {
-  const kept: Mark[] = []
+  const inside: Mark[] = []
   for (const mark of [...marks].sort((one, other) => one.start - other.start))
-    if (mark.start >= (kept.at(-1)?.end ?? 0) && mark.end > mark.start && mark.end <= text.length)
-      kept.push(mark)
-  return kept
+    if (mark.start >= (inside.at(-1)?.end ?? 0) && mark.end > mark.start && mark.end <= text.length)
+      inside.push(mark)
+  return inside
 }
 
 const readGiven = recordReader(

@@ -89,8 +89,8 @@ export function lintTexts(
   const names = declared.map(({ name }) => name.trim()).filter((name) => name !== '')
   const used = new Set<string>()
   const findings = texts.flatMap((text) => {
-    const known = new Set([...names, ...(text.own ?? [])])
-    return gather([...lintText(text, known, used), ...singleBraced(text, known)], text.place)
+    const declaredNames = new Set([...names, ...(text.own ?? [])])
+    return gather([...lintText(text, declaredNames, used), ...singleBraced(text, declaredNames)], text.place)
   })
   return [...findings, ...lintDeclared(declared, used)]
 }
@@ -98,7 +98,7 @@ export function lintTexts(
 /** What is wrong with the placeholders of one text; names of those that are not go into `used`. */
 function* lintText(
   { text, label }: LintedText,
-  known: ReadonlySet<string>,
+  declaredNames: ReadonlySet<string>,
   used: Set<string>,
 ): Generator<Found> {
   for (const { name, start, end, fault } of placeholdersIn(text)) {
@@ -112,9 +112,9 @@ function* lintText(
       }
     else if (fault === 'overbraced')
       yield { ...found, kind: fault, says: `has too many braces. Write ${braced(name)}.`, suggestion: name }
-    else if (known.has(name)) used.add(name)
+    else if (declaredNames.has(name)) used.add(name)
     else {
-      const suggestion = nearestName(name, [...known])
+      const suggestion = nearestName(name, [...declaredNames])
       const says = `is not declared.${didYouMean(suggestion && braced(suggestion))}`
       yield { ...found, kind: 'undeclared', subject: `${braced(name)} in ${label}`, says, suggestion }
     }
@@ -122,9 +122,9 @@ function* lintText(
 }
 
 /** `{name}` with a declared name: spoken with its braces, and hardly meant so. */
-function* singleBraced({ text, label }: LintedText, known: ReadonlySet<string>): Generator<Found> {
+function* singleBraced({ text, label }: LintedText, declaredNames: ReadonlySet<string>): Generator<Found> {
   for (const { 0: whole, 1: name = '', index } of text.matchAll(/(?<!\{)\{\s*([\w.-]+)\s*\}(?!\})/g)) {
-    if (!known.has(name)) continue
+    if (!declaredNames.has(name)) continue
     const says = `is not replaced. Did you mean ${braced(name)}?`
     const subject = `${whole} in ${label}`
     yield {

@@ -14,7 +14,7 @@ const KNOWN_FOR_MS = 15_000
 export interface Compared {
   item: UploadItem
   /** Shared by those that were chosen together. */
-  readonly chosen?: { present?: Promise<PresentContents>; knownUntil?: number }
+  readonly chosen?: { present?: Promise<PresentContents>; readAgainAt?: number }
   hash?: string
   /** A person wants it although its content is there. */
   anyway?: boolean
@@ -47,12 +47,12 @@ export class UploadContents {
     const { hash, chosen, anyway = false } = work
     if (hash === undefined) return undefined
     if (!anyway && chosen) {
-      if (this.#now() >= (chosen.knownUntil ?? 0)) {
-        chosen.knownUntil = this.#now() + KNOWN_FOR_MS
+      if (this.#now() >= (chosen.readAgainAt ?? 0)) {
+        chosen.readAgainAt = this.#now() + KNOWN_FOR_MS
         chosen.present = this.#present?.()
       }
       const there = await chosen.present?.catch((error: unknown) => {
-        chosen.knownUntil = undefined
+        chosen.readAgainAt = undefined
         if (pauseAfter(error, undefined, 0)) throw error
         // What is there is unknown, which is no reason not to send it.
         return undefined

@@ -57,8 +57,8 @@ export class UploadList extends Shown<readonly UploadItem[]> {
     this.works = before.filter((work) => !gone.has(work))
     this.changed(true)
     return () => {
-      const [now, known] = [new Set(this.works), new Set(before)]
-      const later = this.works.filter((work) => !known.has(work))
+      const [now, earlier] = [new Set(this.works), new Set(before)]
+      const later = this.works.filter((work) => !earlier.has(work))
       this.works = [...before.filter((work) => gone.has(work) || now.has(work)), ...later]
       this.changed(true)
     }

@@ -33,8 +33,8 @@ export interface LedgerSurroundings {
 
 /** With what it does and is about, which whoever sends it has loaded. Another tab may not have; then what was known stays. */
 function inWords<Write extends NewEntry>(write: Write): Write {
-  const known = operationNamed(write.operation)
-  return known ? { ...write, to: known.to, about: subjectOf(write) } : write
+  const operation = operationNamed(write.operation)
+  return operation ? { ...write, to: operation.to, about: subjectOf(write) } : write
 }
 
 /** What this browser recorded, because the interface cannot list it. It holds no credential. */

@@ -130,21 +130,21 @@ class RemoteRows implements RowStore {
 
   async #change(store: StoreName, key: Key, change: (row: Row | undefined) => object | undefined) {
     // Mostly nobody else changed what this page wrote last, so that it need not be read.
-    let known = this.#written.get(nameOf(store, key))
+    let latest = this.#written.get(nameOf(store, key))
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const isRemembered = known !== undefined
-      known ??= await this.#readFor(store, key)
-      const changed = change(known.row)
+      const isRemembered = latest !== undefined
+      latest ??= await this.#readFor(store, key)
+      const changed = change(latest.row)
       // That nothing is to be done holds of the row as it is now: somebody else may have gone on with it.
       if (changed === undefined && isRemembered) {
-        known = undefined
+        latest = undefined
         continue
       }
       if (changed === undefined || this.#surroundings.isViewer) return
-      const reply = await this.#write(store, key, changed as Row, { follows: known.changed })
+      const reply = await this.#write(store, key, changed as Row, { follows: latest.changed })
       if (reply !== 'changed') return
       this.#written.delete(nameOf(store, key))
-      known = undefined
+      latest = undefined
     }
     throw new JobChanged()
   }

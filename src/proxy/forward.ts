@@ -125,7 +125,7 @@ async function send(
     })
   const rewrite = rules.rewrites[operation.name]
   // What is rewritten differs each time.
-  const known =
+  const condition =
     operation.method === 'GET' && !rewrite ? tagHeader('if-none-match', request.headers['if-none-match']) : {}
   const outgoing = {
     method: operation.method,
@@ -133,7 +133,7 @@ async function send(
     // Nothing of the browser's headers, cookies or keys is copied (safety rule 5).
     headers: {
       accept: isStream ? 'text/event-stream, application/json' : 'application/json',
-      ...(isStream ? lastEventId(request) : known),
+      ...(isStream ? lastEventId(request) : condition),
       'accept-encoding': 'identity',
       'user-agent': 'switchboard',
       ...(body.length > 0 ? { 'content-type': 'application/json' } : {}),
@@ -159,7 +159,7 @@ async function send(
     maxBytes: rules.replyBytes,
     rewrite,
     note: note && ((reply: Buffer) => note(idsOf(operation, params, body, reply))),
-    mayBeUnchanged: 'if-none-match' in known,
+    mayBeUnchanged: 'if-none-match' in condition,
     isStream,
     deadline,
   }

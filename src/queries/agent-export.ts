@@ -179,7 +179,7 @@ export function mergeAgent(
     filledVersion(version, ofFile.get(version.versionId) ?? version),
   )
   for (const { versionId } of versions) ofFile.delete(versionId)
-  const told = stored.toldDeployments ?? []
+  const reported = stored.toldDeployments ?? []
   const isLater =
     stored.deployedVersionId === undefined ||
     (deployedAt !== undefined && stored.deployedAt !== undefined && deployedAt > stored.deployedAt)
@@ -192,7 +192,10 @@ export function mergeAgent(
     testingLabId: stored.testingLabId ?? imported.testingLabId,
     ...(isOther && isLater && deployed),
     versions: newestFirst(versions, [...ofFile.values()]),
-    toldDeployments: [...told, ...deployments.filter(({ id }) => !told.some((each) => each.id === id))],
+    toldDeployments: [
+      ...reported,
+      ...deployments.filter(({ id }) => !reported.some((each) => each.id === id)),
+    ],
   }
 }
 

@@ -13,19 +13,19 @@ export interface DetailedAgents {
 }
 
 async function readDetails(client: QueryClient): Promise<DetailedAgents> {
-  const [known, { agentVersionQueries }, { withService }] = await Promise.all([
+  const [agents, { agentVersionQueries }, { withService }] = await Promise.all([
     client.query(agentQueries.list()),
     import('./agent-versions'),
     import('./service-versions'),
   ])
   const detailed = new Map<string, StoredAgent>()
-  await aFewAtOnce(known.slice(0, AGENTS_MAX), async (agent) => {
+  await aFewAtOnce(agents.slice(0, AGENTS_MAX), async (agent) => {
     const asked = client.query({ ...agentVersionQueries.list(agent.agentId), staleTime: 60_000 })
     // One that cannot be read stays as it is stored.
     const versions = await asked.catch(() => undefined)
     if (versions) detailed.set(agent.agentId, withService(agent, versions))
   })
-  return { agents: known.map((agent) => detailed.get(agent.agentId) ?? agent), reported: detailed.size }
+  return { agents: agents.map((agent) => detailed.get(agent.agentId) ?? agent), reported: detailed.size }
 }
 
 /** The known agents, the newest of them with what the service reports of their versions. */

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { keys } from './keys'
 import { connectedLedger } from './ledger'
-import { agentsOfService, joinAgents, type KnownAgent, knownAgent, reportedAgents } from './reported-agents'
+import { agentsOfService, joinAgents, type ListedAgent, listedAgent, reportedAgents } from './reported-agents'
 
 export type { StoredAgent } from '../ledger/entry'
-export type { KnownAgent } from './reported-agents'
+export type { ListedAgent } from './reported-agents'
 
 const LIST = [...keys.agents, 'known']
 
@@ -13,7 +13,7 @@ export const agentQueries = {
   list: () =>
     queryOptions({
       queryKey: LIST,
-      queryFn: async ({ client }): Promise<KnownAgent[]> => {
+      queryFn: async ({ client }): Promise<ListedAgent[]> => {
         const { ledger, service } = await connectedLedger(client)
         const asked = agentsOfService(client, () => client.invalidateQueries({ queryKey: LIST }))
         return joinAgents(...(await Promise.all([ledger.agents(service), asked])), service)
@@ -27,12 +27,12 @@ export const agentQueries = {
   one: (agentId: string) =>
     queryOptions({
       queryKey: [...keys.agents, 'one', agentId],
-      queryFn: async ({ client, queryKey }): Promise<KnownAgent | null> => {
+      queryFn: async ({ client, queryKey }): Promise<ListedAgent | null> => {
         const { ledger, service } = await connectedLedger(client)
         const asked = agentsOfService(client, () => client.invalidateQueries({ queryKey }))
         const [stored, listed] = await Promise.all([ledger.agent(service, agentId), asked])
         return (
-          knownAgent(
+          listedAgent(
             stored,
             listed.find(({ id }) => id === agentId),
             service,

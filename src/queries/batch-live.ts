@@ -64,7 +64,7 @@ export class LiveBatch implements RowSource {
   #heldUntil: number | undefined
   #isAway = false
   /** What the tab that sends told last. */
-  #told: BatchNews | undefined
+  #news: BatchNews | undefined
   readonly #rows: LiveRow[]
   #test: LiveRow | undefined
   readonly #countries: readonly (string | undefined)[]
@@ -117,7 +117,7 @@ export class LiveBatch implements RowSource {
       counts,
       running: this.#running,
       elsewhere: this.#elsewhere,
-      opensAt: this.#told ? this.#told.opensAt : this.#opensAt(),
+      opensAt: this.#news ? this.#news.opensAt : this.#opensAt(),
       test: this.#test,
       heldUntil: this.#heldUntil,
       isAway: this.#isAway,
@@ -193,7 +193,7 @@ export class LiveBatch implements RowSource {
     const { person, isHere } = this.#elsewhere ?? {}
     if (person === elsewhere?.person && isHere === elsewhere?.isHere) return
     this.#elsewhere = elsewhere
-    this.#told = undefined
+    this.#news = undefined
     this.#draw()
   }
 
@@ -201,7 +201,7 @@ export class LiveBatch implements RowSource {
   follow(news: BatchNews): void {
     const { running, heldUntil, isAway = false, rows } = news
     this.#elsewhere = running ? (this.#elsewhere ?? { isHere: true }) : undefined
-    this.#told = running ? news : undefined
+    this.#news = running ? news : undefined
     this.#heldUntil = heldUntil
     this.#isAway = isAway
     for (const { row, ...changes } of rows) this.set(row, changes)

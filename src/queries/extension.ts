@@ -104,11 +104,11 @@ function absentStatus({ done }: Operation, error: unknown): number | undefined {
   return !done && error instanceof ServiceRefusal && error.code === 'NOT_PERMITTED' ? 403 : undefined
 }
 
-const known = (client: QueryClient) => client.getQueryData(offerQueries.all().queryKey)
+const offersRead = (client: QueryClient) => client.getQueryData(offerQueries.all().queryKey)
 
 /** Takes from the end of a request (no error: success) what it says of its operation. `of`: the id of the thing it was about. */
 export function noteAnswer(client: QueryClient, operation: Operation, error?: unknown, of?: string) {
-  const offers = known(client)
+  const offers = offersRead(client)
   if (!offers || operation.source === 'document' || offers.service === 'local') return
   const before = offers.answered[operation.name]
   if (before?.offered) return
@@ -161,7 +161,7 @@ export async function askExtension<T>(
   const firsts = firstsOf(client)
   for (let first = firsts.get(name); first; first = firsts.get(name)) await first
   // From here to `firsts.set` nothing waits, so only one request can be the first.
-  const offers = known(client) ?? before
+  const offers = offersRead(client) ?? before
   const offered = isOffered(offers, operation)
   if (offered) return ask()
   if (offered === false || (of !== undefined && offers.answered[name]?.missing?.includes(of))) return null

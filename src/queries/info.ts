@@ -25,8 +25,8 @@ export async function connectionOf(client: QueryClient): Promise<ConsoleInfo> {
   try {
     return await client.query({ ...infoQueries.connection(), staleTime: 10_000 })
   } catch (error) {
-    const known = client.getQueryData<ConsoleInfo>(keys.connection)
-    if (known) return known
+    const cached = client.getQueryData<ConsoleInfo>(keys.connection)
+    if (cached) return cached
     throw error
   }
 }

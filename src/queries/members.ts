@@ -5,12 +5,12 @@ import type { LedgerEntry } from '../ledger/entry'
 import { changedHere } from './membership'
 
 /** The files that a collection holds, known as `membershipOf` knows the other way round (D68). */
-export function membersOf(known: {
+export function membersOf(facts: {
   collection: Collection
   files?: readonly KnowledgeFile[]
   entries?: readonly LedgerEntry[]
 }): CollectionMembers {
-  const { collection, files, entries } = known
+  const { collection, files, entries } = facts
   if (collection.files) return { fileIds: collection.files.map(({ fileId }) => fileId), source: 'service' }
   if (files?.length && files.every(({ collectionIds }) => collectionIds !== undefined)) {
     const held = files.filter(({ collectionIds }) => collectionIds?.includes(collection.id))

@@ -30,13 +30,13 @@ export function changedHere(
  * Which collections hold a file: as the collections say, else as the file says, else as far as this browser
  * added and removed it. The interface promises none of these (§2 gaps, D68).
  */
-export function membershipOf(known: {
+export function membershipOf(facts: {
   fileId: string
   collections?: readonly Collection[]
   file?: KnowledgeFile
   entries?: readonly LedgerEntry[]
 }): FileMembership {
-  const { fileId, collections, file, entries } = known
+  const { fileId, collections, file, entries } = facts
   const named = (ids: Iterable<string>) =>
     [...ids].map((id) => ({ id, name: collections?.find((each) => each.id === id)?.name }))
 
@@ -57,9 +57,9 @@ export function membershipOf(known: {
  */
 export function membershipIn(
   file: KnowledgeFile,
-  known: { list: ListReply<Collection> | undefined; entries?: readonly LedgerEntry[] },
+  facts: { list: ListReply<Collection> | undefined; entries?: readonly LedgerEntry[] },
 ): FileMembership {
-  const { list, entries } = known
+  const { list, entries } = facts
   const found = membershipOf({ fileId: file.fileId, file, entries, collections: list?.items })
   const partial = found.source === 'service' && !(list && isWhole(list)) && !file.collectionIds
   return partial ? { ...found, source: found.collections.length > 0 ? 'browser' : 'unknown' } : found

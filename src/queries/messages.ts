@@ -62,18 +62,18 @@ function inOrder(messages: readonly PlacedMessage[]): readonly PlacedMessage[] {
 }
 
 /** A conversation with a page of it, which is newest first. `place`: where messages stand that were not known. What did not change is the same object as before. */
-function withPage(known: readonly PlacedMessage[], page: MessagePage, place: 'before' | 'after') {
+function withPage(shown: readonly PlacedMessage[], page: MessagePage, place: 'before' | 'after') {
   const read = new Map(page.items.toReversed().map((each) => [keyOf(each), { ...each, key: keyOf(each) }]))
-  const kept = known.map((each) => replaceEqualDeep(each, read.get(each.key) ?? each))
-  for (const { key } of known) read.delete(key)
-  const all = inOrder(place === 'before' ? [...read.values(), ...kept] : [...kept, ...read.values()])
-  return all.length === known.length && all.every((each, at) => each === known[at]) ? known : all
+  const same = shown.map((each) => replaceEqualDeep(each, read.get(each.key) ?? each))
+  for (const { key } of shown) read.delete(key)
+  const all = inOrder(place === 'before' ? [...read.values(), ...same] : [...same, ...read.values()])
+  return all.length === shown.length && all.every((each, at) => each === shown[at]) ? shown : all
 }
 
 /** Adds pages from the newest on to what is known. Without a message in common what was known is left out, so that no gap is hidden. */
 export function withNewest(before: Conversation | undefined, pages: readonly MessagePage[]): Conversation {
-  const known = new Set(before?.messages.map(({ key }) => key))
-  const isJoined = pages.some(({ items }) => items.some((each) => known.has(keyOf(each))))
+  const shown = new Set(before?.messages.map(({ key }) => key))
+  const isJoined = pages.some(({ items }) => items.some((each) => shown.has(keyOf(each))))
   const unreadable = pages.flatMap((page) => page.unreadable)
   let messages: readonly PlacedMessage[] = isJoined && before ? before.messages : []
   for (const page of pages.toReversed()) messages = withPage(messages, page, 'after')
@@ -162,12 +162,12 @@ export const messageQueries = {
       queryFn: async ({ client, signal }): Promise<Conversation | null> => {
         const queryKey = messagesKey(thread.threadId)
         const before = client.getQueryData<Conversation>(queryKey)
-        const known = new Set(before?.messages.map(({ key }) => key))
+        const shown = new Set(before?.messages.map(({ key }) => key))
         const first = await askPage(client, thread, undefined, signal)
         if (!first) return null
         const pages = [first]
-        const isJoined = () => pages.some(({ items }) => items.some((each) => known.has(keyOf(each))))
-        for (let last = first; known.size > 0 && !isJoined() && pages.length < CATCH_UP_PAGES_MAX; ) {
+        const isJoined = () => pages.some(({ items }) => items.some((each) => shown.has(keyOf(each))))
+        for (let last = first; shown.size > 0 && !isJoined() && pages.length < CATCH_UP_PAGES_MAX; ) {
           const next = last.nextCursor && (await askPage(client, thread, last.nextCursor, signal))
           if (!next) break
           pages.push(next)

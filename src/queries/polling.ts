@@ -67,8 +67,8 @@ export function filePollDelay(
     waits.delete(reader)
     return files && !isOffline() ? QUIET_MS : false
   }
-  const known = waits.get(reader)
-  const since = known?.ids === ids ? known.since : now
+  const before = waits.get(reader)
+  const since = before?.ids === ids ? before.since : now
   waits.set(reader, { ids, since })
   return pollDelay(Math.max(now - since, waiting.length > FEW ? 2_000 : 0))
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { StoredAgent } from '../ledger/entry'
-import { joinAgents, knownAgent } from './reported-agents'
+import { joinAgents, listedAgent } from './reported-agents'
 
 const stored = (agentId: string, more: Partial<StoredAgent> = {}): StoredAgent => ({
   service: 's',
@@ -55,18 +55,18 @@ it('takes what is deployed from the service in a list, and keeps what was stored
     deployedAt: undefined,
     deployedKnownFrom: undefined,
   })
-  expect(knownAgent(mine, said, 's')).toMatchObject({
+  expect(listedAgent(mine, said, 's')).toMatchObject({
     deployedVersionId: 'v1',
     deployedKnownFrom: 'deployed here',
   })
 })
 
 it('knows an agent that only the service has, and none that nobody has', () => {
-  expect(knownAgent(undefined, { id: 'x' }, 's')).toMatchObject({
+  expect(listedAgent(undefined, { id: 'x' }, 's')).toMatchObject({
     agentId: 'x',
     name: 'x',
     source: 'reported',
   })
-  expect(knownAgent(undefined, undefined, 's')).toBeUndefined()
-  expect(knownAgent(stored('x', { name: 'Mine' }), { id: 'x' }, 's')?.name).toBe('Mine')
+  expect(listedAgent(undefined, undefined, 's')).toBeUndefined()
+  expect(listedAgent(stored('x', { name: 'Mine' }), { id: 'x' }, 's')?.name).toBe('Mine')
 })

@@ -21,7 +21,7 @@ export type ReportedAgent = Pick<
 >
 
 /** An agent with what the list of the service tells of its versions; none of that is stored. */
-export interface KnownAgent extends StoredAgent {
+export interface ListedAgent extends StoredAgent {
   /** The running number of the deployed version. */
   readonly deployedNumber?: number
   /** A service that counts versions also says which one is deployed. */
@@ -29,7 +29,7 @@ export interface KnownAgent extends StoredAgent {
 }
 
 /** A stored agent with what the service says of it: its name above all. What is deployed is told apart (D151). */
-const named = (stored: StoredAgent, reported: ReportedAgent): KnownAgent => ({
+const named = (stored: StoredAgent, reported: ReportedAgent): ListedAgent => ({
   ...stored,
   deployedNumber: reported.deployedNumber,
   versionCount: reported.versionCount,
@@ -39,7 +39,7 @@ const named = (stored: StoredAgent, reported: ReportedAgent): KnownAgent => ({
 })
 
 /** An agent that only the service knows. */
-export const asReported = (reported: ReportedAgent, service: string): KnownAgent =>
+export const asReported = (reported: ReportedAgent, service: string): ListedAgent =>
   named(
     {
       service,
@@ -55,11 +55,11 @@ export const asReported = (reported: ReportedAgent, service: string): KnownAgent
   )
 
 /** One agent as it is known here: stored, reported, or both. */
-export function knownAgent(
+export function listedAgent(
   stored: StoredAgent | undefined,
   reported: ReportedAgent | undefined,
   service: string,
-): KnownAgent | undefined {
+): ListedAgent | undefined {
   if (!stored) return reported && asReported(reported, service)
   return reported ? named(stored, reported) : stored
 }
@@ -69,7 +69,7 @@ export function joinAgents(
   stored: readonly StoredAgent[],
   reported: readonly ReportedAgent[],
   service: string,
-): KnownAgent[] {
+): ListedAgent[] {
   if (reported.length === 0) return [...stored]
   const rest = new Map(reported.map((agent) => [agent.id, agent]))
   const here = stored.map((agent) => {

@@ -33,14 +33,14 @@ async function recordEvidence(client: QueryClient, runs: readonly Run[]): Promis
   const over = runs.filter((run) => run.id !== undefined && run.versionId !== undefined && !isRunOpen(run))
   if (over.length === 0) return
   const { ledger, service } = await connectedLedger(client)
-  const [notes, agents, known] = await Promise.all([
+  const [notes, agents, stored] = await Promise.all([
     ledger.labNotes(service),
     // Also those that only the service lists (D290).
     client.fetchQuery(agentQueries.list()),
     ledger.evidence(service),
   ])
   const taken = new Set(notes.filter((note) => note.taken).map(({ id }) => id))
-  const lacking = new Set(known.flatMap((each) => (each.scenarios ? [] : [each.id])))
+  const lacking = new Set(stored.flatMap((each) => (each.scenarios ? [] : [each.id])))
   let found = false
   for (const run of over) {
     const { id, versionId } = run

@@ -117,7 +117,7 @@ class TeamNews {
   readonly #page: string
   readonly #begin: Readonly<Record<string, number>> | undefined
   readonly #read: Map<string, number>
-  readonly #told = new Map<string, number>()
+  readonly #latest = new Map<string, number>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #readAt = 0
 
@@ -136,16 +136,16 @@ class TeamNews {
       for (const key of WORKERS) void readAnew(this.#client, key)
       return
     }
-    const isFirst = this.#told.size === 0
+    const isFirst = this.#latest.size === 0
     for (const [store, number] of Object.entries(news.numbers[this.#service] ?? {})) {
-      this.#told.set(store, number)
+      this.#latest.set(store, number)
       if (isFirst && !this.#begin) this.#read.set(store, number)
     }
     if (isFirst) this.#noteJobs()
     this.#readSoon()
   }
 
-  #changed = () => [...this.#told].filter(([store, number]) => this.#read.get(store) !== number)
+  #changed = () => [...this.#latest].filter(([store, number]) => this.#read.get(store) !== number)
 
   #readSoon(): void {
     // Nobody looks at a hidden page, and there may be many.
@@ -185,7 +185,7 @@ class TeamNews {
 
   /** Work that somebody else began may be open, which pages look for only where there is some. */
   #noteJobs(): void {
-    const number = String(this.#told.get('jobs') ?? 0)
+    const number = String(this.#latest.get('jobs') ?? 0)
     const name = `switchboard.jobs ${this.#service}`
     try {
       if (number === '0' || localStorage.getItem(name) === number) return

@@ -98,9 +98,9 @@ const ignore = () => undefined
 
 /** Resolves when leases changed, after a while, or when the signal says so. */
 function untilLeases(signal?: AbortSignal): Promise<void> {
-  const told = new AbortController()
-  const leave = onLeases(() => told.abort())
-  return waitFor(ASK_MS, AbortSignal.any([told.signal, ...(signal ? [signal] : [])])).finally(leave)
+  const changed = new AbortController()
+  const leave = onLeases(() => changed.abort())
+  return waitFor(ASK_MS, AbortSignal.any([changed.signal, ...(signal ? [signal] : [])])).finally(leave)
 }
 
 /** Who works on this in another page that is open; `isHere`: a page of this browser. What a closed one of it left is free for all from now on. */

@@ -20,13 +20,13 @@ const folded = new Map<string, string>()
 
 function foldOnce(text: string | null | undefined): string {
   if (!text || text.length < 200) return fold(text ?? '')
-  let known = folded.get(text)
-  if (known === undefined) {
+  let cached = folded.get(text)
+  if (cached === undefined) {
     if (folded.size > 20_000) folded.clear()
-    known = fold(text)
-    folded.set(text, known)
+    cached = fold(text)
+    folded.set(text, cached)
   }
-  return known
+  return cached
 }
 
 /**

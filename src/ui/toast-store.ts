@@ -10,7 +10,7 @@ export type Toast = {
   lasts: number
 }
 
-const kept = 4
+const TOASTS_MAX = 4
 let toasts: readonly Toast[] = []
 let nextId = 1
 const listeners = new Set<() => void>()
@@ -24,7 +24,7 @@ function set(next: readonly Toast[]) {
 export function toast(news: Omit<Toast, 'id' | 'tone' | 'lasts'> & Partial<Toast>): number {
   const id = nextId++
   const added: Toast = { tone: 'good', lasts: news.action ? 12_000 : 6_000, ...news, id }
-  set([...toasts.filter((older) => older.title !== news.title), added].slice(-kept))
+  set([...toasts.filter((older) => older.title !== news.title), added].slice(-TOASTS_MAX))
   return id
 }
 

@@ -96,20 +96,20 @@ export function openOidc({ oidc, basePath, sourceOf, cookieName, start, recordRe
   const begun = createTickets(Date.now, key, BEGUN_LIFETIME)
   const used = new Set<string>()
   let exchanges = 0
-  let known: { until: number; readonly found: Promise<Configuration> } | undefined
+  let described: { until: number; readonly found: Promise<Configuration> } | undefined
 
   const insecure = issuer.startsWith('http:')
 
   /** The provider's description. Read when somebody signs in, so that the console starts and works while the provider is away. */
   const discover = async () => {
-    if (known && known.until > Date.now()) return known.found
+    if (described && described.until > Date.now()) return described.found
     const client = await import('openid-client')
     const found = client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
       timeout: 10,
       execute: insecure ? [client.allowInsecureRequests] : [],
     })
     const asked = { until: Number.POSITIVE_INFINITY, found }
-    known = asked
+    described = asked
     found.then(
       () => {
         asked.until = Date.now() + KNOWN_LIFETIME
@@ -163,7 +163,7 @@ export function openOidc({ oidc, basePath, sourceOf, cookieName, start, recordRe
     const nonce = client.randomNonce()
     const verifier = client.randomPKCECodeVerifier()
     const to = ownAddress(query.get('to'))
-    const kept = { state, nonce, verifier, to: to.length > TO_MAX ? '/' : to } satisfies Begun
+    const attempt = { state, nonce, verifier, to: to.length > TO_MAX ? '/' : to } satisfies Begun
     const address = client.buildAuthorizationUrl(configuration, {
       redirect_uri: callbackOf(request),
       scope: 'openid email',
@@ -173,7 +173,7 @@ export function openOidc({ oidc, basePath, sourceOf, cookieName, start, recordRe
       code_challenge_method: 'S256',
       ...(query.has('other') ? { prompt: 'login' } : {}),
     })
-    const sealed = begun.seal(JSON.stringify(kept))
+    const sealed = begun.seal(JSON.stringify(attempt))
     response
       .writeHead(303, {
         location: address.href,
@@ -203,13 +203,13 @@ export function openOidc({ oidc, basePath, sourceOf, cookieName, start, recordRe
     const claims = tokens.claims()
     if (!claims) throw new NotSignedIn(401, REFUSED)
     const { userinfo_endpoint } = configuration.serverMetadata()
-    const told =
+    const person =
       claims.email === undefined && userinfo_endpoint !== undefined
         ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
         : claims
-    const email = typeof told.email === 'string' ? told.email.trim().toLowerCase() : ''
+    const email = typeof person.email === 'string' ? person.email.trim().toLowerCase() : ''
     if (email.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(email)) throw new NotSignedIn(403, NO_EMAIL)
-    if (told.email_verified !== true) throw new NotSignedIn(403, unverified(email), email)
+    if (person.email_verified !== true) throw new NotSignedIn(403, unverified(email), email)
     return email
   }
 

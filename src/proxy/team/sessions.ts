@@ -42,7 +42,7 @@ interface Look {
 }
 
 /** An answer of the store. `prolongs`: the session lives longer for it. */
-interface Known {
+interface Recent {
   readonly until: number
   readonly prolongs: boolean
   readonly found: Promise<Admitted | undefined>
@@ -59,7 +59,7 @@ export interface Sessions {
 
 export function openSessions({ store, generation, idleMinutes, now = Date.now }: SessionOptions): Sessions {
   const digestOf = (token: string) => createHash('sha256').update(`${token} ${generation}`).digest('hex')
-  const known = new Map<string, Known>()
+  const recent = new Map<string, Recent>()
   // Not with every request, but several times before the session would end.
   const noteEvery = Math.min(MINUTE, (idleMinutes * MINUTE) / 4)
 
@@ -111,24 +111,24 @@ export function openSessions({ store, generation, idleMinutes, now = Date.now }:
     },
     find(token, { isWrite, isUnattended = false }) {
       const digest = digestOf(token)
-      const before = known.get(digest)
-      const isKnown = before && before.until > now() && (before.prolongs || isUnattended)
-      if (!isWrite && isKnown) return before.found
+      const before = recent.get(digest)
+      const isRecent = before && before.until > now() && (before.prolongs || isUnattended)
+      if (!isWrite && isRecent) return before.found
       const looked = look(digest, !isUnattended)
       // The oldest come first.
-      for (const [each, { until }] of known) {
+      for (const [each, { until }] of recent) {
         if (until > now()) break
-        known.delete(each)
+        recent.delete(each)
       }
-      known.delete(digest)
-      known.set(digest, { until: now() + FRESH, prolongs: !isUnattended, found: looked })
+      recent.delete(digest)
+      recent.set(digest, { until: now() + FRESH, prolongs: !isUnattended, found: looked })
       return looked
     },
     async end(token) {
       const digest = digestOf(token)
-      known.delete(digest)
+      recent.delete(digest)
       await store.end(digest)
-      known.delete(digest)
+      recent.delete(digest)
     },
     isAlive: async (token) => (await findAlive(digestOf(token))) !== undefined,
   }

@@ -198,17 +198,17 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
     const { name, role } = person
     const entry = { at, person: name, role, session, address: addressOf(request), operation, ids }
     const id = await audit.begin({ ...entry, status: null, duration: null })
-    let known = ids
+    let allIds = ids
     const complete = () =>
       audit.end(id, {
         status: response.headersSent ? response.statusCode : null,
         duration: Date.now() - at.getTime(),
-        ids: known,
+        ids: allIds,
       })
     if (response.destroyed) complete()
     else response.once('close', complete)
     return (found: Readonly<Record<string, string>>) => {
-      known = { ...known, ...found }
+      allIds = { ...allIds, ...found }
     }
   }
 

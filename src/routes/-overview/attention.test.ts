@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readTestRun } from '../../contract/run'
 import type { StoredAgent } from '../../queries/agents'
 import { evidenceOf } from '../../queries/run-evidence'
-import { attentionOf, type Known } from './attention'
+import { attentionOf, type Workspace } from './attention'
 import { callShares, callsByDay, passRates } from './figures'
 
 const now = Date.parse('2026-03-14T12:00:00Z')
@@ -38,7 +38,7 @@ const tested = (...all: ReturnType<typeof run>[]) =>
     const found = evidenceOf(each, { agentId: 'Desk', versionId: each.versionId ?? '' })
     return found ? [{ ...found, service: 'local', id: `run ${each.id}`, recordedAt: found.run.at }] : []
   })
-const titles = (known: Omit<Known, 'now'>) => attentionOf({ now, ...known }).map(({ title }) => title)
+const titles = (known: Omit<Workspace, 'now'>) => attentionOf({ now, ...known }).map(({ title }) => title)
 const runs = (...all: ReturnType<typeof run>[]) => all.flatMap((each) => each ?? [])
 
 describe('what needs attention', () => {

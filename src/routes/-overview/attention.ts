@@ -19,7 +19,7 @@ export interface Attention {
 }
 
 /** What is known where the overview looks for it; what could not be read is absent. */
-export interface Known {
+export interface Workspace {
   readonly now: number
   readonly missing?: readonly string[]
   readonly files?: readonly KnowledgeFile[]
@@ -137,7 +137,7 @@ function ofAgents(agents: readonly StoredAgent[], evidence: readonly TestEvidenc
   ]
 }
 
-function ofWrites(writes: NonNullable<Known['writes']>): Attention[] {
+function ofWrites(writes: NonNullable<Workspace['writes']>): Attention[] {
   const open = writes.filter(({ state }) => state === 'unknown')
   const [first] = open
   if (!first) return []
@@ -234,7 +234,7 @@ const ofDrafts = (drafts: readonly string[], agents: readonly StoredAgent[]): At
   }))
 
 /** What needs a person, the worst first. */
-export function attentionOf(known: Known): readonly Attention[] {
+export function attentionOf(known: Workspace): readonly Attention[] {
   const {
     now,
     missing = [],

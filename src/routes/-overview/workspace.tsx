@@ -68,15 +68,15 @@ export function Workspace() {
     return <Waiting />
 
   // None stored here, and a list that could not be read, is not none.
-  const knownAgents = agents.data?.length === 0 && reported.error ? undefined : agents.data
-  const knownCalls = listed.data || calls.length > 0 ? calls : undefined
+  const listedAgents = agents.data?.length === 0 && reported.error ? undefined : agents.data
+  const listedCalls = listed.data || calls.length > 0 ? calls : undefined
   const { apiKey = true, accessToken = true } = info.data?.credentials ?? {}
   const attention = attentionOf({
     now,
     missing: [...(apiKey ? [] : ['SERVICE_API_KEY']), ...(accessToken ? [] : ['SERVICE_ACCESS_TOKEN'])],
     files: files.data?.items,
     writes: writes.data,
-    agents: knownAgents,
+    agents: listedAgents,
     evidence: evidence.data,
     work: work.data,
     drafts,
@@ -87,7 +87,7 @@ export function Workspace() {
     agents: agents.data ?? [],
     conversations: calls.length + begun + (others.data ? 1 : 0),
   })
-  const isRead = files.data && collections.data && knownAgents
+  const isRead = files.data && collections.data && listedAgents
   const showsSteps = isRead && mayWrite() && !isHidden && steps.some(({ done }) => !done)
   return (
     <>
@@ -104,13 +104,13 @@ export function Workspace() {
       {files.data?.items.some(({ status }) => progressOf(status) === 'ready') && <Ask />}
       <FigureList
         files={files.data?.items}
-        agents={knownAgents}
-        calls={knownCalls}
+        agents={listedAgents}
+        calls={listedCalls}
         more={listed.hasNextPage}
         runs={runs.data?.items}
         now={now}
       />
-      <Recent calls={knownCalls} agents={agents.data ?? []} />
+      <Recent calls={listedCalls} agents={agents.data ?? []} />
     </>
   )
 }

@@ -17,34 +17,34 @@ export function useReportedAgent(agent: StoredAgent | undefined): StoredAgent | 
 
 /** The known agents, the one that a screen is about with what the service reports of it (D216). `agentId`: that one, if any. */
 export function useReportedAgents(agentId: string | undefined) {
-  const known = useQuery(agentQueries.list())
-  const stored = known.data?.find((each) => each.agentId === agentId)
+  const list = useQuery(agentQueries.list())
+  const stored = list.data?.find((each) => each.agentId === agentId)
   const asked = useQuery({ ...agentVersionQueries.list(agentId ?? ''), enabled: stored !== undefined })
   const agent = useReportedAgent(stored)
   const agents = useMemo(
-    () => known.data?.map((each) => (agent && each.agentId === agent.agentId ? agent : each)),
-    [known.data, agent],
+    () => list.data?.map((each) => (agent && each.agentId === agent.agentId ? agent : each)),
+    [list.data, agent],
   )
   return {
     agents,
     agent,
     reported: asked.data,
     /** A service that is silent is not waited for beyond its first failure. */
-    pending: known.isPending || (stored !== undefined && asked.isPending && asked.failureCount === 0),
+    pending: list.isPending || (stored !== undefined && asked.isPending && asked.failureCount === 0),
   }
 }
 
 /** An agent of an address: as stored here or listed by the service, else as the service reports it with its versions; `null` where nobody knows it. */
 export function useAgent(agentId: string) {
-  const known = useQuery(agentQueries.one(agentId))
-  const isAsked = known.data === null
+  const stored = useQuery(agentQueries.one(agentId))
+  const isAsked = stored.data === null
   const versions = useQuery({ ...agentVersionQueries.list(agentId), enabled: isAsked })
   const { data: reported, error } = versions
   const agent = useMemo(() => {
     if (reported) return asReported(reported.agent ?? { id: agentId }, '')
     return reported === null || isNotFound(error) ? null : undefined
   }, [reported, error, agentId])
-  if (!isAsked) return { agent: known.data, query: known, isPending: known.isPending }
+  if (!isAsked) return { agent: stored.data, query: stored, isPending: stored.isPending }
   // A service that is silent is not waited for beyond its first failure.
   return { agent, query: versions, isPending: versions.isPending && versions.failureCount === 0 }
 }

@@ -57,7 +57,7 @@ export function givenVariables(
 }
 
 /**
- * What a person should look at before a text goes out with these values (D187). `known`: the version's variables are known here; without
+ * What a person should look at before a text goes out with these values (D187). `isKnown`: the version's variables are known here; without
  * that nothing can be said of what it lacks.
  */
 export function findInMessage(
@@ -65,14 +65,14 @@ export function findInMessage(
   label: string,
   values: VariableValues,
   declared: readonly DeclaredVariable[],
-  known: boolean,
+  isKnown: boolean,
 ): VariableFinding[] {
   const given = givenVariables(values, declared) ?? {}
-  const also = known ? [] : Object.keys(given)
+  const also = isKnown ? [] : Object.keys(given)
   const inText = lintTexts([{ place: label, label, text, own: also }], declared).filter(
-    ({ kind }) => kind !== 'unused' && kind !== 'no-default' && (known || kind !== 'undeclared'),
+    ({ kind }) => kind !== 'unused' && kind !== 'no-default' && (isKnown || kind !== 'undeclared'),
   )
-  return known
+  return isKnown
     ? [...inText, ...lintValues(declared, given).filter(({ severity }) => severity !== 'note')]
     : inText
 }

@@ -3,7 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { agentActivity, laterOf, reportedEvidence } from '../../queries/agent-activity'
-import { agentQueries, type KnownAgent } from '../../queries/agents'
+import { agentQueries, type ListedAgent } from '../../queries/agents'
 import type { VersionEvidence } from '../../queries/evidence'
 import { prefetch } from '../../queries/prefetch'
 import { StatusBadge } from '../../ui/badge'
@@ -32,7 +32,7 @@ export const Route = createFileRoute('/agents/')({
 const listOf = (
   lastCalls: ReadonlyMap<string, string>,
   lastTests: ReadonlyMap<string, VersionEvidence> | undefined,
-): List<KnownAgent> => ({
+): List<ListedAgent> => ({
   name: 'Agents',
   noun: ['agent', 'agents'],
   keyOf: ({ agentId }) => agentId,

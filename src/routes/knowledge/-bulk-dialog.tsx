@@ -43,7 +43,7 @@ function DeleteFiles({
   // Known only from this browser, a plan may leave a collection out; the word covers that as well.
   const mustType = unknown.length > 0 || (withHeld && held.some(({ source }) => source !== 'service'))
   const chosen = withHeld ? all : free
-  const known = free.length - unknown.length
+  const counted = free.length - unknown.length
 
   return (
     <PlanQuestion
@@ -67,7 +67,7 @@ function DeleteFiles({
       {unread ?? (
         <>
           <p>Agents can no longer answer from these files. This cannot be undone.</p>
-          {known > 0 && <p>{`${filesAre(known)} held by no collection.`}</p>}
+          {counted > 0 && <p>{`${filesAre(counted)} held by no collection.`}</p>}
           {unknown.length > 0 && (
             <p className="text-busy">
               {`Of ${countOf(unknown.length, 'file')} it is not known whether a collection holds them. Agents that use such a collection lose them.`}

@@ -31,24 +31,24 @@ export function useUploads(isHere: (item: UploadItem) => boolean = () => true) {
     () => made?.getSnapshot().filter(isHere).length ?? 0,
   )
   /** What was chosen and could not be put into the queue, whose code did not come. */
-  const [kept, keep] = useState<readonly (readonly [files: readonly File[], about: About])[]>([])
+  const [waiting, keep] = useState<readonly (readonly [files: readonly File[], about: About])[]>([])
   const stirred = useStirred()
   const late = useLate(
     loadUploads,
-    kept.length + shown > 0 ? 'now' : stirred || mayHaveLeft() ? 'soon' : undefined,
+    waiting.length + shown > 0 ? 'now' : stirred || mayHaveLeft() ? 'soon' : undefined,
   )
   const queue = made ?? late.part?.uploadsOf(client)
   useEffect(() => {
-    holdPage(keep, kept.length > 0)
-    if (!queue || kept.length === 0) return
-    for (const each of kept) queue.add(...each)
+    holdPage(keep, waiting.length > 0)
+    if (!queue || waiting.length === 0) return
+    for (const each of waiting) queue.add(...each)
     keep([])
-  }, [queue, kept])
+  }, [queue, waiting])
   return {
     queue,
     late,
     /** How many documents are to be shown. */
-    count: kept.reduce((sum, [files]) => sum + files.length, shown),
+    count: waiting.reduce((sum, [files]) => sum + files.length, shown),
     add: (...chosen: readonly [files: readonly File[], about: About]) => {
       if (queue) queue.add(...chosen)
       else

@@ -52,7 +52,7 @@ const BULK = { add: 'Add to collection', remove: 'Remove from collection', delet
 type Bulk = keyof typeof BULK
 const keyOf = ({ fileId }: KnowledgeFile) => fileId
 
-function keepKnown(keys: ReadonlySet<string>, files: readonly KnowledgeFile[] = []): ReadonlySet<string> {
+function onlyPresent(keys: ReadonlySet<string>, files: readonly KnowledgeFile[] = []): ReadonlySet<string> {
   if (keys.size === 0) return keys
   return new Set(files.flatMap(({ fileId }) => (keys.has(fileId) ? [fileId] : [])))
 }
@@ -83,7 +83,7 @@ function Files() {
   const { others, usualMs } = useMemo(() => expectedWait(files ?? []), [files])
   const table = useMemo(() => fileList(membership, { others, usualMs }), [membership, others, usualMs])
   // A file that is gone is not selected any more; one that a filter hides still is.
-  const selection = useMemo(() => keepKnown(selected, files), [selected, files])
+  const selection = useMemo(() => onlyPresent(selected, files), [selected, files])
   // Links of earlier versions have the page alone.
   const previews = Boolean(search.preview ?? search.page)
   const opened = files?.find(({ fileId }) => fileId === search.file)

@@ -86,8 +86,8 @@ function Fields({
 }: Parameters<typeof GenerateForm>[0] & { onDone: (done: Generation) => void }) {
   const [start] = useState<GenerateValues>(() => {
     const before = generationOf(again?.body)
-    const known = agents.find((each) => each.agentId === agentId)?.testingLabId
-    return { ...before, agent: agentId ?? '', agent_id: before.agent_id ?? known ?? null }
+    const labId = agents.find((each) => each.agentId === agentId)?.testingLabId
+    return { ...before, agent: agentId ?? '', agent_id: before.agent_id ?? labId ?? null }
   })
   const form = useForm<GenerateValues>({ ...formDefaults, defaultValues: start, resolver: generateResolver })
   const { control } = form

@@ -69,7 +69,7 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
   const tested = last && versionText(last, agent)
   const ofVersion = tested ? `${tested.replace('v', 'V')}: ` : ''
   // Without a step to take, the last one says how it ended, or the first that nobody knows.
-  const toldStep = now ?? (done === 0 ? 'Scenarios' : 'Deploy')
+  const shownStep = now ?? (done === 0 ? 'Scenarios' : 'Deploy')
   return (
     <nav
       aria-label="From scenarios to a deployed version"
@@ -79,7 +79,7 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
         <ol className="flex flex-wrap items-center gap-x-5 gap-y-1">
           {LAB_STEPS.map((step, place) => {
             const Icon = place < done ? CircleCheck : step === now ? CircleDot : Circle
-            const isTold = step === toldStep
+            const isShown = step === shownStep
             return (
               <li
                 key={step}
@@ -87,14 +87,14 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
                 title={states[step]}
                 className={classNames(
                   'flex min-h-6 flex-wrap items-center gap-x-2',
-                  !isTold && 'text-ink-muted @max-[42rem]:sr-only',
+                  !isShown && 'text-ink-muted @max-[42rem]:sr-only',
                 )}
               >
                 <Icon size={16} aria-hidden className={place < done ? 'text-good' : undefined} />
-                <span className={isTold ? 'font-semibold' : undefined}>
+                <span className={isShown ? 'font-semibold' : undefined}>
                   {place + 1}. {step}
                 </span>
-                <span className={isTold ? 'text-ink-muted' : 'sr-only'}>
+                <span className={isShown ? 'text-ink-muted' : 'sr-only'}>
                   {/^(Run|Fix)$/.test(step) && ofVersion}
                   {states[step]}
                 </span>

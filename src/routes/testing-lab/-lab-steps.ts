@@ -31,7 +31,7 @@ export function labState({ scenarios, last, evidence, isDeployed }: LabFacts): L
   const isGoing = last !== undefined && goesOn(last)
   const isJudged = numbers !== undefined && passRate(numbers) !== undefined && !isGoing
   const verdict = evidence?.verdict ?? (isJudged ? verdictOfCounts(numbers) : undefined)
-  const told =
+  const resultText =
     (evidence && evidenceText(evidence)) || (isJudged ? `${passedText(numbers)} passed` : undefined)
   const unjudged = !last ? 'Not run yet' : isGoing ? 'Going on' : 'No verdict yet'
   const isPassed = verdict === 'passed'
@@ -57,8 +57,8 @@ export function labState({ scenarios, last, evidence, isDeployed }: LabFacts): L
           : scenarios === 0
             ? 'None known yet'
             : `${countOf(scenarios, 'scenario')} known`,
-      Run: isUnread ? 'Not known' : isJudged ? (told ?? '') : unjudged,
-      Fix: !isJudged ? unjudged : isPassed ? 'Nothing to fix' : (told ?? ''),
+      Run: isUnread ? 'Not known' : isJudged ? (resultText ?? '') : unjudged,
+      Fix: !isJudged ? unjudged : isPassed ? 'Nothing to fix' : (resultText ?? ''),
       Deploy: isDeployed
         ? 'The tested version is deployed'
         : isJudged && isPassed

@@ -35,7 +35,7 @@ export function PassRate({ runs, agentName }: { runs: readonly LabRun[]; agentNa
   const points = plotPoints(judged.map(({ rate }) => rate))
   const [first, last] = [judged[0], judged.at(-1)]
   if (!first || !last || judged.length < 2) return null
-  const told = judged.find(({ run }) => run.key === chosen) ?? last
+  const described = judged.find(({ run }) => run.key === chosen) ?? last
   const telling = (run: LabRun) => ({
     onPointerEnter: () => setChosen(run.key),
     onFocus: () => setChosen(run.key),
@@ -52,8 +52,9 @@ export function PassRate({ runs, agentName }: { runs: readonly LabRun[]; agentNa
       <div className="flex flex-wrap items-start gap-4">
         <div className="flex w-full max-w-120 flex-col gap-1 text-sm">
           <p className="min-h-10 break-words sm:min-h-5">
-            <span className="font-semibold">{percentText(told.rate)}</span> {passedText(numbersOf(told.run))},{' '}
-            {titleOfRun(told.run)} <span className="text-ink-muted">{versionText(told.run, undefined)}</span>
+            <span className="font-semibold">{percentText(described.rate)}</span>{' '}
+            {passedText(numbersOf(described.run))}, {titleOfRun(described.run)}{' '}
+            <span className="text-ink-muted">{versionText(described.run, undefined)}</span>
           </p>
           <svg
             role="img"
@@ -83,7 +84,7 @@ export function PassRate({ runs, agentName }: { runs: readonly LabRun[]; agentNa
               return (
                 <g key={run.key} {...telling(run)}>
                   <circle cx={x} cy={y} r={12} fill="transparent" />
-                  <circle cx={x} cy={y} r={run === told.run ? 6 : 4} fill="currentColor" />
+                  <circle cx={x} cy={y} r={run === described.run ? 6 : 4} fill="currentColor" />
                 </g>
               )
             })}
@@ -112,7 +113,7 @@ export function PassRate({ runs, agentName }: { runs: readonly LabRun[]; agentNa
               {judged.toReversed().map(({ run, rate }) => (
                 <tr
                   key={run.key}
-                  className={run === told.run ? 'bg-surface-sunken' : undefined}
+                  className={run === described.run ? 'bg-surface-sunken' : undefined}
                   {...telling(run)}
                 >
                   <th scope="row" className="pr-3 text-left font-normal">

@@ -85,8 +85,8 @@ export function RunEvidence({
       each.run.id === labRun.id &&
       each.versionId === versionId,
   )
-  const known = evidenceOfVersion(evidence, versionId)
-  const isGood = (known?.verdict ?? verdictOfCounts(numbersOf(labRun))) === 'passed'
+  const earlier = evidenceOfVersion(evidence, versionId)
+  const isGood = (earlier?.verdict ?? verdictOfCounts(numbersOf(labRun))) === 'passed'
   const tested = testedVersion === undefined ? undefined : versionText(labRun, agent)
   const use = () => {
     const result = runEvidence(labRun, { agentId: agent.agentId, versionId }, new Date())
@@ -106,7 +106,7 @@ export function RunEvidence({
       {isTaken && (
         <p className="text-ink-muted">
           {`Evidence for ${tested ?? 'the version'}`}
-          {known && known.scenarios.length > 0 ? `: ${evidenceText(known)}.` : '.'}
+          {earlier && earlier.scenarios.length > 0 ? `: ${evidenceText(earlier)}.` : '.'}
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2">

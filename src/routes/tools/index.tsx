@@ -52,17 +52,17 @@ function Tools() {
   const { q, sort, tool, new: isNew, edit, copy } = Route.useSearch()
   const navigate = Route.useNavigate()
   const tools = useInfiniteQuery(toolQueries.pages())
-  const { data: known } = useQuery(agentQueries.list())
+  const { data: stored } = useQuery(agentQueries.list())
   const narrow = useMedia(narrowScreen)
   const [isAsked, setAsked] = useState(false)
-  const isFew = !narrow && known !== undefined && known.length <= FEW_AGENTS
+  const isFew = !narrow && stored !== undefined && stored.length <= FEW_AGENTS
   const isWanted = isAsked || isFew || tool !== undefined || sort?.endsWith('usedBy') === true
   // Each agent's versions are read one by one, so what is stored stands until they are there.
   const { data: detailed, isFetching: isCounting } = useQuery({
     ...agentsInDetail(),
     enabled: tools.isSuccess && isWanted,
   })
-  const agents = detailed?.agents ?? known
+  const agents = detailed?.agents ?? stored
   const canCount = useOffered(listAgentVersions) !== false && detailed === undefined
   const list = useMemo(() => toolList(!canCount), [canCount])
   const { canCreate, canEdit, canTry } = useToolWrites(tools.data?.tools[0]?.id)

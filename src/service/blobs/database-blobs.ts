@@ -64,12 +64,12 @@ export function openDatabaseBlobs(db: Queries): Blobs {
         discard,
         async keep(tx) {
           const taken = tx.select({ key: blobs.key }).from(blobs).where(eq(blobs.id, id))
-          const kept = await tx
+          const moved = await tx
             .update(blobs)
             .set({ id, size, keptAt: sql`now()` })
             .where(and(eq(blobs.key, key), sql`not exists ${taken}`))
             .returning({ key: blobs.key })
-          return kept.length > 0
+          return moved.length > 0
         },
       }
     },

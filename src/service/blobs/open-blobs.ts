@@ -50,10 +50,10 @@ export async function importBlobs(db: Database, blobs: Blobs, directory: string)
 async function importOne(db: Database, blobs: Blobs, id: string, path: string): Promise<void> {
   const file = await open(path)
   const staged = await blobs.write(id, file.createReadStream(), () => {})
-  const kept = await db.transaction(async (tx) => {
+  const isStored = await db.transaction(async (tx) => {
     // The file may be deleted meanwhile, or another process may do the same.
     const [file] = await tx.select({ id: files.id }).from(files).where(eq(files.id, id)).for('update')
     return file !== undefined && (await staged.keep(tx))
   })
-  if (!kept) await staged.discard()
+  if (!isStored) await staged.discard()
 }

@@ -17,7 +17,7 @@ import {
   type ModelTool,
 } from './language-model'
 import { isOptOut } from './prompt-rules'
-import { ownValues, rendered } from './told'
+import { ownValues, rendered } from './values'
 
 /** Characters of a message that are searched for in the documents. */
 const QUESTION_MAX = 300
@@ -45,11 +45,11 @@ function promptOf(agent: EngineAgent, passages: readonly EnginePassage[]): strin
 /** The latest turns that fit, oldest first. */
 function historyOf(turns: readonly EngineTurn[]): ModelMessage[] {
   let left = HISTORY_MAX
-  const kept = turns.toReversed().filter(({ said }, place) => {
+  const latest = turns.toReversed().filter(({ said }, place) => {
     left -= said.length
     return place === 0 || left > 0
   })
-  return kept.toReversed().map(({ who, said }) => ({
+  return latest.toReversed().map(({ who, said }) => ({
     role: who === 'customer' ? ('user' as const) : ('assistant' as const),
     content: said,
   }))
@@ -119,10 +119,10 @@ export async function* answerByModel(model: ChatModel, conversation: Conversatio
       ? historyOf(turns)
       : [{ role: 'user' as const, content: '(The customer is there. Begin the conversation.)' }]),
   ]
-  const tokens = { input: 0, output: 0, isTold: false }
+  const tokens = { input: 0, output: 0, areCounted: false }
   let outcome: EngineEnd['outcome'] = 'answered'
   let spoken = ''
-  const ended = () => (tokens.isTold ? { tokens: { input: tokens.input, output: tokens.output } } : {})
+  const ended = () => (tokens.areCounted ? { tokens: { input: tokens.input, output: tokens.output } } : {})
   try {
     for (let round = 0; ; round++) {
       let said = ''
@@ -132,7 +132,7 @@ export async function* answerByModel(model: ChatModel, conversation: Conversatio
         else if (piece.type === 'tokens') {
           tokens.input += piece.input
           tokens.output += piece.output
-          tokens.isTold = true
+          tokens.areCounted = true
         } else {
           // What comes after a tool is a sentence of its own.
           const text = said === '' && /\S$/.test(spoken) ? ` ${piece.text}` : piece.text
@@ -171,9 +171,9 @@ async function* carryOut(
     return 'The customer will be connected to a person. Say so and take your leave.'
   const tool: EngineTool | undefined = agent.tools.find(({ slug }) => functionName(slug) === name)
   if (!tool) return 'There is no tool with this name.'
-  const told = inputOf(input)
-  if (!told) return 'The input of the call is not a JSON object. Nothing was called.'
-  const call = prepareCall(tool, { own: ownValues(agent), told: onlyDeclared(tool, told) })
+  const parsed = inputOf(input)
+  if (!parsed) return 'The input of the call is not a JSON object. Nothing was called.'
+  const call = prepareCall(tool, { own: ownValues(agent), stated: onlyDeclared(tool, parsed) })
   yield { type: 'toolCall', id, slug: tool.slug, name: tool.name, request: call.request }
   const result = await call.send(signal)
   yield { type: 'toolResult', id, ...result }
@@ -181,7 +181,7 @@ async function* carryOut(
 }
 
 /** What a model says beyond the tool's variables counts for nothing. */
-const onlyDeclared = ({ structure }: EngineTool, told: Record<string, unknown>) =>
+const onlyDeclared = ({ structure }: EngineTool, given: Record<string, unknown>) =>
   Object.fromEntries(
-    structure.variables.flatMap(({ name }) => (Object.hasOwn(told, name) ? [[name, told[name]]] : [])),
+    structure.variables.flatMap(({ name }) => (Object.hasOwn(given, name) ? [[name, given[name]]] : [])),
   )

@@ -24,8 +24,8 @@ import {
   toolTexts,
   variablesAsked,
   variablesOpen,
-  variablesTold,
-} from './told'
+  variablesStated,
+} from './values'
 
 /** Why the agent says what it says, for the judges of the testing lab. */
 type Cause = NonNullable<EngineEnd['cause']>
@@ -133,10 +133,10 @@ async function* callTool(
   { agent, turns, prepareCall, signal }: Conversation,
   tool: EngineTool,
 ): AsyncGenerator<Step> {
-  const values = { own: ownValues(agent), told: variablesTold(agent, turns) }
+  const values = { own: ownValues(agent), stated: variablesStated(agent, turns) }
   const [missing] = variablesOpen(
     tool.structure.variables.filter(({ required }) => required),
-    { ...values.own, ...values.told },
+    { ...values.own, ...values.stated },
   )
   if (missing)
     return yield* say({ text: `Gladly. ${asks([missing])}`, outcome: 'asked back', cause: 'variable' })
@@ -162,8 +162,8 @@ function askForVariables(
   const needed = agent.prompt.variables.filter(
     ({ required, defaultValue }) => required && defaultValue === '',
   )
-  const told = { ...agent.values, ...variablesTold(agent, turns) }
-  const open = variablesOpen(needed, told)
+  const stated = { ...agent.values, ...variablesStated(agent, turns) }
+  const open = variablesOpen(needed, stated)
   const isAsked = variablesAsked(needed, turns)
   const isGiven = isAsked && variablesOpen(needed, agent.values).length > open.length
   if (open.length > 0 && (isGiven || isVague(message)))
@@ -172,7 +172,7 @@ function askForVariables(
       outcome: 'asked back',
       cause: 'variable',
     }
-  return isGiven && isVague(message, Object.values(told).join(' '))
+  return isGiven && isVague(message, Object.values(stated).join(' '))
     ? { text: 'Thank you, I have noted that. How can I help you?', outcome: 'asked back', cause: 'variable' }
     : undefined
 }

@@ -38,7 +38,10 @@ const toolOf = (structure: Partial<ToolStructure>): EngineTool => ({
   },
 })
 
-const valuesOf = (told: ToolValues['told'] = {}, own: ToolValues['own'] = {}): ToolValues => ({ own, told })
+const valuesOf = (stated: ToolValues['stated'] = {}, own: ToolValues['own'] = {}): ToolValues => ({
+  own,
+  stated,
+})
 
 async function callTool(structure: Partial<ToolStructure>, values = valuesOf(), lookup?: LookupFunction) {
   const before = server.called.length

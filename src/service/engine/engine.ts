@@ -55,10 +55,10 @@ export interface ToolCall {
 }
 export type ToolResult = Omit<EventOf<'toolResult'>, 'type' | 'id'>
 
-/** `own`: of the version and of whoever started the conversation. `told`: by the customer or a model, so never trusted. */
+/** `own`: of the version and of whoever started the conversation. `stated`: by the customer or a model, so never trusted. */
 export interface ToolValues {
   readonly own: Readonly<Record<string, unknown>>
-  readonly told: Readonly<Record<string, unknown>>
+  readonly stated: Readonly<Record<string, unknown>>
 }
 export type PrepareCall = (tool: EngineTool, values: ToolValues) => ToolCall
 

@@ -153,9 +153,9 @@ going go hurry urgent fast bad line taking moment case situation question broke 
   ),
 )
 
-/** Whether a message names no matter, apart from the words of `known`. */
-export function isVague(message: string, known = ''): boolean {
+/** Whether a message names no matter, apart from the words of `stated`. */
+export function isVague(message: string, stated = ''): boolean {
   const words = tellingWords(message).filter((word) => !MATTERLESS.has(word))
-  const given = new Set(tellingWords(known))
+  const given = new Set(tellingWords(stated))
   return tellingWords(message).length > 0 && words.every((word) => given.has(word))
 }

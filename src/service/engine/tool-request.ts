@@ -44,8 +44,8 @@ function fill(text: string, lookUp: (name: string, at: number) => string): strin
 }
 
 /** Values stand encoded in the address. Those of the host are of the version alone: a customer must not choose where secrets go. */
-function fillUrl(template: string, { own, told }: ToolValues): URL {
-  const all = { ...own, ...told }
+function fillUrl(template: string, { own, stated }: ToolValues): URL {
+  const all = { ...own, ...stated }
   const pathStart = /^(?:\w+:\/\/)?[^/?#]*/.exec(template)?.[0].length ?? 0
   const filled = fill(template, (name, at) => {
     if (at < pathStart) return textOf(own, name)
@@ -146,7 +146,7 @@ export const maskText = (text: string, { secrets }: ToolRequest): string =>
 /** The call of a tool with these values. Throws `NotCallable`. */
 export function makeRequest(tool: EngineTool, values: ToolValues): ToolRequest {
   const { structure } = tool
-  const all = { ...values.own, ...values.told }
+  const all = { ...values.own, ...values.stated }
   const missing = structure.variables.find(({ name, required }) => required && textOf(all, name) === '')
   if (missing) throw new NotCallable(`The value of ${missing.name} is missing.`)
   const url = fillUrl(structure.url, values)

@@ -63,7 +63,7 @@ export const listAgents = handler('listAgents', 200, agentPage, async ({ db }, {
     page.map(({ agent }) => agent.id),
   )
   return {
-    agents: page.map(({ agent, ...told }) => ({ ...agentAnswer(agent, numbers), ...told })),
+    agents: page.map(({ agent, ...deployed }) => ({ ...agentAnswer(agent, numbers), ...deployed })),
     pagination,
   }
 })

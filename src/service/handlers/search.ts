@@ -71,11 +71,11 @@ async function scopeOf(db: Queries, { fileIds, collectionId }: SearchRequest): P
     return sql`(select ${collectionFiles.fileId} from ${collectionFiles} where ${eq(collectionFiles.collectionId, collectionId)})`
   }
   if (!fileIds) return sql`(select ${files.id} from ${files})`
-  const known = await db
+  const present = await db
     .select({ id: files.id })
     .from(files)
     .where(and(inArray(files.id, fileIds), isNotNull(files.recordedAt)))
-  const ids = new Set(known.map(({ id }) => id))
+  const ids = new Set(present.map(({ id }) => id))
   const wrong = fileIds.findIndex((id) => !ids.has(id))
   if (wrong >= 0) throw wrongField(`fileIds.${wrong}`, 'There is no file with this id.')
   return sql`(select unnest(${sql.param([...ids])}::text[]))`

@@ -203,7 +203,7 @@ export const tryTool = handler(
   async ({ db, prepareCall }, { params, body, signal }) => {
     const rows = await db.select().from(tools).where(eq(tools.id, params.toolId))
     const row = found(rows, 'tool')
-    const call = prepareCall(row, { own: body.variables ?? {}, told: {} })
+    const call = prepareCall(row, { own: body.variables ?? {}, stated: {} })
     const leave = takePlace()
     try {
       return { name: row.name, request: call.request, ...(await call.send(signal)) }

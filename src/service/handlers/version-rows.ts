@@ -88,7 +88,7 @@ const CONFIGS = [
 
 /** Everything that a version refers to must exist (§2). Complains about all at once, by paths that begin `at`. */
 export async function checkReferences(db: Queries, given: Partial<VersionChanges>, at = ''): Promise<void> {
-  const known = await db.select({ id: catalogue.id, kind: catalogue.kind }).from(catalogue)
+  const offered = await db.select({ id: catalogue.id, kind: catalogue.kind }).from(catalogue)
   const custom = await db.select({ id: tools.slug }).from(tools)
   const builtIn = await db.select({ id: builtInTools.slug }).from(builtInTools)
   const wanted = given.knowledgeBaseCollectionIds ?? []
@@ -107,7 +107,7 @@ export async function checkReferences(db: Queries, given: Partial<VersionChanges
   ) => ids.flatMap((id, at) => (there.some((each) => each.id === id) ? [] : complain(`${path}.${at}`, what)))
   const errors = [
     ...CONFIGS.flatMap(([field, kind, words]) =>
-      given[field] === undefined || known.some((each) => each.kind === kind && each.id === given[field])
+      given[field] === undefined || offered.some((each) => each.kind === kind && each.id === given[field])
         ? []
         : complain(field, `${words} with this id`),
     ),

@@ -61,13 +61,13 @@ function isOn(one: PageLines, { line, form, numbers }: Edge, other: PageLines): 
 
 /** Finds the titles and page numbers that a page has in common with its neighbours, other than where they are printed first (D301). */
 export function runningLines() {
-  const known = new Set<string>()
+  const seen = new Set<string>()
   return (page: PageLines, neighbours: readonly PageLines[]): ReadonlySet<Line> =>
     new Set(
       page.edges
         .filter((edge) => neighbours.some((other) => other !== page && isOn(page, edge, other)))
         // A telephone number that stands at the foot of each page is found once.
-        .filter(({ form }) => !/\p{L}/u.test(form) || known.has(form) || !known.add(form))
+        .filter(({ form }) => !/\p{L}/u.test(form) || seen.has(form) || !seen.add(form))
         .map(({ line }) => line),
     )
 }

@@ -228,7 +228,7 @@ async function countMeant(db: Queries, meant: readonly Asked[], total: number): 
 /** The words that tell most, and all synonyms. What is rarer counts more, as in BM25. */
 function telling(asked: readonly Asked[], total: number): Asked[] {
   const idf = (count: number) => Math.log(1 + (Math.max(total, count) - count + 0.5) / (count + 0.5))
-  const kept = new Set(
+  const best = new Set(
     asked
       .filter(({ match }) => match !== 'some')
       .map((each) => ({ each, points: each.weight * idf(each.count ?? 0) }))
@@ -237,7 +237,7 @@ function telling(asked: readonly Asked[], total: number): Asked[] {
       .map(({ each }) => each),
   )
   return asked
-    .filter((each) => each.match === 'some' || kept.has(each))
+    .filter((each) => each.match === 'some' || best.has(each))
     .map((each) => ({ ...each, weight: each.weight * idf(each.count ?? 0) }))
 }
 

@@ -81,14 +81,14 @@ export async function fuse(
   for (const list of [found, byMeaning])
     for (const [place, id] of list.entries()) points.set(id, (points.get(id) ?? 0) + 1 / (RANK_FIRST + place))
   const best = [...points].sort(([, one], [, other]) => other - one).slice(0, most)
-  const known = new Map(byWords.map((each) => [each.id, each]))
+  const byId = new Map(byWords.map((each) => [each.id, each]))
   const rest = await readPassages(
     db,
-    best.map(([id]) => id).filter((id) => !known.has(id)),
+    best.map(([id]) => id).filter((id) => !byId.has(id)),
   )
-  for (const each of rest) known.set(each.id, each)
+  for (const each of rest) byId.set(each.id, each)
   return best.flatMap(([id, score]) => {
-    const passage = known.get(id)
+    const passage = byId.get(id)
     return passage ? [{ ...passage, score }] : []
   })
 }

@@ -43,10 +43,10 @@ function valuesFor(
   values: Readonly<Record<string, unknown>>,
 ): string | undefined {
   if (!/\bWhat is the [^?]+\?$/i.test(heard.trim())) return undefined
-  const known = Object.entries(values)
+  const asked = Object.entries(values)
     .filter(([name]) => heard.toLowerCase().includes(`the ${spoken(name)}`))
     .map(([name, value]) => `The ${spoken(name)} is ${value}.`)
-  const answer = known.join(' ') || UNKNOWN
+  const answer = asked.join(' ') || UNKNOWN
   return answer === before ? undefined : answer
 }
 
@@ -59,8 +59,8 @@ export function customerSays(
   const own = turns.filter(({ who }) => who === 'customer').map(({ said }) => said)
   if (plan.ends === 'hangs up') return NO_TIME
   const heard = turns.findLast(({ who }) => who === 'agent')?.said ?? ''
-  const told = valuesFor(heard, own.at(-1), values)
-  if (told !== undefined) return told
+  const value = valuesFor(heard, own.at(-1), values)
+  if (value !== undefined) return value
   const isSaid = (words: string) => own.some((each) => each.includes(words))
   const ask = plan.asks.find((each) => !isSaid(each))
   const wish =

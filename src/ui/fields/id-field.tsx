@@ -26,7 +26,7 @@ export function IdField<Values extends FieldValues>({
   const [typed, setTyped] = useState('')
   const same = countNamed(suggestions, value)
   const problem = same > 1 ? `${same} have the name ${value}. Choose one from the list.` : null
-  const known = suggestions.find(({ id }) => id === value)
+  const chosen = suggestions.find(({ id }) => id === value)
   return (
     <FieldFrame
       {...frame}
@@ -35,12 +35,12 @@ export function IdField<Values extends FieldValues>({
         // Has its room before it is known what has this id, so that the form does not move under the pointer.
         value !== '' && (
           <p className="min-h-lh text-ink-muted">
-            {known
-              ? known.note
+            {chosen
+              ? chosen.note
               : same === 0 &&
                 suggestions.length > 0 &&
                 `No ${what} with this id is known here. It is sent as it is.`}{' '}
-            {known && known.label !== known.id && <code className="text-sm">{known.id}</code>}
+            {chosen && chosen.label !== chosen.id && <code className="text-sm">{chosen.id}</code>}
           </p>
         )
       }
@@ -51,7 +51,7 @@ export function IdField<Values extends FieldValues>({
           name={field.name}
           inputRef={field.ref}
           value={typed.trim() === value ? typed : value}
-          shownAs={known && known.label !== known.id ? known.label : undefined}
+          shownAs={chosen && chosen.label !== chosen.id ? chosen.label : undefined}
           suggestions={suggestions}
           onText={(text) => {
             setTyped(text)

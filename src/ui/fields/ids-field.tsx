@@ -57,10 +57,10 @@ export function IdsField<Values extends FieldValues>({
   }
   // A name may be typed, and left, before it is known what has it.
   const meant = isUnclear ? named(suggestions, text)?.id : undefined
-  const known = idsOf(suggestions, meant === undefined ? ids : [...ids, meant])
-  const isMeant = !spaced && known.join() !== ids.join()
+  const resolved = idsOf(suggestions, meant === undefined ? ids : [...ids, meant])
+  const isMeant = !spaced && resolved.join() !== ids.join()
   const correct = useEffectEvent(() => {
-    field.onChange(known)
+    field.onChange(resolved)
     if (meant === undefined) return
     setText('')
     setUnclear(false)
@@ -88,8 +88,8 @@ export function IdsField<Values extends FieldValues>({
           {ids.length > 0 && (
             <ul ref={chips} className="flex flex-wrap gap-1" aria-label={`Chosen: ${frame.label}`}>
               {ids.map((id, index) => {
-                const known = suggestions.find((suggestion) => suggestion.id === id)?.label
-                const label = known ?? (spaced ? id : shortenId(id))
+                const name = suggestions.find((suggestion) => suggestion.id === id)?.label
+                const label = name ?? (spaced ? id : shortenId(id))
                 return (
                   <li
                     key={id}

@@ -66,7 +66,7 @@ export function Editor({
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(null)
   // What the form was told last: only another text is news.
-  const told = useRef(text)
+  const reported = useRef(text)
   const latest = useRef({ completions, onTyped, onLeft, onWriting, onRenamed })
   const isWriting = useRef(false)
   const aria = useRef(new Compartment())
@@ -82,9 +82,9 @@ export function Editor({
     if (!place.current) return
     const start = first.current
     const read = () => {
-      told.current = view.state.doc.toString()
+      reported.current = view.state.doc.toString()
       if (isWriting.current) latest.current.onWriting(view.state.selection.main.head)
-      return told.current
+      return reported.current
     }
     const stopWriting = () => {
       if (!isWriting.current) return
@@ -151,8 +151,8 @@ export function Editor({
   // Before anything else can be typed and told: an effect that came later would take it back.
   useLayoutEffect(() => {
     const view = editor.current
-    if (!view || text === told.current) return
-    told.current = text
+    if (!view || text === reported.current) return
+    reported.current = text
     const change = difference(view.state.doc.toString(), text)
     if (change) view.dispatch({ changes: change, annotations: isolateHistory.of('full') })
   }, [text])
@@ -169,7 +169,7 @@ export function Editor({
 
   useImperativeHandle(ref, () => ({
     focus: () => editor.current?.focus(),
-    text: () => editor.current?.state.doc.toString() ?? told.current,
+    text: () => editor.current?.state.doc.toString() ?? reported.current,
     find: () => {
       if (editor.current) openSearchPanel(editor.current)
     },

@@ -14,12 +14,12 @@ export function PlainText({
   ref,
 }: TextEditorProps & { rows: number; ref: Ref<TextHandle & { cursor: () => TextEditorProps['cursor'] }> }) {
   const area = useRef<HTMLTextAreaElement>(null)
-  const told = useRef(text)
+  const reported = useRef(text)
   const writingAt = useRef<number | null>(null)
   const read = () => {
-    told.current = area.current?.value ?? told.current
+    reported.current = area.current?.value ?? reported.current
     if (writingAt.current !== null) onWriting(writingAt.current)
-    return told.current
+    return reported.current
   }
   const stopWriting = () => {
     if (writingAt.current === null) return
@@ -27,8 +27,8 @@ export function PlainText({
     onWriting(null)
   }
   useLayoutEffect(() => {
-    if (area.current && text !== told.current) {
-      told.current = text
+    if (area.current && text !== reported.current) {
+      reported.current = text
       area.current.value = text
     }
   }, [text])

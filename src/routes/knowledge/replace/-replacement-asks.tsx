@@ -93,8 +93,8 @@ export function Validation({
   job: Replacement
   onChange: (isValid: boolean) => Promise<void>
 }) {
-  const { data: known = [] } = useQuery(agentQueries.list())
-  const { data: { agents } = { agents: known } } = useQuery(agentsInDetail())
+  const { data: stored = [] } = useQuery(agentQueries.list())
+  const { data: { agents } = { agents: stored } } = useQuery(agentsInDetail())
   const nameOf = (id: string) => holders.find((each) => each.id === id)?.name || id
   const affected = affectedVersions(
     agents,

@@ -60,9 +60,9 @@ function RunPage() {
   const { show, deploy } = Route.useSearch()
   const navigate = Route.useNavigate()
   const runs = useRuns()
-  const known = useQuery(agentQueries.list())
+  const agents = useQuery(agentQueries.list())
   const { run: labRun, detail, pending } = useRun(runId, runs.items)
-  const agentId = labRun && agentOfRun(labRun, known.data ?? [])?.agentId
+  const agentId = labRun && agentOfRun(labRun, agents.data ?? [])?.agentId
   const { agent, pending: agentPending } = useReportedAgents(agentId)
   const evidence = useQuery(evidenceQueries.list(agentId))
   const back = (
@@ -71,7 +71,7 @@ function RunPage() {
     </Link>
   )
   // All of it at once, so that nothing moves.
-  if (runs.isPending || pending || known.isPending || agentPending || evidence.isPending)
+  if (runs.isPending || pending || agents.isPending || agentPending || evidence.isPending)
     return <Page title={labRun ? titleOfRun(labRun) : 'Run'} back={back} />
   const isFailed = !isNotFound(detail.error) && Boolean(detail.error ?? runs.error)
   if (!labRun)

@@ -39,24 +39,24 @@ const namesOf = ({ prompt, tools }: EngineAgent) => [
   ]),
 ]
 
-/** The variables that the customer told, by name; what was said last counts. A short answer to a question is its value. */
-export function variablesTold(agent: EngineAgent, turns: readonly EngineTurn[]): Record<string, string> {
-  const told: Record<string, string> = {}
+/** The variables that the customer stated, by name; what was said last counts. A short answer to a question is its value. */
+export function variablesStated(agent: EngineAgent, turns: readonly EngineTurn[]): Record<string, string> {
+  const values: Record<string, string> = {}
   for (const [index, { who, said }] of turns.entries()) {
     if (who !== 'customer') continue
     const before = turns[index - 1]
     const asked = before?.who === 'agent' ? namesOf(agent).filter((name) => askedFor(before.said, name)) : []
     for (const name of namesOf(agent)) {
       const stated = statedIn(said.slice(0, 2_000), name)
-      if (stated) told[name] = stated
+      if (stated) values[name] = stated
     }
     const [only] = asked
     const answer = said.trim().replace(/[.!]$/, '')
     const isAnswer = answer !== '' && answer.length <= VALUE_MAX && !/[?\n]/.test(answer)
-    const tells = !/\b(?:is|are)\b/i.test(answer) && withoutRefusals(said) === said
-    if (only && asked.length === 1 && isAnswer && tells) told[only] ??= answer
+    const tellsIt = !/\b(?:is|are)\b/i.test(answer) && withoutRefusals(said) === said
+    if (only && asked.length === 1 && isAnswer && tellsIt) values[only] ??= answer
   }
-  return told
+  return values
 }
 
 /** The names, as a person says them, of variables without a value. */
@@ -128,7 +128,7 @@ export const toolTexts = ({ name, speech }: EngineTool) => ({
     if (error === MAYBE_CALLED)
       return 'I am sorry, I was interrupted and cannot say whether that was done. Please check before you ask for it again.'
     if (error !== undefined) return 'I am sorry, that did not work just now. Please try again later.'
-    const told = tellAnswer(answer ?? '')
-    return told ? `“${name}” says: ${told}` : `“${name}” is done.`
+    const text = tellAnswer(answer ?? '')
+    return text ? `“${name}” says: ${text}` : `“${name}” is done.`
   },
 })
