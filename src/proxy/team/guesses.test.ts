@@ -7,7 +7,7 @@ function open(
 ) {
   let now = 1_000_000
   const rests: number[] = []
-  const guess = openGuesses(check, { now: () => now, rest: async (ms) => rests.push(ms) })
+  const guess = openGuesses(check, (found) => found === 'anna', { now: () => now, rest: async (ms) => rests.push(ms) })
   return {
     guess,
     rests,
@@ -33,6 +33,20 @@ it('lets an address wait longer after each wrong guess, also with the right pass
   pass(60_000)
   expect(await guess('10.0.0.1', 'right')).toEqual({ found: 'anna' })
   expect(await guess('10.0.0.1', 'wrong')).toEqual({ wrong: 1 })
+})
+
+it('counts on when somebody comes in who has a password to guess still', async () => {
+  const { guess, pass } = open(async (given) => (given === 'looking' ? 'viewer' : undefined))
+  for (let count = 1; count <= 4; count += 1) {
+    expect(await guess('10.0.0.1', 'wrong')).toEqual({ wrong: count })
+    expect(await guess('10.0.0.1', 'looking')).toEqual({ found: 'viewer' })
+  }
+  expect(await guess('10.0.0.1', 'wrong')).toEqual({ wrong: 5 })
+  expect(await guess('10.0.0.1', 'looking')).toEqual({ wait: 1 })
+  pass(1_000)
+  expect(await guess('10.0.0.1', 'looking')).toEqual({ found: 'viewer' })
+  pass(1_000)
+  expect(await guess('10.0.0.1', 'wrong')).toEqual({ wrong: 6 })
 })
 
 it('locks nobody out at another address', async () => {

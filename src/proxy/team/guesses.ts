@@ -45,10 +45,12 @@ interface Timing {
 
 /**
  * Slows guesses: those of an address longer after each wrong one, and those of all once there are many. Nobody is locked out, as an
- * address that did not guess is never refused for others; what is remembered is bounded.
+ * address that did not guess is never refused for others; what is remembered is bounded. `knowsAll`: there is nothing left to guess
+ * for whom was found, so the wrong ones before were slips.
  */
 export function openGuesses<Found>(
   check: (guess: string) => Promise<Found | undefined>,
+  knowsAll: (found: Found) => boolean,
   { now = Date.now, rest = (ms) => sleep(ms) }: Timing = {},
 ) {
   const tries = new Map<string, { readonly count: number; readonly at: number }>()
@@ -95,7 +97,10 @@ export function openGuesses<Found>(
       countWrong()
       return { wrong: count }
     }
-    tries.delete(network)
+    const guessed = tries.get(network)
+    if (knowsAll(found)) tries.delete(network)
+    // A viewer, who would else guess an operator's password in between (D780).
+    else if (guessed) tries.set(network, { ...guessed, count: guessed.count - 1 })
     return { found }
   }
 }

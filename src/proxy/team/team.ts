@@ -89,7 +89,7 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
     generation: await digestOf(how),
     idleMinutes: how.idleMinutes,
   })
-  const guess = openGuesses(await openPasswords(how))
+  const guess = openGuesses(await openPasswords(how), ({ role }) => role === 'operator')
   const audit = openAudit(store.audit, how.auditDays)
   const ledger = store.ledger && openTeamLedger(store.ledger)
 
