@@ -7,7 +7,15 @@ import { findSynonyms, type Synonyms } from './find-synonyms'
 import type { Found, Search } from './found'
 import { joinPassages } from './join-passages'
 import { fuse } from './meaning'
-import { asBeginning, countOf, either, findNear, findStarting, hasTrigrams, lexemesOf } from './parse-query'
+import {
+  asBeginning,
+  countOf,
+  either,
+  findNear,
+  findStarting,
+  lexemesOf,
+  prepareTrigrams,
+} from './parse-query'
 import { type Asked, COUNTED_ALL, countTerms, rankPassages } from './rank-passages'
 import { languagesOfQuestion, readTerms, type Scope, type TermOf } from './read-terms'
 import { isUnspaced } from './unspaced'
@@ -252,9 +260,11 @@ async function widened(
   if (last && last.word.length > 1)
     meant.push({ word: last.word, others: await findStarting(db, last.word), match: 'prefix' })
   const begins = (meant[0]?.others.length ?? 0) > 0
-  const spelled = asked.filter((each) => !(begins && each === last) && !/\p{N}/u.test(each.word))
-  const each = Math.max(1, Math.floor(SLIPS_MAX / spelled.length))
-  if (spelled.length > 0 && (await hasTrigrams(db)))
+  const spelled = asked
+    .filter((each) => !(begins && each === last) && !/\p{N}/u.test(each.word))
+    .slice(0, SLIPS_MAX)
+  const each = Math.floor(SLIPS_MAX / spelled.length)
+  if (spelled.length > 0 && (await prepareTrigrams(db)))
     for (const { word } of spelled) {
       if (timeLeft() <= 0) break
       meant.push({ word, others: (await findNear(db, word)).slice(0, each), match: 'similar' })

@@ -6,7 +6,7 @@ import { testService } from '../service.fixture'
 import type { Queries } from '../store/open-database'
 import * as schema from '../store/schema'
 import { LANGUAGES } from '../store/schema'
-import { bounded, countOf, findStarting, OPERANDS_MAX, within } from './parse-query'
+import { bounded, countOf, findStarting, lexemesOf, OPERANDS_MAX, within } from './parse-query'
 import { rankPassages } from './rank-passages'
 import { searchPassages } from './search-passages'
 
@@ -65,6 +65,20 @@ test('all words with a slip stand for 16 others', async () => {
   const meant = (value: unknown) =>
     Array.isArray(value) ? value.filter((each) => /[a-h]q$/.test(`${each}`)).length : 0
   expect(most(asked.flat(), meant)).toBe(16)
+})
+
+test('more words with a slip than these stand for 16 others, too', async () => {
+  const stems = [...'bcdfghjklmnprstvwxzaeiou'].map((first) => `${first}anternly`)
+  await addRead('more-slips.md', stems.map((stem) => `${stem}q`).join(' '))
+  const asked = await search(stems.map((stem) => `${stem}zz`).join(' '))
+  const meant = new Set(
+    asked
+      .flat(2)
+      .flatMap((value) => (typeof value === 'string' ? lexemesOf(value) : []))
+      .filter((each) => each.endsWith("q'")),
+  )
+  expect(meant.size).toBe(16)
+  expect(asked.filter((values) => values.some((value) => /zz$/.test(`${value}`))).length).toBeLessThan(40)
 })
 
 test('a term has 256 words, whatever it is made of', () => {

@@ -157,17 +157,17 @@ export async function findStarting(db: Queries, beginning: string): Promise<stri
   return rows.map(({ word }) => word)
 }
 
-export async function hasTrigrams(db: Queries): Promise<boolean> {
+/** Whether `findNear` can be asked, for the rest of this transaction. */
+export async function prepareTrigrams(db: Queries): Promise<boolean> {
   const { rows } = await db.execute(
-    sql`select to_regprocedure('similarity(text, text)') is not null as there`,
+    sql`select to_regprocedure('similarity(text, text)') is not null as there, set_config('pg_trgm.similarity_threshold', ${String(SIMILARITY_MIN)}, true)`,
   )
   return rows[0]?.there === true
 }
 
-/** Stored words that this one may mean, nearest first. Needs trigrams and a transaction. */
+/** Stored words that this one may mean, nearest first. Needs trigrams that are prepared. */
 export async function findNear(db: Queries, word: string): Promise<string[]> {
   if (word.length < 3) return []
-  await db.execute(sql`select set_config('pg_trgm.similarity_threshold', ${String(SIMILARITY_MIN)}, true)`)
   const rows = await db
     .select({ word: words.word })
     .from(words)
