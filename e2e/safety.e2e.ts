@@ -115,7 +115,11 @@ inBothModes(
     expect(answers).toEqual([401, 401, 401, 401, 401])
     // Each wait is over at some time, and the next one twice as long: whoever is slow meets it later.
     let slowed = await guess('wrong')
-    for (let count = 0; count < 6 && slowed.status === 401; count += 1) slowed = await guess(`more ${count}`)
+    for (let count = 0; count < 6 && slowed.status === 401; count += 1) {
+      // Who may only look gains nothing by coming in between (D780).
+      await guess(VIEWER_PASSWORD)
+      slowed = await guess(`more ${count}`)
+    }
     expect([slowed.status, Number(slowed.headers.get('retry-after')) > 0]).toEqual([429, true])
     expect(await ask({})).toBe(200)
   },

@@ -7,7 +7,10 @@ function open(
 ) {
   let now = 1_000_000
   const rests: number[] = []
-  const guess = openGuesses(check, (found) => found === 'anna', { now: () => now, rest: async (ms) => rests.push(ms) })
+  const guess = openGuesses(check, (found) => found === 'anna', {
+    now: () => now,
+    rest: async (ms) => rests.push(ms),
+  })
   return {
     guess,
     rests,
