@@ -71,6 +71,23 @@ test('the log of everyone says who did what, narrowed to a person, and is downlo
   const log = page.getByRole('table', { name: 'Audit log' })
   await expect(log).toContainText('Create the agent')
   await expect(log).toContainText('viewer')
+  // Rows are as high as the list takes them for, however many ids they have, and nothing lies over an id.
+  const rows = await log
+    .locator('tbody tr[data-row]')
+    .evaluateAll((all) =>
+      all.map((row) => [
+        row.getBoundingClientRect().height,
+        [...row.querySelectorAll('code')].every(
+          (id) =>
+            id.getBoundingClientRect().right <=
+            (id.parentElement?.querySelector('button')?.getBoundingClientRect().left ?? 0),
+        ),
+      ]),
+    )
+  expect(rows.length).toBeGreaterThan(2)
+  expect(new Set(rows.map(([height]) => height)).size).toBe(1)
+  expect(rows.filter(([, isFree]) => !isFree)).toEqual([])
+  await expect(log.getByRole('row').filter({ hasText: 'Deploy the version' })).toContainText('+1')
   await page.getByLabel('Person').selectOption('viewer')
   await expect(page).toHaveURL(/person=viewer/)
   await expect(log).not.toContainText('Create the agent')

@@ -31,6 +31,21 @@ const NOBODY = 'Nobody signed in'
 const tookWords = (ms: number) =>
   ms < 10_000 ? `${formatCount(Math.round(ms))} ms` : `${Math.round(ms / 1000)} s`
 
+/** One line, since all rows of a list are alike high: the first id, and how many more there are. */
+function Ids({ ids }: { ids: Readonly<Record<string, string>> }) {
+  const [[name, id] = ['', ''], ...more] = Object.entries(ids)
+  return (
+    <span className="flex items-center gap-1">
+      <IdText id={id} name={name} />
+      {more.length > 0 && (
+        <span title={more.map((each) => each.join(' ')).join(', ')} className="text-ink-muted">
+          {`+${more.length}`}
+        </span>
+      )}
+    </span>
+  )
+}
+
 const listOf = (people: readonly string[]): List<AuditRow> => ({
   name: 'Audit log',
   noun: ['entry', 'entries'],
@@ -68,11 +83,10 @@ const listOf = (people: readonly string[]): List<AuditRow> => ({
     },
   ],
   columns: [
-    { id: 'what', header: 'What', width: 230, sortValue: ({ what }) => what },
+    { id: 'what', header: 'What', width: 206, sortValue: ({ what }) => what },
     {
       id: 'who',
       header: 'Who',
-      width: 190,
       cell: ({ person, role }) =>
         person ? (
           <>
@@ -88,19 +102,14 @@ const listOf = (people: readonly string[]): List<AuditRow> => ({
     {
       id: 'target',
       header: 'To what',
-      cell: ({ ids }) => (
-        <span className="flex min-w-0 flex-wrap gap-x-3">
-          {Object.entries(ids).map(([name, id]) => (
-            <IdText key={name} id={id} name={name} />
-          ))}
-        </span>
-      ),
+      width: 180,
+      cell: ({ ids }) => Object.keys(ids).length > 0 && <Ids ids={ids} />,
       sortValue: ({ ids }) => Object.values(ids).join(' ') || undefined,
     },
     {
       id: 'answer',
       header: 'Answer',
-      width: 90,
+      width: 84,
       cell: ({ status }) => (
         <span className="text-ink-muted">{status === undefined ? 'Unknown' : answerWords({ status })}</span>
       ),
@@ -109,7 +118,7 @@ const listOf = (people: readonly string[]): List<AuditRow> => ({
     {
       id: 'took',
       header: 'Took',
-      width: 90,
+      width: 84,
       cell: ({ duration }) => duration !== undefined && tookWords(duration),
       sortValue: ({ duration }) => duration,
       narrow: 'hide',
