@@ -64,16 +64,12 @@ inBothModes('rule 13: a tool is not called inside a network', async ({ local }) 
   const { port, connections, close } = await startInside('{"secret":"of this machine"}')
   const hosts = ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '0.0.0.0', '2130706433']
   const addresses = hosts.flatMap((host) => ['http', 'https'].map((scheme) => `${scheme}://${host}:${port}/`))
-  for (const url of [...addresses, 'http://169.254.169.254/latest']) {
-    const body = { name: 'Inside', structure: { url, method: 'GET', timeout: 1 } }
-    const made = await local.ask('/api/v1/tools', { method: 'POST', body })
-    expect(made.status, url).toBeLessThan(500)
-    if (!made.ok) continue
-    const { tool } = await made.json()
+  for (const [at, url] of [...addresses, 'http://169.254.169.254/latest'].entries()) {
+    const body = { name: `Inside ${at}`, structure: { url, method: 'GET', timeout: 1 } }
+    const { tool } = await local.read('/api/v1/tools', { method: 'POST', body })
     const called = await local.read(`/api/v1/tools/${tool.id}/try`, { method: 'POST', body: {} })
     const { error, answer } = called.result ?? called
     expect([url, error, answer ?? null]).toEqual([url, expect.any(String), null])
-    await local.ask(`/api/v1/tools/${tool.id}`, { method: 'DELETE' })
   }
   expect(connections()).toBe(0)
   close()
@@ -114,7 +110,7 @@ function isAlive(pid: number): boolean {
 }
 
 const SECTIONS = Array.from(
-  { length: 400 },
+  { length: 4_000 },
   (_, at) => `# Part ${at}\n\nThe text of marker${at} stands here once.\n`,
 )
 
@@ -135,7 +131,10 @@ test('one data directory: closed to others, for one process, through kill -9 and
     await expect(startIn('signed in', { DATA_DIR })).rejects.toThrow(`in use by process ${first.running.pid}`)
   })
   const created = await first.read(COLLECTION, { method: 'POST', body: { name: 'Kept', description: '' } })
+  // Documents are read one after the other, so the long one is under way when the short one is read.
+  const quick = await addDocument(first, 'quick.md', '# Quick')
   const { fileId } = await addDocument(first, 'long.md', SECTIONS.join('\n'))
+  await whenRead(first, quick.fileId)
   await first.running.stop('SIGKILL')
 
   const second = await start()
