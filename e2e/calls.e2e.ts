@@ -149,6 +149,21 @@ test('the next call begins with the caller of the last one, its deployed version
   await expect(page.getByLabel('Outbound phone number id')).toHaveValue('')
 })
 
+test('each agent that is chosen in turn brings its own deployed version', async ({ page }) => {
+  const agents = []
+  for (const name of ['One', 'Two', 'Three']) {
+    const named = unique(name)
+    agents.push({ named, ...(await haveAgent(page, named)) })
+  }
+  await page.goto('/calls?place=true')
+  for (const { named, agentId, versionId } of [...agents, ...agents]) {
+    await page.getByLabel('Agent id').fill(named)
+    await page.getByLabel('Agent id').press('Enter')
+    await expect(page.getByLabel('Agent id')).toHaveValue(agentId)
+    await expect(page.getByLabel('Version id')).toHaveValue(versionId)
+  }
+})
+
 test('an invalid value is refused on its field, with the reason', async ({ page }) => {
   await page.goto('/calls')
   await page.getByRole('link', { name: 'Place call' }).click()

@@ -84,6 +84,8 @@ test('a collection is restructured, with a reload in the middle of attaching, an
     voiceId: SAMPLES['Voice id'],
   })
   expect(removals).toHaveLength(0)
+  const moved = page.getByRole('region', { name: 'Moved versions' }).getByRole('listitem')
+  await expect(moved).toContainText(/Version 2.*copy of Version 1, which is deployed/)
   expect(await seriousFindings(page)).toEqual([])
   const address = page.url()
   await page.goto('/knowledge/collections')

@@ -98,8 +98,11 @@ describe('what columns stand for', () => {
   it('wants a number, each target once, and every required variable', () => {
     expect(columnProblems(['variable:plan', 'variable:plan', 'skip', 'skip'], declared)).toEqual([
       'No column is the phone number to call. Choose one.',
-      'Two columns stand for plan. Keep one of them.',
+      'Two columns stand for Variable plan. Keep one of them.',
       'No column holds the required variable customer_name, and it has no default.',
+    ])
+    expect(columnProblems(['toPhoneNumber', 'leadId', 'leadId'], undefined)).toEqual([
+      'Two columns stand for Lead id. Keep one of them.',
     ])
     expect(columnProblems(['toPhoneNumber', 'variable:customer_name'], declared)).toEqual([])
     // What a column also stands for counts, and a value for every row is enough.

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { NoAnswer, ServiceRefusal } from '../client/api-error'
 import { StepPlan } from './file-plan'
 
 const step = (id: string) => ({ id, group: id.charAt(0) })
@@ -32,6 +33,35 @@ describe('a plan of steps', () => {
     expect(log).toEqual(['a1', 'a2', 'b1'])
     expect(states()).toEqual(['a1 done', 'a2 failed', 'a3 held back', 'b1 done'])
     expect(plan.getSnapshot().steps[1]?.error).toEqual(new Error('a2 failed'))
+  })
+
+  it('stands where the service is away, as nothing else would go through', async () => {
+    const log: string[] = []
+    const errors: Error[] = [
+      new NoAnswer({ operation: 'addFileToCollection', cause: 'connection lost', sent: true }),
+      new ServiceRefusal({
+        operation: 'addFileToCollection',
+        status: 502,
+        fromProxy: true,
+        code: 'SERVICE_UNREACHABLE',
+      }),
+    ]
+    const plan = new StepPlan({
+      steps: ['a1', 'a2', 'b1', 'c1'].map(step),
+      perform: async ({ id }) => {
+        log.push(id)
+        const error = id === 'a1' && errors.pop()
+        if (error) throw error
+      },
+    })
+    const states = () => plan.getSnapshot().steps.map(({ state }) => state)
+    for (const _ of [...errors]) {
+      await plan.run()
+      expect(states()).toEqual(['failed', 'held back', 'waiting', 'waiting'])
+    }
+    await plan.run()
+    expect(states()).toEqual(['done', 'done', 'done', 'done'])
+    expect(log).toEqual(['a1', 'a1', 'a1', 'a2', 'b1', 'c1'])
   })
 
   it('tries again what is left, and says that it is not the first time', async () => {

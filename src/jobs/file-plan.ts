@@ -1,3 +1,4 @@
+import { isAway } from '../client/api-error'
 import { type Ended, runWork } from './procedure'
 import { Shown } from './shown'
 import { flag, list, names, type Of, oneOf, reader, shape, text } from './stored'
@@ -72,7 +73,7 @@ interface PlanOptions<Step extends PlanStep> {
 
 /**
  * Steps that are carried out one after the other. What is done stays done, what fails can be tried again, and the rest of its group waits;
- * other groups continue.
+ * other groups continue, unless the service is away: then all that is left waits.
  */
 export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
   readonly #options: PlanOptions<Step>
@@ -107,13 +108,14 @@ export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
         each.state === 'done' ? each : { ...each, state: 'waiting', error: undefined },
     )
     let left = limit
+    let away = false
     this.#change({ steps, running: true, stopping: false, problem: undefined })
     const set = (all: typeof steps, { step }: StepShown<Step>, change: Partial<StepShown<Step>>) =>
       all.map((each) => (each.step === step ? { ...each, ...change } : each))
     await runWork(
       {
         next: (all: typeof steps) => {
-          const stands = this.getSnapshot().stopping || left <= 0
+          const stands = this.getSnapshot().stopping || left <= 0 || away
           const next = stands ? undefined : all.find(({ state }) => state === 'waiting')
           return next && { ...next, name: 'step', of: next.step.id }
         },
@@ -124,14 +126,16 @@ export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
             send: () => this.#perform(act),
           }
         },
-        end: (all, act, { outcome, result, error }) =>
-          outcome === 'accepted'
+        end: (all, act, { outcome, result, error }) => {
+          away = isAway(error)
+          return outcome === 'accepted'
             ? set(all, act, { state: 'done', gone: result === GONE, byOthers: result === BY_OTHERS })
             : set(all, act, { state: 'failed', error }).map((each) =>
                 each.step.group === act.step.group && each.state === 'waiting'
                   ? { ...each, state: 'held back' }
                   : each,
-              ),
+              )
+        },
       },
       steps,
       (next) => this.#show(next),

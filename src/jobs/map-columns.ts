@@ -10,6 +10,22 @@ export type Target =
   | `variable:${string}`
   | `metadata:${string}`
 
+const LABELS = {
+  skip: 'Not sent',
+  toPhoneNumber: 'To phone number',
+  leadId: 'Lead id',
+  firstName: 'First name',
+}
+
+/** What a column stands for, in words. */
+export function labelOf(target: Target): string {
+  const [kind, ...rest] = target.split(':')
+  const name = rest.join(':')
+  if (kind === 'variable') return `Variable ${name}`
+  if (kind === 'metadata') return `Metadata ${name}`
+  return LABELS[target as keyof typeof LABELS]
+}
+
 /** The version that the rows are for: what it declares, or `undefined` where this browser does not know. */
 export type Declared = readonly DeclaredVariable[] | undefined
 
@@ -117,7 +133,8 @@ export function proposeColumns(
       name,
       FIELDS.filter((field) => !taken.has(field)),
     )
-    if (meant) give(column, meant as Target, `No field is called ${name}. Did you mean ${meant}?`)
+    if (meant)
+      give(column, meant as Target, `No field is called ${name}. Did you mean ${labelOf(meant as Target)}?`)
   })
   each((name, column) => {
     if (declared) give(column, 'skip', messageFor(name, declared))
@@ -141,7 +158,7 @@ export function columnProblems(
   const seen = new Set<Target>()
   for (const target of all) {
     if (target !== 'skip' && seen.has(target))
-      problems.push(`Two columns stand for ${target.replace(/^\w+:/, '')}. Keep one of them.`)
+      problems.push(`Two columns stand for ${labelOf(target)}. Keep one of them.`)
     seen.add(target)
   }
   for (const [target, value] of fixed) if (value.trim() !== '') seen.add(target)

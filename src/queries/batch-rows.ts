@@ -6,6 +6,7 @@ export {
   chosenTargets,
   columnProblems,
   isTarget,
+  labelOf,
   type Proposal,
   proposeColumns,
   type Target,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { type FieldPath, type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
 import type { StoredAgent } from '../../queries/agents'
 import { suggestionQueries } from '../../queries/suggestions'
@@ -48,10 +48,14 @@ export function VersionPicker<Values extends FieldValues>({
   const versionId: string = useWatch({ control: form.control, name })
   const { stored, agent } = useChosenVersion(agents, versionId, agentId)
   const { data: ids } = useQuery(suggestionQueries.ids())
+  /** The agents that were chosen before, with their versions, which `agents` may lack. */
+  const chosenBefore = useRef<readonly StoredAgent[]>([])
   useEffect(() => {
     if (!agent || agentId === undefined) return
     const isTyped = isGiven || form.getFieldState(name, form.formState).isDirty
-    const next = versionAfter(form.getValues(name), { agent, stored, agents, isTyped, usual })
+    const known = [...chosenBefore.current, ...agents]
+    chosenBefore.current = [agent, ...chosenBefore.current]
+    const next = versionAfter(form.getValues(name), { agent, stored, agents: known, isTyped, usual })
     if (next !== undefined) form.setValue(name, next as never)
   }, [agent, agentId, stored, agents, form, name, isGiven, usual])
   const chosen = agentId === undefined ? undefined : agent

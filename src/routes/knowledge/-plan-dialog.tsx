@@ -137,7 +137,11 @@ export function PlanDialog({
                 aria-disabled={locked || undefined}
                 onClick={() => void run()}
               >
-                {failed > 0 ? 'Retry what failed' : done > 0 ? 'Continue' : 'Carry out all steps'}
+                {failed > 0 && count('waiting') === 0
+                  ? 'Retry what failed'
+                  : wasTouched
+                    ? 'Continue'
+                    : 'Carry out all steps'}
               </Button>
             )}
           </>
@@ -187,7 +191,10 @@ function Steps({ steps, about }: { steps: readonly StepShown<FileStep>[]; about:
             </div>
             {described && (
               <p role="alert" className="text-sm text-bad">
-                {described.message} {described.nextStep}
+                {described.message}{' '}
+                {described.outcome === 'unknown'
+                  ? 'It may have gone through, which is looked up before it is sent again.'
+                  : described.nextStep}
               </p>
             )}
             {gone && <p className="text-sm text-ink-muted">The file is gone. Nothing was left to do.</p>}

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import type { DeclaredVariable } from '../../../contract/variable-lint'
-import type { FileRead, Proposal, Target } from '../../../queries/batch-rows'
+import { type FileRead, labelOf, type Proposal, type Target } from '../../../queries/batch-rows'
 import { Button } from '../../../ui/button'
 
 interface Choice {
@@ -13,21 +13,6 @@ interface Choice {
   readonly variables: readonly string[] | undefined
   readonly onChange: (targets: readonly Target[]) => void
   readonly onAlso: (also: ReadonlyMap<number, Target>) => void
-}
-
-const FIELDS = {
-  skip: 'Not sent',
-  toPhoneNumber: 'To phone number',
-  leadId: 'Lead id',
-  firstName: 'First name',
-}
-
-export function labelOf(target: Target): string {
-  const [kind, ...rest] = target.split(':')
-  const name = rest.join(':')
-  if (kind === 'variable') return `Variable ${name}`
-  if (kind === 'metadata') return `Metadata ${name}`
-  return FIELDS[target as keyof typeof FIELDS]
 }
 
 /** What each column stands for, with its first values. */

@@ -17,14 +17,8 @@ import { Button, buttonClass } from '../../../ui/button'
 import { countOf, formatCount } from '../../../ui/numbers'
 import { BackLink } from '../../-shared/back-link'
 import { type OnPage, ProcedurePage, type ProcedureView } from '../-procedure-page'
-import {
-  FormerVersions,
-  MoveByHand,
-  MovedVersions,
-  oldNameOf,
-  Retirement,
-  TargetChoice,
-} from './-restructure-asks'
+import { FormerVersions, MovedVersions } from './-moved-versions'
+import { MoveByHand, oldNameOf, Retirement, TargetChoice } from './-restructure-asks'
 
 /** What happens next, by the action or by what a person has to do. */
 const NEXT = {

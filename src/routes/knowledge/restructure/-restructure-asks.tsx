@@ -1,10 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { agentQueries } from '../../../queries/agents'
 import { collectionQueries } from '../../../queries/collections'
-import { type Moved, mayDeploy, type Restructure } from '../../../queries/restructures'
-import { Button, buttonClass } from '../../../ui/button'
+import type { Moved, Restructure } from '../../../queries/restructures'
+import { Button } from '../../../ui/button'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
 import { FieldFrame } from '../../../ui/fields/field-frame'
 import { IdText } from '../../../ui/id-text'
@@ -13,7 +11,6 @@ import { Section } from '../../../ui/page'
 import { here } from '../../../ui/role'
 import { CollectionSelect } from '../-collection-select'
 import { nameOf } from '../-file-status'
-import { Tick, VersionRows } from '../-procedure-checks'
 import { useMembers } from '../collections/-members'
 
 /** Where the creation's end is in doubt and the list does not settle it, a person says which collection it made, if any. */
@@ -121,97 +118,6 @@ export function MoveByHand({
           </Button>
         </div>
       </form>
-    </Section>
-  )
-}
-
-/** The moved versions with the ways to try and deploy them, and the two ticks without which the old collection is not touched. */
-export function MovedVersions({
-  job,
-  onTested,
-  onDeployed,
-}: {
-  job: Restructure
-  onTested: (isTested: boolean) => Promise<void>
-  onDeployed: (isDeployed: boolean) => Promise<void>
-}) {
-  const { data: agents = [] } = useQuery(agentQueries.list())
-  const isRetiring = job.retired !== undefined
-  return (
-    <Section
-      title="Moved versions"
-      hint={
-        job.versions.length > 0
-          ? 'Each can be tried before it is deployed.'
-          : 'No agent version was chosen. Agents that shall answer from the new collection have to be given it.'
-      }
-    >
-      <VersionRows
-        agents={agents}
-        rows={job.versions.map(({ agentId, agentName, versionId, newVersionId }) => ({
-          key: versionId,
-          agentId,
-          agentName,
-          versionId: newVersionId,
-          deployed:
-            newVersionId !== undefined && agents.some((each) => each.deployedVersionId === newVersionId),
-        }))}
-        more={({ agentId }, versionId, named) => (
-          <Link
-            to="/agents/$agentId"
-            params={{ agentId }}
-            search={{ deploy: versionId }}
-            aria-label={`Deploy version of ${named}`}
-            className={buttonClass('secondary', 'sm')}
-          >
-            Deploy version
-          </Link>
-        )}
-      />
-      <Tick
-        label="I tested the answers from the new collection"
-        value={job.testedAt !== undefined}
-        locked={isRetiring && job.testedAt !== undefined}
-        onChange={onTested}
-      />
-      {job.versions.length > 0 && mayDeploy(job) && (
-        <Tick
-          label="The moved versions are deployed wherever the former ones served"
-          value={job.deployedAt !== undefined}
-          locked={isRetiring}
-          onChange={onDeployed}
-        />
-      )}
-    </Section>
-  )
-}
-
-/** On the way back: the former versions have to serve before the new collection is emptied. */
-export function FormerVersions({ job, onDone }: { job: Restructure; onDone: () => void }) {
-  return (
-    <Section
-      title="Former versions"
-      hint="Live traffic may be answered by a moved version, which would lose its files."
-    >
-      <ul className="flex flex-col gap-1">
-        {job.versions.map(({ agentId, agentName, versionId }) => (
-          <li key={versionId}>
-            <Link
-              to="/agents/$agentId"
-              params={{ agentId }}
-              search={{ deploy: versionId }}
-              className={buttonClass('link')}
-            >
-              {`Deploy version of ${agentName}`}
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <div className="flex max-w-[44rem] justify-end">
-        <Button writes variant="primary" onClick={onDone}>
-          The former versions serve again
-        </Button>
-      </div>
     </Section>
   )
 }

@@ -93,7 +93,9 @@ export function VersionChoice({
       <legend className="mb-1 font-semibold">Agent versions to move</legend>
       <p className="text-sm text-ink-muted">
         {listed.size > 0
-          ? `Chosen are those that use the old collection, as far as ${here()} knows; others may use it too.`
+          ? oldId === undefined
+            ? 'Those that shall answer from the new collection, too. None is needed.'
+            : `Chosen are those that use the old collection, as far as ${here()} knows; others may use it too.`
           : `${hereFirst()} knows no agent version. Add those that shall answer from the new collection.`}
       </p>
       {listed.size > 0 && (

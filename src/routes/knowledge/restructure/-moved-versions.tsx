@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router'
+import { type Moved, mayDeploy, type Restructure } from '../../../queries/restructures'
+import { Button, buttonClass } from '../../../ui/button'
+import { Section } from '../../../ui/page'
+import { agentAndVersion, Tick, useAgents, VersionRows } from '../-procedure-checks'
+
+/** The moved versions with the ways to try and deploy them, and the two ticks without which the old collection is not touched. */
+export function MovedVersions({
+  job,
+  onTested,
+  onDeployed,
+}: {
+  job: Restructure
+  onTested: (isTested: boolean) => Promise<void>
+  onDeployed: (isDeployed: boolean) => Promise<void>
+}) {
+  const agents = useAgents()
+  const isDeployed = (id: string | undefined) =>
+    id !== undefined && agents.some(({ deployedVersionId }) => deployedVersionId === id)
+  /** Of which version it is a copy; without a number there is nothing to tell it by. */
+  const copyOf = ({ agentName, versionId }: Moved) => {
+    const version = agentAndVersion(agents, { agentName, versionId }).slice(agentName.length + 2)
+    return version && `copy of ${version}${isDeployed(versionId) ? ', which is deployed' : ''}`
+  }
+  const isRetiring = job.retired !== undefined
+  return (
+    <Section
+      title="Moved versions"
+      hint={
+        job.versions.length > 0
+          ? 'Each can be tried before it is deployed.'
+          : 'No agent version was chosen. Agents that shall answer from the new collection have to be given it.'
+      }
+    >
+      <VersionRows
+        agents={agents}
+        rows={job.versions.map((version) => ({
+          key: version.versionId,
+          agentId: version.agentId,
+          agentName: version.agentName,
+          versionId: version.newVersionId,
+          deployed: isDeployed(version.newVersionId),
+          note: copyOf(version),
+        }))}
+        more={({ agentId, deployed }, versionId, named) =>
+          !deployed && (
+            <Link
+              to="/agents/$agentId"
+              params={{ agentId }}
+              search={{ deploy: versionId }}
+              aria-label={`Deploy version of ${named}`}
+              className={buttonClass('secondary', 'sm')}
+            >
+              Deploy version
+            </Link>
+          )
+        }
+      />
+      <Tick
+        label="I tested the answers from the new collection"
+        value={job.testedAt !== undefined}
+        locked={isRetiring && job.testedAt !== undefined}
+        onChange={onTested}
+      />
+      {job.versions.length > 0 && mayDeploy(job) && (
+        <Tick
+          label="The moved versions are deployed wherever the former ones served"
+          value={job.deployedAt !== undefined}
+          locked={isRetiring}
+          onChange={onDeployed}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** On the way back: the former versions have to serve before the new collection is emptied. */
+export function FormerVersions({ job, onDone }: { job: Restructure; onDone: () => void }) {
+  const agents = useAgents()
+  return (
+    <Section
+      title="Former versions"
+      hint="Live traffic may be answered by a moved version, which would lose its files."
+    >
+      <ul className="flex flex-col gap-1">
+        {job.versions.map((version) => (
+          <li key={version.versionId}>
+            <Link
+              to="/agents/$agentId"
+              params={{ agentId: version.agentId }}
+              search={{ deploy: version.versionId }}
+              className={buttonClass('link')}
+            >
+              {`Deploy version of ${agentAndVersion(agents, version)}`}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="flex max-w-[44rem] justify-end">
+        <Button writes variant="primary" onClick={onDone}>
+          The former versions serve again
+        </Button>
+      </div>
+    </Section>
+  )
+}
