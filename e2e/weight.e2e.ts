@@ -1,6 +1,6 @@
 import { haveAgent } from './agent-steps'
 import { markdown } from './documents'
-import { haveFiles } from './knowledge-steps'
+import { haveFiles, haveSomeFiles } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 import { endSession, openTeamPage, signInDialog } from './team-steps'
 
@@ -84,3 +84,40 @@ for (const [path, wanted, atFirst, inAll] of [
     await fresh.getByRole('link', { name: 'Testing lab', exact: true }).click()
     await expect(signInDialog(fresh)).toBeVisible()
   })
+
+test('the first picture of a list has the rows in sight, and no others (D770)', async ({ page }) => {
+  await haveSomeFiles(page, 40)
+  await page.addInitScript(() => {
+    const told = globalThis as { firstPicture?: { drawn: number; seen: number } }
+    const tell = () => {
+      const rows = [...document.querySelectorAll('[data-row]')]
+      const end = document.querySelector('table')?.parentElement?.getBoundingClientRect().bottom ?? 0
+      const seen = rows.filter((row) => row.getBoundingClientRect().top < end).length
+      told.firstPicture = { drawn: rows.length, seen }
+    }
+    const watch = new MutationObserver(() => {
+      if (!document.querySelector('[data-row]')) return
+      watch.disconnect()
+      requestAnimationFrame(tell)
+    })
+    watch.observe(document, { childList: true, subtree: true })
+  })
+  const firstPicture = () =>
+    page.evaluate(() => (globalThis as { firstPicture?: { drawn: number; seen: number } }).firstPicture)
+  for (const path of ['/knowledge/files', '/knowledge/files?sort=name'])
+    for (const size of [
+      { width: 1280, height: 860 },
+      { width: 1000, height: 700 },
+    ]) {
+      await page.setViewportSize(size)
+      await page.goto(path)
+      await expect.poll(firstPicture).toBeDefined()
+      const { drawn, seen } = (await firstPicture()) ?? { drawn: 0, seen: 0 }
+      expect(seen).toBeGreaterThan(9)
+      expect(drawn).toBe(seen)
+    }
+  // What comes after it is there before anybody scrolls.
+  await expect(page.locator('[data-row]')).not.toHaveCount((await firstPicture())?.seen ?? 0)
+  // Where no row has a second line, no width is set that all rows would inherit.
+  await expect(page.getByRole('table', { name: 'Files' })).not.toHaveAttribute('style', /second-line/)
+})

@@ -235,7 +235,8 @@ export function DataTable<Row>({
           aria-busy={loading || undefined}
           // Headers are not seen before the rows are, because the widths of the columns follow from these.
           className="w-full table-fixed border-separate border-spacing-0 text-sm whitespace-nowrap aria-busy:[&_th>*]:invisible"
-          style={{ '--second-line': `${width - 24}px` } as CSSProperties}
+          // Only where something stands there: all rows inherit it, so a new width has each of their parts styled again (D770).
+          style={lines.length > 0 ? ({ '--second-line': `${width - 24}px` } as CSSProperties) : undefined}
         >
           <colgroup>
             {selectable && <col style={{ width: 40 }} />}

@@ -39,8 +39,8 @@ function rowAt({ height, tops }: Heights, px: number): number {
 }
 
 /**
- * Which rows are in the document, in order: those in sight, `beyond` more at both ends, and the current one wherever it stands, so that
- * focus is not lost. None while it is not known how much room there is.
+ * Which rows are in the document, in order: those in sight, `beyond` more at both ends (with 0 none, as before the first picture, D770), and
+ * the current one wherever it stands, so that focus is not lost. None while it is not known how much room there is.
  */
 export function rowsDrawn(sight: Sight, beyond: number, current: number): number[] {
   const { count, top, room } = sight
@@ -48,7 +48,7 @@ export function rowsDrawn(sight: Sight, beyond: number, current: number): number
   // Fewer rows than before: the browser scrolls back only after they are drawn.
   const from = Math.min(top, Math.max(0, topOf(sight, count) - room))
   const first = Math.max(0, Math.floor(rowAt(sight, from)) - beyond)
-  const end = Math.min(count, Math.ceil(rowAt(sight, from + room)) + STEP + beyond)
+  const end = Math.min(count, Math.ceil(rowAt(sight, from + room - HEADER)) + (beyond && STEP + beyond))
   const drawn = Array.from({ length: end - first }, (_, at) => first + at)
   if (current < first && current < count) drawn.unshift(current)
   else if (current >= end && current < count) drawn.push(current)
@@ -70,9 +70,11 @@ export function useRowWindow(
   const [top, setTop] = useState(0)
   const [beyond, setBeyond] = useState(0)
   const hasRows = count > 0 && room > 0
-  // What nobody sees yet is drawn after what is in sight was painted.
+  // What nobody sees yet is drawn after what is in sight was painted, which an effect may come before (D770).
   useEffect(() => {
-    if (hasRows) startTransition(() => setBeyond(BEYOND))
+    if (!hasRows) return
+    const frame = requestAnimationFrame(() => startTransition(() => setBeyond(BEYOND)))
+    return () => cancelAnimationFrame(frame)
   }, [hasRows])
 
   const drawnHeight = useRef(height)

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { wideScreen } from './media'
 import { type Column, LEAST } from './table-columns'
 
 /**
@@ -40,8 +41,8 @@ export interface Place {
   readonly height: number
 }
 
-/** What stands above and below a list that fills its screen, in px, about. */
-const AROUND = 200
+/** What stands above and below a list that fills its screen, in px: beside the rail, and about, below the bar with the menu button (D770). */
+const AROUND = { wide: 182, narrow: 270 }
 
 interface Measured {
   /** Which columns, by their ids. */
@@ -60,7 +61,7 @@ const lastMeasured = new Map<string, Measured & { readonly rows: string }>()
  */
 export function usePlace(name: string): readonly [Place, (next: Place) => void] {
   const [place, setPlace] = useState<Place>(
-    () => places.get(name) ?? { width: Number.POSITIVE_INFINITY, height: innerHeight - AROUND },
+    () => places.get(name) ?? { width: Number.POSITIVE_INFINITY, height: innerHeight - around() },
   )
   const onPlace = useCallback(
     (next: Place) => {
@@ -71,6 +72,8 @@ export function usePlace(name: string): readonly [Place, (next: Place) => void] 
   )
   return [place, onPlace]
 }
+
+const around = () => (matchMedia(wideScreen).matches ? AROUND.wide : AROUND.narrow)
 
 /** Steps in px, so that nothing is drawn again at every pixel of a change. */
 const STEP = 8
