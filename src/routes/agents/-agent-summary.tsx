@@ -8,7 +8,8 @@ import { countOf } from '../../ui/numbers'
 import { Facts, Section } from '../../ui/page'
 import { type AgentFormValues, formFields } from './-agent-form'
 import { FieldText, VariableList } from './-field-text'
-import { type Findings, isBeingWritten, lintVersion } from './-findings'
+import { type Findings, isBeingWritten } from './-findings'
+import { lintVersion } from './-lint-version'
 import { useTools } from './-use-tools'
 
 /**

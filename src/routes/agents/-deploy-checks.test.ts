@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Tool } from '../../contract/tools'
 import { checksOf, type Stock } from './-deploy-checks'
-import { lintVersion } from './-findings'
+import { lintVersion } from './-lint-version'
 
 const content = (more: object) => ({
   prompt: {

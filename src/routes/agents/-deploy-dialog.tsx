@@ -22,7 +22,7 @@ import { WhatChanges } from './-compare'
 import { inSentence, nameOf, reportedContent, sentContent } from './-compare-versions'
 import { checksOf, lacksText, type Stock } from './-deploy-checks'
 import { DeployEvidence, FindOut, GoesLive } from './-deploy-parts'
-import { lintVersion } from './-findings'
+import { lintVersion } from './-lint-version'
 import { useTools } from './-use-tools'
 
 const REASON_MAX = 2_000

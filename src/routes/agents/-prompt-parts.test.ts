@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lintTexts } from '../../contract/variable-lint'
-import { findingsInPrompt, isBeingWritten, PROMPT_PLACE, textsOfTools } from './-findings'
+import { findingsInPrompt, isBeingWritten, PROMPT_PLACE } from './-findings'
+import { textsOfTools } from './-lint-version'
 import { estimateTokens } from './-prompt-fields'
 import { renamingOf } from './-use-rename'
 
