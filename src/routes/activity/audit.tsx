@@ -102,7 +102,7 @@ const listOf = (people: readonly string[]): List<AuditRow> => ({
     {
       id: 'target',
       header: 'To what',
-      width: 180,
+      width: 176,
       cell: ({ ids }) => Object.keys(ids).length > 0 && <Ids ids={ids} />,
       sortValue: ({ ids }) => Object.values(ids).join(' ') || undefined,
     },
@@ -118,7 +118,7 @@ const listOf = (people: readonly string[]): List<AuditRow> => ({
     {
       id: 'took',
       header: 'Took',
-      width: 84,
+      width: 80,
       cell: ({ duration }) => duration !== undefined && tookWords(duration),
       sortValue: ({ duration }) => duration,
       narrow: 'hide',
