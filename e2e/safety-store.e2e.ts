@@ -110,7 +110,7 @@ function isAlive(pid: number): boolean {
 }
 
 const SECTIONS = Array.from(
-  { length: 4_000 },
+  { length: 1_000 },
   (_, at) => `# Part ${at}\n\nThe text of marker${at} stands here once.\n`,
 )
 
