@@ -42,15 +42,21 @@ const chip = (page: Page, name: string) => page.getByRole('button', { name, exac
 
 test('a prompt in another language is recognized, and rules do not judge by it', async ({ page, stack }) => {
   needs('listAgents', 'readRun')
-  const { agentId } = await haveLabAgent(page, stack, unique('Empfang'), GERMAN)
-  await page.goto(`/testing-lab/generate?agent=${agentId}`)
+  const name = unique('Empfang')
+  const { agentId } = await haveLabAgent(page, stack, name, GERMAN)
+  await page.goto('/testing-lab/generate')
+  const chosen = page.getByRole('combobox', { name: 'Agent' })
+  await chosen.fill(name)
+  await chosen.press('Enter')
   await page.getByLabel('Number of scenarios').fill('5')
   await page.getByRole('button', { name: 'Generate scenarios' }).click()
   const generated = page.getByRole('region', { name: '5 scenarios came back' })
   await expect(generated).toContainText(
     'Written by rules, in English although the prompt seems to be in German.',
   )
+  await expect(page.getByRole('heading', { level: 1, name: 'Scenarios generated' })).toBeVisible()
   await page.getByRole('link', { name: 'Run these' }).click()
+  await expect(chosen).toHaveValue(agentId)
   await page.getByRole('button', { name: 'Run scenarios' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click()
   await expect(page.getByRole('region', { name: 'Result' })).toContainText('2 unclear', { timeout: 20_000 })

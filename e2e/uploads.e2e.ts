@@ -41,23 +41,38 @@ test('many files dropped at once: the good ones end INGESTED, each bad one says 
   await expect(uploads(page)).toHaveCount(0)
 })
 
-test('a folder is opened, and what is in it goes up', async ({ page }) => {
-  const inside = [fileName('inside', '.md'), fileName('deeper', '.md')] as const
+/** A folder with a document, and one in a folder of its own. */
+async function haveFolder(names: readonly [string, string]): Promise<string> {
   const folder = test.info().outputPath('handbook')
   await mkdir(join(folder, 'chapters'), { recursive: true })
-  await writeFile(join(folder, inside[0]), '# One\n')
-  await writeFile(join(folder, 'chapters', inside[1]), '# Two\n')
-  await page.goto(FILES)
-  await expect(page.getByRole('button', { name: 'Upload files' }).first()).toBeVisible()
-  const session = await page.context().newCDPSession(page)
-  const data = { items: [], files: [folder], dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver'] as const)
-    await session.send('Input.dispatchDragEvent', { type, x: 600, y: 500, data })
-  await expect(page.getByText('Drop to upload files')).toBeVisible()
-  for (const type of ['dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', { type, x: 600, y: 500, data })
-  for (const name of inside) await expect(row(page, name)).toContainText('INGESTED')
-})
+  await writeFile(join(folder, names[0]), `# One ${names[0]}\n`)
+  await writeFile(join(folder, 'chapters', names[1]), `# Two ${names[1]}\n`)
+  return folder
+}
+
+for (const early of [false, true])
+  test(`a folder is opened, and what is in it goes up${early ? ', also where it is dropped before the drop area has come' : ''}`, async ({
+    page,
+  }) => {
+    const inside = [fileName('inside', '.md'), fileName('deeper', '.md')] as const
+    const folder = await haveFolder(inside)
+    await page.goto(FILES)
+    await expect(page.getByRole('button', { name: 'Upload files' }).first()).toBeVisible()
+    const session = await page.context().newCDPSession(page)
+    const line = { offline: false, downloadThroughput: -1, uploadThroughput: -1 }
+    await session.send('Network.enable')
+    if (early) await session.send('Network.emulateNetworkConditions', { ...line, latency: 2_000 })
+    const data = { items: [], files: [folder], dragOperationsMask: 1 }
+    const drag = (type: 'dragEnter' | 'dragOver' | 'drop') =>
+      session.send('Input.dispatchDragEvent', { type, x: 600, y: 500, data })
+    await drag('dragEnter')
+    await drag('dragOver')
+    if (!early) await expect(page.getByText('Drop to upload files')).toBeVisible()
+    await drag('dragOver')
+    await drag('drop')
+    if (early) await session.send('Network.emulateNetworkConditions', { ...line, latency: 0 })
+    for (const name of inside) await expect(row(page, name)).toContainText('INGESTED')
+  })
 
 test('a reload in the middle asks first, and afterwards the queue shows the state of each file', async ({
   page,

@@ -37,7 +37,7 @@ it('no hint of a field names it as the wire does (words.md, rule 7)', () => {
   )
   const found = [...screens, 'contract/version-fields.ts'].flatMap((file) => {
     if (!/\.tsx?$/.test(file)) return []
-    const hints = readFileSync(`src/${file}`, 'utf8').matchAll(/\bhint[=:]\s*\{?(["'`])(.*?)\1/gs)
+    const hints = readFileSync(`src/${file}`, 'utf8').matchAll(/\bhint[=:]\s*\{?[^"'`}<]*(["'`])(.*?)\1/gs)
     return [...hints]
       .map(([, , said = '']) => said.replace(/\{.*?\}+/gs, ''))
       .filter((said) => /[a-z][A-Z]|\w_\w/.test(said.replace('cURL', '')))

@@ -33,3 +33,18 @@ export function DropArea({
     </div>
   )
 }
+
+/** The files of what was dropped, folders opened. */
+export async function filesIn(entries: readonly (FileSystemEntry | null)[]): Promise<File[]> {
+  const files: File[] = []
+  for (const entry of entries) {
+    if (entry?.isFile)
+      files.push(await new Promise((resolve, fail) => (entry as FileSystemFileEntry).file(resolve, fail)))
+    if (!entry?.isDirectory) continue
+    const reader = (entry as FileSystemDirectoryEntry).createReader()
+    const next = () => new Promise<FileSystemEntry[]>((resolve, fail) => reader.readEntries(resolve, fail))
+    // A reader gives a hundred at a time.
+    for (let some = await next(); some.length > 0; some = await next()) files.push(...(await filesIn(some)))
+  }
+  return files
+}

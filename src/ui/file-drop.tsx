@@ -5,6 +5,9 @@ import { useLate } from './use-late'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
+// Loaded with the first drag. A drop before that works too, and one without it.
+const loadDropArea = () => import('./drop-area')
+
 /** Takes files dropped anywhere on the page, unless an element took the drop. Returns whether files are over the page. */
 function usePageDrop(onFiles: (files: File[]) => void): boolean {
   const [dragging, setDragging] = useState(false)
@@ -22,15 +25,21 @@ function usePageDrop(onFiles: (files: File[]) => void): boolean {
       setDragging(false)
       if (event.defaultPrevented || !hasFiles(event)) return
       event.preventDefault()
-      take([...(event.dataTransfer?.files ?? [])])
+      const { files = [], items = [] } = event.dataTransfer ?? {}
+      const given = [...files]
+      const entries = [...items].map((item) => item.webkitGetAsEntry())
+      // Without a folder, a drop needs nothing that comes late.
+      if (entries.some((entry) => entry?.isDirectory))
+        void loadDropArea()
+          .then((part) => part.filesIn(entries))
+          .catch(() => given)
+          .then(take)
+      else take(given)
     })
     return () => stop.abort()
   }, [])
   return dragging
 }
-
-// Loaded with the first drag. A drop before that works too, and one without it.
-const loadDropArea = () => import('./drop-area')
 
 type FileDropProps = ComponentProps<typeof FileButton> & { hint?: ReactNode }
 

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { agentQueries, type StoredAgent } from '../../queries/agents'
-import { agentsInDetail } from '../../queries/agents-in-detail'
+import type { StoredAgent } from '../../queries/agents'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { StatusBadge } from '../../ui/badge'
 import { buttonClass } from '../../ui/button'
@@ -45,13 +43,6 @@ interface Row {
   readonly versionId: string | undefined
   readonly deployed: boolean
   readonly note?: string
-}
-
-/** The known agents, with what the service reports once it has. */
-export function useAgents() {
-  const { data: known = [] } = useQuery(agentQueries.list())
-  const { data: { agents } = { agents: known } } = useQuery(agentsInDetail())
-  return agents
 }
 
 /** A version with its agent, "Returns desk, Version 4"; the agent alone where the version has neither label nor number here. */

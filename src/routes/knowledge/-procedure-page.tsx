@@ -143,7 +143,7 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
   const current = stepOf(definition, action, job)
   // Between a request and its answer the facts say "look it up", which comes only where no answer does.
   const [label, sentence] = running
-    ? ['Now:', shown.steps[current] ?? 'Roll back']
+    ? ['Now:', `${shown.steps[current] ?? 'Roll back'}.`]
     : [
         !mayContinue || question
           ? 'What happens next:'

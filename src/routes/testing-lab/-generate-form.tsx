@@ -62,28 +62,25 @@ export const toGenerateRequest = (values: GenerateValues): GenerateRequest => ({
 })
 
 /** What came back, or why it could not be read although the service accepted it. */
-interface Generation {
+export interface Generation {
+  /** Of which agent, where one was chosen. */
+  readonly agentId: string | undefined
   readonly reply?: GeneratedReply
   readonly error?: unknown
 }
 
-/** Asks for scenarios with every field of §2, then shows what came back. `again`: the record of the request that it begins with. */
-export function GenerateForm(from: {
-  agents: readonly StoredAgent[]
-  agentId: string | undefined
-  again: Pick<LedgerEntry, 'id' | 'body'> | undefined
-}) {
-  const [done, setDone] = useState<Generation | null>(null)
-  if (done) return <Generated done={done} agentId={from.agentId} onAnother={() => setDone(null)} />
-  return <Fields {...from} onDone={setDone} />
-}
-
-function Fields({
+/** Asks for scenarios with every field of §2. `again`: the record of the request that it begins with. */
+export function GenerateForm({
   agents,
   agentId,
   again,
   onDone,
-}: Parameters<typeof GenerateForm>[0] & { onDone: (done: Generation) => void }) {
+}: {
+  agents: readonly StoredAgent[]
+  agentId: string | undefined
+  again: Pick<LedgerEntry, 'id' | 'body'> | undefined
+  onDone: (done: Generation) => void
+}) {
   const [start] = useState<GenerateValues>(() => {
     const before = generationOf(again?.body)
     const labId = agents.find((each) => each.agentId === agentId)?.testingLabId
@@ -108,8 +105,8 @@ function Fields({
           text: 'Check the testing lab before you send it again, or there may be twice as many.',
         }}
         draft={useDraft(form, ['generate', again?.id ?? agentId].filter(Boolean).join(' '))}
-        onDone={(reply) => onDone({ reply })}
-        onUnread={(error) => onDone({ error })}
+        onDone={(reply, { agent }) => onDone({ agentId: agent.trim() || undefined, reply })}
+        onUnread={(error, { agent }) => onDone({ agentId: agent.trim() || undefined, error })}
       >
         <LabAgentFields form={form} agents={agents} />
         <NumberField control={control} name="num_scenarios" label="Number of scenarios" required />
@@ -146,13 +143,11 @@ function Fields({
 }
 
 /** What came back, whatever its shape, and where to go on. */
-function Generated({
-  done: { reply, error },
-  agentId,
+export function Generated({
+  done: { agentId, reply, error },
   onAnother,
 }: {
   done: Generation
-  agentId: string | undefined
   onAnother: () => void
 }) {
   const items = reply?.items ?? []

@@ -160,7 +160,7 @@ export function RunFields(
             label="Version under test"
             hint={
               sendsVersion
-                ? 'Sent as agent_version_id. Empty = the service tests the deployed version, else the newest.'
+                ? 'Empty = the service tests the deployed version, else the newest.'
                 : 'Not sent: this service chooses the version it tests. Stored here, so that the result counts for it.'
             }
             agents={agents}

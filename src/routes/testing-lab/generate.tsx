@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
 import { subjectOf } from '../../contract/operation'
 import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
@@ -9,8 +10,10 @@ import { BackLink } from '../-shared/back-link'
 import { late } from '../-shared/late'
 import { useReportedAgents } from '../-shared/reported-agents'
 import { searchParams, searchText } from '../-shared/search-text'
+import type { Generation } from './-generate-form'
 
 const GenerateForm = late(async () => (await import('./-generate-form')).GenerateForm)
+const Generated = late(async () => (await import('./-generate-form')).Generated)
 
 export const Route = createFileRoute('/testing-lab/generate')({
   // `again`: id of the record of a request that the form begins with.
@@ -29,14 +32,23 @@ function Generate() {
   const before = stored?.entries.find(({ id }) => id === search.again)
   const agentId = search.agent ?? (before && subjectOf(before).agentId)
   const { agents, pending } = useReportedAgents(agentId)
+  const [done, setDone] = useState<Generation>()
   return (
     <Page
-      title="Generate scenarios"
-      context="The testing lab writes test cases from the prompt, variables, tools and documents of an agent."
+      title={done ? 'Scenarios generated' : 'Generate scenarios'}
+      context={
+        !done &&
+        'The testing lab writes test cases from the prompt, variables, tools and documents of an agent.'
+      }
       back={<BackLink to="/testing-lab">Testing lab</BackLink>}
     >
       {/* The form begins with fields of the agent, so it waits for it. */}
-      {!pending && !isLoading && <GenerateForm agents={agents ?? []} agentId={agentId} again={before} />}
+      {done ? (
+        <Generated done={done} onAnother={() => setDone(undefined)} />
+      ) : (
+        !pending &&
+        !isLoading && <GenerateForm agents={agents ?? []} agentId={agentId} again={before} onDone={setDone} />
+      )}
     </Page>
   )
 }

@@ -192,6 +192,7 @@ function RowEditor({
                     label={labelOf(target)}
                     message={message}
                     mono={target === 'toPhoneNumber'}
+                    required={target === 'toPhoneNumber'}
                   />
                   {suggestion && watch(name) !== suggestion && (
                     <div>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { affectedVersions } from '../../../queries/affected-versions'
+import { agentQueries } from '../../../queries/agents'
+import { agentsInDetail } from '../../../queries/agents-in-detail'
 import { collectionQueries } from '../../../queries/collections'
 import type { Replacement } from '../../../queries/replacements'
 import { Button } from '../../../ui/button'
@@ -9,7 +11,7 @@ import { countOf, formatBytes } from '../../../ui/numbers'
 import { Section } from '../../../ui/page'
 import { here } from '../../../ui/role'
 import { Choices, type Chosen } from '../-choices'
-import { Tick, useAgents, VersionRows } from '../-procedure-checks'
+import { Tick, VersionRows } from '../-procedure-checks'
 
 /** Asks for the content again, which a reload lost. Name and size have to be those it began with. */
 export function ChooseAgain({
@@ -91,7 +93,8 @@ export function Validation({
   job: Replacement
   onChange: (isValid: boolean) => Promise<void>
 }) {
-  const agents = useAgents()
+  const { data: known = [] } = useQuery(agentQueries.list())
+  const { data: { agents } = { agents: known } } = useQuery(agentsInDetail())
   const nameOf = (id: string) => holders.find((each) => each.id === id)?.name || id
   const affected = affectedVersions(
     agents,

@@ -1,8 +1,20 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { agentVersionQueries } from '../../../queries/agent-versions'
+import { agentQueries } from '../../../queries/agents'
 import { type Moved, mayDeploy, type Restructure } from '../../../queries/restructures'
+import { withService } from '../../../queries/service-versions'
 import { Button, buttonClass } from '../../../ui/button'
 import { Section } from '../../../ui/page'
-import { agentAndVersion, Tick, useAgents, VersionRows } from '../-procedure-checks'
+import { agentAndVersion, Tick, VersionRows } from '../-procedure-checks'
+
+/** The known agents, those of the restructure with what the service reports of their versions. */
+function useAgents({ versions }: Restructure) {
+  const { data: known = [] } = useQuery(agentQueries.list())
+  const ids = [...new Set(versions.map(({ agentId }) => agentId))]
+  const reported = useQueries({ queries: ids.map((id) => agentVersionQueries.list(id)) })
+  return known.map((agent) => withService(agent, reported[ids.indexOf(agent.agentId)]?.data))
+}
 
 /** The moved versions with the ways to try and deploy them, and the two ticks without which the old collection is not touched. */
 export function MovedVersions({
@@ -14,7 +26,7 @@ export function MovedVersions({
   onTested: (isTested: boolean) => Promise<void>
   onDeployed: (isDeployed: boolean) => Promise<void>
 }) {
-  const agents = useAgents()
+  const agents = useAgents(job)
   const isDeployed = (id: string | undefined) =>
     id !== undefined && agents.some(({ deployedVersionId }) => deployedVersionId === id)
   /** Of which version it is a copy; without a number there is nothing to tell it by. */
@@ -76,7 +88,7 @@ export function MovedVersions({
 
 /** On the way back: the former versions have to serve before the new collection is emptied. */
 export function FormerVersions({ job, onDone }: { job: Restructure; onDone: () => void }) {
-  const agents = useAgents()
+  const agents = useAgents(job)
   return (
     <Section
       title="Former versions"
