@@ -42,6 +42,33 @@ test('a list that cannot be read says why, and reads itself again when the servi
   await expect(page.getByText('Does not answer')).toHaveCount(0)
 })
 
+test('a screen that could not be read stays so while it is read again, with the focus on its button', async ({
+  page,
+  stack,
+}) => {
+  const { origin, line } = await stack.startOnLine()
+  await line.down()
+  await page.goto(`${origin}/knowledge/collections`)
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.focus()
+  const gone = await page.evaluateHandle(() => {
+    const seen = { times: 0 }
+    new MutationObserver(() => {
+      if (!document.querySelector('main [role=alert]')?.textContent) seen.times += 1
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+    return seen
+  })
+  // By hand, and then by itself.
+  for (const press of [true, false]) {
+    const asked = page.waitForRequest(/knowledge-base/)
+    if (press) await again.press('Enter')
+    await asked
+  }
+  await expect(page.getByRole('button', { name: 'Trying again' })).toHaveCount(0)
+  await expect(again).toBeFocused()
+  expect(await gone.evaluate(({ times }) => times)).toBe(0)
+})
+
 test('the overview can be read again by hand', async ({ page, stack }) => {
   const { origin, line } = await stack.startOnLine()
   await line.down()

@@ -1,4 +1,4 @@
-import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { MutationCache, type Query, QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { Operation } from '../contract/operation'
 import { keys } from './keys'
 import { recoverDelay, retriesRead, retryDelay } from './polling'
@@ -39,6 +39,15 @@ export function createQueryClient(): QueryClient {
       },
       mutations: { networkMode: 'always', retry: false },
     },
+  })
+  // A read that failed stays failed while it is tried again: else its error would go and come every few seconds, and "Try again" with it (D755).
+  const errors = new WeakMap<Query, Error | null>()
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated') return
+    const { query, action } = event
+    const error = action.type === 'fetch' && errors.get(query)
+    if (error) query.setState({ error, status: 'error' })
+    errors.set(query, query.state.error)
   })
   return client
 }

@@ -25,7 +25,7 @@ function usePageDrop(onFiles: (files: File[]) => void): boolean {
       setDragging(false)
       if (event.defaultPrevented || !hasFiles(event)) return
       event.preventDefault()
-      const { files = [], items = [] } = event.dataTransfer ?? {}
+      const { files, items } = event.dataTransfer as DataTransfer
       const given = [...files]
       const entries = [...items].map((item) => item.webkitGetAsEntry())
       // Without a folder, a drop needs nothing that comes late.
