@@ -16,7 +16,7 @@ import { type Column, heightsOf, layOut, topsOf, widthOfAll } from './table-colu
 import { TableFooter } from './table-footer'
 import { TableHeader } from './table-header'
 import { addRange, countSelected, readTableKey, toggleKey, toggleShown } from './table-keys'
-import { Gap, type RowEvents, type RowLook, TableRow } from './table-row'
+import { gap, type RowEvents, type RowLook, TableRow } from './table-row'
 import { type Sort, sortRows } from './table-sort'
 import type { TableView } from './table-view'
 import { usePlace, useWidths } from './table-widths'
@@ -263,7 +263,7 @@ export function DataTable<Row>({
                 if (row === undefined || key === undefined) return null
                 return (
                   <Fragment key={key}>
-                    <Gap height={topOf(index) - topOf((drawn[at - 1] ?? -1) + 1)} span={span} />
+                    {gap(topOf(index) - topOf((drawn[at - 1] ?? -1) + 1), span)}
                     <TableRow
                       look={look}
                       row={row}
@@ -277,7 +277,7 @@ export function DataTable<Row>({
                   </Fragment>
                 )
               })}
-            {!loading && <Gap height={topOf(sorted.length) - topOf(last + 1)} span={span} />}
+            {!loading && gap(topOf(sorted.length) - topOf(last + 1), span)}
           </tbody>
         </table>
         {isEmpty && empty}

@@ -150,13 +150,11 @@ function tellCut({ currentTarget: cell }: HoverEvent<HTMLElement>): void {
 /** One row; drawn again only when something of its own changes. */
 export const TableRow = memo(TableRowOf) as typeof TableRowOf
 
-/** Stands for the rows that are out of sight. */
-export function Gap({ height, span }: { height: number; span: number }) {
-  if (height <= 0) return null
-  return (
+/** Stands for the rows that are out of sight. No component: most rows have none before them. */
+export const gap = (height: number, span: number): ReactNode =>
+  height > 0 && (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it holds nothing and cannot take focus
     <tr aria-hidden="true" style={{ height }}>
       <td colSpan={span} />
     </tr>
   )
-}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { INGESTED, type KnowledgeFile } from '../../contract/files'
+import { INGESTED, type KnowledgeFile, progressOf } from '../../contract/files'
 import { collectionQueries } from '../../queries/collections'
 import { ledgerQueries } from '../../queries/ledger'
 import { type FileMembership, membershipIn, reportsMembers } from '../../queries/membership'
@@ -44,7 +44,7 @@ export const fileColumns = (expected?: Expected) =>
         return (
           <>
             <FileStatus status={file.status} />
-            <Waiting file={file} expected={expected} />
+            {progressOf(file.status) === 'waiting' && <Waiting file={file} expected={expected} />}
             {failure && (
               <span title={failure} className="ml-2 text-bad">
                 {failure}
@@ -135,7 +135,7 @@ export function noteOn(list: { unreadable: readonly unknown[]; nextCursor?: stri
   return notes.filter(Boolean).join('. ') || undefined
 }
 
-/** How long a file has been waiting, against what is to be expected; nothing for one that does not wait. */
+/** How long a file has been waiting, against what is to be expected. */
 function Waiting({ file, expected }: { file: KnowledgeFile; expected: Expected | undefined }) {
   const waited = waitedFor(file, useNow())
   if (waited === undefined) return null
