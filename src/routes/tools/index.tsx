@@ -20,12 +20,13 @@ import { Page } from '../../ui/page'
 import { messageOf } from '../-shared/error-notice'
 import { late } from '../-shared/late'
 import { ListTable } from '../-shared/list-table'
-import { OtherFields } from '../-shared/other-fields'
 import { searchFlag, searchParams, searchText } from '../-shared/search-text'
 import { useOffered } from '../-shared/use-offered'
 import { toolRows } from './-tool-checks'
 import { toolList } from './-tools-table'
 
+// Of a reply with entries that are no tools.
+const OtherFields = late(async () => (await import('../-shared/other-fields')).OtherFields)
 const ToolDialog = late(async () => (await import('./-tool-dialog')).ToolDialog)
 const TryToolDialog = late(async () => (await import('./-try-tool')).TryToolDialog)
 const ToolPanel = late(async () => (await import('./-tool-panel')).ToolPanel)
