@@ -8,6 +8,7 @@ import { startPostgres } from './postgres-server'
 import { HELD_OUT } from './retrieval-held-out'
 import { HELD_OUT_LATER } from './retrieval-held-out-later'
 import { type RetrievalQuestion, TUNED } from './retrieval-questions'
+import { WRITTEN_WHILE_TUNING } from './retrieval-written-while-tuning'
 import { type Running, startServer } from './stack'
 
 /**
@@ -177,6 +178,7 @@ async function measureAll(from: string, databaseUrl?: string) {
     })
   const measureBoth = async (service: Running, how: string) => {
     await measure(service, `tuned${how}`, TUNED)
+    await measure(service, `written while tuning${how}`, WRITTEN_WHILE_TUNING)
     await measure(service, `held out${how}`, HELD_OUT)
     await measure(service, `held out later${how}`, HELD_OUT_LATER)
     if (how === '') await measureQuotes(service, TUNED)

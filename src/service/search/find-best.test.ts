@@ -187,6 +187,20 @@ test('neighbours on a page are one, with what both have once and the words found
   expect(first?.marks.map(({ start, end }) => first.text.slice(start, end))).toEqual(['walrus', 'walrus'])
 })
 
+test('what another page says comes before more of the same page (D742)', async () => {
+  const fees = 'The mooring fee is paid to the harbour master.'
+  const filling = 'Nothing else is written on this part of the page, which is about ropes and paint.'
+  const id = await addRead('mooring.pdf', [
+    { text: 'A mooring fee is a fee for a mooring, and the mooring fee is due at once.', page: 1 },
+    { text: filling, page: 1 },
+    { text: 'Who has paid the mooring fee gets a mooring; the fee is shown on the mooring.', page: 1 },
+    { text: filling, page: 2 },
+    { text: fees, page: 3 },
+  ])
+  const found = await ask('How high is the mooring fee?', { fileIds: [id] })
+  expect(found.map(({ page }) => page)).toEqual([1, 3, 1])
+})
+
 test('in a large store some passages tell how frequent a word is, and rare ones are counted (D350)', async () => {
   const id = await addRead('large.md', [{ text: 'The first of many.' }])
   await service.database().execute(sql`

@@ -5,7 +5,7 @@ import { askingPart } from './asking-part'
 import { isFiller } from './filler-words'
 import { findSynonyms, type Synonyms } from './find-synonyms'
 import type { Found, Search } from './found'
-import { joinPassages } from './join-passages'
+import { joinPassages, otherPagesFirst } from './join-passages'
 import { fuse } from './meaning'
 import {
   asBeginning,
@@ -94,18 +94,12 @@ export async function findBest(
   )
   const written = asked.map((each, index) => ({ ...each, count: counts[index] ?? 0 }))
   const find = async (all: readonly Asked[]) => {
-    const ranked = await rankPassages(
-      db,
-      isWithin,
-      { asked: telling(all, total), total },
-      limit * RANKED_EACH,
-    )
-    const { meaning } = search
-    return joinPassages(
-      db,
-      meaning ? await fuse(db, meaning, isWithin, ranked, limit * RANKED_EACH) : ranked,
-      limit,
-    )
+    const { meaning, isSentence } = search
+    const most = limit * RANKED_EACH
+    const ranked = await rankPassages(db, isWithin, { asked: telling(all, total), total }, most)
+    // Who looks through a list wants other pages; rules quote what fits best, of whatever page.
+    const listed = isSentence ? ranked : otherPagesFirst(ranked)
+    return joinPassages(db, meaning ? await fuse(db, meaning, isWithin, ranked, most) : listed, limit)
   }
   const meantIn = (which: typeof synonyms) =>
     countMeant(db, meantBy(written, total, { synonyms: which, termOf }), total)

@@ -27,6 +27,23 @@ const areNeighbours = (one: Ranked, other: Ranked) =>
   one.heading.join('\n') === other.heading.join('\n') &&
   Math.abs(one.ordinal - other.ordinal) === 1
 
+/** How much less a passage counts for each better one of its page. */
+const AGAIN = 0.8
+
+/** In a new order: what other pages say comes before more of the same page. */
+export function otherPagesFirst(ranked: readonly Ranked[]): Ranked[] {
+  const seen = new Map<string, number>()
+  return ranked
+    .map((passage) => {
+      const place = `${passage.fileId} ${passage.page ?? passage.id}`
+      const times = seen.get(place) ?? 0
+      seen.set(place, times + 1)
+      return { passage, score: passage.score * AGAIN ** times }
+    })
+    .sort((one, other) => other.score - one.score)
+    .map(({ passage }) => passage)
+}
+
 /** Folds copies, and joins two passages that follow each other on a page. In the order of the better one (D303). */
 export function foldPassages(ranked: readonly Ranked[], limit: number): Ranked[] {
   const prints = new Set<string>()
