@@ -201,3 +201,28 @@ test('a page of an origin that is not allowed reads nothing, and the widget says
   expect(blocked).toBe('blocked')
   await context.close()
 })
+
+test('a pasted message that is too long is refused and stays as it is, in the widget and in the snippet', async ({
+  page,
+  browser,
+}) => {
+  needs('sendMessage')
+  const { line, snippet } = await codeFor(page)
+  const pasted = `${'x'.repeat(20_000)} and what matters`
+  // Without the check for complaints: the browser reports the refusal.
+  const context = await browser.newContext()
+  for (const code of [line, snippet]) {
+    const visitor = await context.newPage()
+    await visitor.goto((await serve(code)).at('localhost'))
+    if (code === line) await visitor.getByRole('button', { name: 'Chat with us' }).click()
+    await visitor.getByLabel('Message', { exact: true }).focus()
+    await visitor.keyboard.insertText(pasted)
+    await visitor.getByRole('button', { name: 'Send' }).click()
+    await expect(visitor.getByRole('status')).toHaveText('Message can have at most 20,000 characters.')
+    await expect(visitor.getByLabel('Message', { exact: true })).toHaveValue(pasted)
+    await expect(said(visitor)).toHaveCount(0)
+    await say(visitor, 'Shorter')
+    await expect(own(visitor, 'Shorter')).toHaveCount(1)
+  }
+  await context.close()
+})

@@ -6,8 +6,6 @@ import { openVisit, type Said, VisitFailed } from './visit'
 
 const ENDED = 'This conversation has ended.'
 const ANEW = 'Your earlier conversation has ended. This is a new one.'
-/** Characters of a message. */
-const MESSAGE_MAX = 20_000
 
 type Attributes = Readonly<Record<string, string>>
 
@@ -36,12 +34,8 @@ function build({ title }: Words) {
   const close = make('button', { type: 'button', class: 'quiet', 'aria-label': 'Close chat' }, '✕')
   const log = make('div', { id: 'log', role: 'log', 'aria-label': 'Messages', tabindex: '0' })
   const state = make('p', { id: 'state', role: 'status' })
-  const text = make('textarea', {
-    rows: '1',
-    dir: 'auto',
-    maxlength: String(MESSAGE_MAX),
-    enterkeyhint: 'send',
-  })
+  // Without `maxlength`, which cuts what is pasted without a word.
+  const text = make('textarea', { rows: '1', dir: 'auto', enterkeyhint: 'send' })
   const send = make('button', { type: 'submit' }, 'Send')
   const form = make('form', {}, make('label', {}, 'Message', text), send)
   const anew = make('button', { id: 'new', type: 'button', hidden: '' }, 'Start a new conversation')

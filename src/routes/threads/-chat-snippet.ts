@@ -1,4 +1,3 @@
-import { VISITOR_MESSAGE_MAX } from '../../contract/messages'
 import { createChatThread } from '../../contract/threads'
 
 /** As it may stand in a script inside a page. */
@@ -13,7 +12,7 @@ export const widgetLine = (address: string, agentId: string) =>
 /** A page's own chat, to be pasted and changed: it creates the thread, sends, receives as a stream, and renews a token that has ended. */
 export const chatSnippet = (address: string, agentId: string) => `<div id="chat-log" role="log"></div>
 <form id="chat-form">
-  <label>Message <textarea name="message" required maxlength="${VISITOR_MESSAGE_MAX}"></textarea></label>
+  <label>Message <textarea name="message" required></textarea></label>
   <button>Send</button>
   <p role="status"></p>
 </form>
