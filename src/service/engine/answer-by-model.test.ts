@@ -167,10 +167,12 @@ describe('tools', () => {
     expect(end.outcome).toBe('answered')
   })
 
-  test('a model that only calls tools comes to an end', async () => {
+  test('a model that only calls tools comes to an end, and nobody gets an empty message', async () => {
     const before = server.asked.length
     server.behave(() => ({ calls: [{ name: 'delete-all', input: '{}' }] }))
-    expect((await ask('Where is my order?')).end.outcome).toBe('answered')
+    const { said, end } = await ask('Where is my order?')
+    expect(said).toMatch(/^I am sorry, I cannot answer just now/)
+    expect(end).toMatchObject({ outcome: 'failed', error: expect.stringContaining('only called tools') })
     expect(server.asked.length - before).toBe(5)
     expect(server.asked.at(-1)?.tools).toEqual([])
   })
@@ -215,6 +217,11 @@ describe('a model that fails ends the answer with a polite line and the reason',
     server.behave(({ wantsTokens }) => (wantsTokens ? { status: 400 } : { text: 'Soon.' }))
     const { said, end } = await ask('When?')
     expect([said, end.tokens]).toEqual(['Soon.', undefined])
+  })
+
+  test('half of a character is left out: it could not be sent back', async () => {
+    server.behave(() => ({ text: 'Soon \ud83d\ude42 or \ud83d late \udc00.' }))
+    expect((await ask('When?')).said).toBe('Soon \ud83d\ude42 or \ufffd late \ufffd.')
   })
 
   test('an endless answer is cut', async () => {

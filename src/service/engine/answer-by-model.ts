@@ -149,6 +149,7 @@ export async function* answerByModel(model: ChatModel, conversation: Conversatio
         messages.push({ role: 'tool', callId: call.id, content: answer })
       }
     }
+    if (spoken.trim() === '') throw new ModelFailed('The language model only called tools and said nothing.')
   } catch (error) {
     if (!(error instanceof ModelFailed)) throw error
     const sorry = spoken

@@ -107,6 +107,7 @@ export function createChatModel(config: ModelConfig, patience: Patience = PATIEN
     const calls: { id: string; name: string; input: string }[] = []
     let tokens: ModelPiece | undefined
     let length = 0
+    let half = ''
     let pieces = 0
     let finished = false
     for await (const { choices, usage } of stream) {
@@ -116,9 +117,12 @@ export function createChatModel(config: ModelConfig, patience: Patience = PATIEN
         tokens = { type: 'tokens', input: usage.prompt_tokens ?? 0, output: usage.completion_tokens ?? 0 }
       finished ||= Boolean(choice?.finish_reason)
       for (const piece of choice?.delta?.tool_calls ?? []) addTo(calls, piece)
-      const text = (choice?.delta?.content ?? '').slice(0, ANSWER_MAX + 10 - length)
-      length += text.length
-      if (text !== '') yield { type: 'text', text: text.replaceAll('\u0000', '') }
+      const text = half + (choice?.delta?.content ?? '').slice(0, ANSWER_MAX + 10 - length)
+      length += text.length - half.length
+      // Half of a character waits for the other half; alone, nobody could send it back.
+      half = /[\uD800-\uDBFF]$/.exec(text)?.[0] ?? ''
+      const whole = text.slice(0, text.length - half.length)
+      if (whole !== '') yield { type: 'text', text: whole.replaceAll('\u0000', '').toWellFormed() }
       if (length >= ANSWER_MAX) {
         stream.controller.abort()
         finished = true
