@@ -104,6 +104,21 @@ test('a model answers from the prompt, what was found and what was said before',
   ])
 })
 
+test('of a long message the part that asks is searched for', async () => {
+  const story = 'We looked at lamps at the market with my sister, and took neither of them home. '.repeat(10)
+  const searched: string[] = []
+  const agent = agentOf({
+    search: async (question) => {
+      searched.push(question)
+      return []
+    },
+  })
+  const said = `${story}How long do refunds take? Kind regards, Ada`
+  await answerWhole(connect(), agent, [{ who: 'customer', said }], never)
+  await answerWhole(connect(), agent, [{ who: 'customer', said: story }], never)
+  expect(searched).toEqual(['How long do refunds take?', story.slice(0, 300)])
+})
+
 test('the pieces come as the model says them, without what it thought', async () => {
   server.behave(() => ({ text: '<think> Hm, well. </think> In fourteen days.' }))
   const texts: string[] = []

@@ -1,3 +1,4 @@
+import { askingPart } from '../search/asking-part'
 import { answerByRules } from './answer-by-rules'
 import type {
   Conversation,
@@ -108,9 +109,8 @@ export async function* answerByModel(model: ChatModel, conversation: Conversatio
   const isOpened = turns.length === 0 && rendered(agent, agent.firstMessage ?? '') !== ''
   // Said word for word, and obeyed whatever a model thinks of it.
   if (isOpened || isOptOut(message)) return yield* answerByRules(conversation)
-  const question = withBefore(turns, [message.slice(0, QUESTION_MAX)])
-    .map(wholeOf)
-    .join()
+  const asked = message.length > QUESTION_MAX ? askingPart(message).slice(0, QUESTION_MAX) : message
+  const question = withBefore(turns, [asked]).map(wholeOf).join()
   const passages = message === '' ? [] : await agent.search(question, signal, true)
   for (const passage of passages) yield { type: 'passage', passage }
   const messages: ModelMessage[] = [

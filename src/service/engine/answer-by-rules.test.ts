@@ -48,6 +48,14 @@ const answer = (agent: EngineAgent, ...said: string[]) =>
     never,
   )
 
+test('of a very long message the end is read, too', async () => {
+  const story = 'We looked at lamps at the market with my sister, and took neither of them home. '.repeat(100)
+  const refunds = [passage('Refunds take fourteen days.')]
+  const agent = { ...agentOf(), search: async (asked: string) => (asked.includes('refunds') ? refunds : []) }
+  const { said } = await answer(agent, `${story}How many days do refunds take? Kind regards, Ada`)
+  expect(said).toContain('Refunds take fourteen days.')
+})
+
 const findOrder: EngineTool = {
   slug: 'find-order',
   name: 'Find order',

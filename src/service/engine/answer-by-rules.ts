@@ -41,8 +41,13 @@ interface Said {
 
 const NOTHING = 'I have no information on that.'
 
-/** Characters of a message that rules look at. */
+/** Characters of a message that rules look at: of a longer one the beginning, and the end, where people ask. */
 const MESSAGE_MAX = 2_000
+
+const readOf = (heard: string) =>
+  heard.length > MESSAGE_MAX
+    ? `${heard.slice(0, MESSAGE_MAX / 2)}. ${heard.slice(-MESSAGE_MAX / 2)}`.toWellFormed()
+    : heard
 
 /** Messages that were written with markup are asked in words. */
 const TAG = /<\/?[a-z][^<>]*>/gi
@@ -51,7 +56,7 @@ const TAG = /<\/?[a-z][^<>]*>/gi
 export async function* answerByRules(conversation: Conversation): AsyncGenerator<Step> {
   const { agent, turns } = conversation
   const heard = turns.findLast(({ who }) => who === 'customer')?.said ?? ''
-  const message = heard.slice(0, MESSAGE_MAX).replaceAll(TAG, ' ')
+  const message = readOf(heard).replaceAll(TAG, ' ')
   const last = turns.findLast(({ who }) => who === 'agent')?.said
   const before = turns.length === 0 ? openingOf(agent) : decideFirst(agent, message, last)
   if (before) return yield* say(before)
