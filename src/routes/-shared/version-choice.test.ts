@@ -47,6 +47,9 @@ describe('the version that goes with an agent', () => {
     expect(versionAfter('c1', of(desk))).toBe('d1')
     expect(versionAfter('d2', of(desk))).toBeUndefined()
     expect(versionAfter('pasted', of(desk))).toBeUndefined()
+    // Of one whose versions were not read yet, the deployed one may be known.
+    const listed = agentOf('listed', [], { deployedVersionId: 'l1' })
+    expect(versionAfter('l1', of(desk, { agents: [...agents, listed] }))).toBe('d1')
   })
 
   it('follows the service when it reports another deployment, unless a person named the version', () => {

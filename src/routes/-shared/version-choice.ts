@@ -42,7 +42,9 @@ export function versionAfter(
   },
 ): string | undefined {
   const others = agents.filter(({ agentId }) => agentId !== agent.agentId)
-  const isAnothers = findVersion(others, chosen) !== undefined
+  const isAnothers =
+    findVersion(others, chosen) !== undefined ||
+    (chosen !== '' && others.some(({ deployedVersionId }) => deployedVersionId === chosen))
   if (usual === 'none') return isAnothers ? '' : undefined
   const isOld = !isTyped && chosen === usualVersion(stored, usual)
   return chosen === '' || isAnothers || isOld ? usualVersion(agent, usual) : undefined
