@@ -47,7 +47,7 @@ export function createQueryClient(): QueryClient {
     const { query, action } = event
     const error = action.type === 'fetch' && errors.get(query)
     if (error) query.setState({ error, status: 'error' })
-    errors.set(query, query.state.error)
+    else errors.set(query, query.state.error)
   })
   return client
 }

@@ -28,13 +28,11 @@ function usePageDrop(onFiles: (files: File[]) => void): boolean {
       const { files, items } = event.dataTransfer as DataTransfer
       const given = [...files]
       const entries = [...items].map((item) => item.webkitGetAsEntry())
-      // Without a folder, a drop needs nothing that comes late.
-      if (entries.some((entry) => entry?.isDirectory))
-        void loadDropArea()
-          .then((part) => part.filesIn(entries))
-          .catch(() => given)
-          .then(take)
-      else take(given)
+      // Without a folder, a drop waits for nothing.
+      if (!entries.some((entry) => entry?.isDirectory)) return take(given)
+      void loadDropArea()
+        .then((part) => part.filesIn(entries))
+        .then(take, () => take(given))
     })
     return () => stop.abort()
   }, [])

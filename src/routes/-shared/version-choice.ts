@@ -44,7 +44,7 @@ export function versionAfter(
   const others = agents.filter(({ agentId }) => agentId !== agent.agentId)
   const isAnothers =
     findVersion(others, chosen) !== undefined ||
-    (chosen !== '' && others.some(({ deployedVersionId }) => deployedVersionId === chosen))
+    others.some(({ deployedVersionId }) => deployedVersionId === chosen)
   if (usual === 'none') return isAnothers ? '' : undefined
   const isOld = !isTyped && chosen === usualVersion(stored, usual)
   return chosen === '' || isAnothers || isOld ? usualVersion(agent, usual) : undefined

@@ -56,7 +56,7 @@ function ThreadPage() {
     if (reading) return <Page title="Thread" back={back} />
     const failed = threads.error ? threads : asked.error ? asked : undefined
     return (
-      <Page title={failed ? 'Thread' : 'Unknown thread'} back={back}>
+      <Page title={failed ? 'Thread' : `${hereFirst()} does not know this thread`} back={back}>
         {failed ? (
           <FailedState query={failed} />
         ) : (
@@ -64,11 +64,6 @@ function ThreadPage() {
             kind="nothing-yet"
             title={`${hereFirst()} does not know this thread`}
             text="It may have been started elsewhere, or the record here was emptied."
-            action={
-              <Link to="/threads" className={buttonClass()}>
-                Show all threads
-              </Link>
-            }
           />
         )}
       </Page>
