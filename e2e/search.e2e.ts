@@ -58,6 +58,12 @@ test('in the panel of a file, what an agent would find is found, and it says whe
   await expect(results(page)).toHaveCount(1)
   await box.fill('"goods the arrive"')
   await expect(panel.getByText('No passage has anything like')).toBeVisible()
+
+  // What is too long is refused in words, and stays as it was pasted.
+  const long = 'refund paid '.repeat(30).trim()
+  await box.fill(long)
+  await expect(panel.getByText('Query can have at most 300 characters').first()).toBeVisible()
+  await expect(box).toHaveValue(long)
   await expect(results(page)).toHaveCount(0)
 
   await box.fill('')

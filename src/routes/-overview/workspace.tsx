@@ -131,7 +131,6 @@ function Ask() {
           aria-label="Ask your documents"
           placeholder="Ask your documents"
           autoComplete="off"
-          maxLength={300}
           value={text}
           onChange={(event) => setText(event.target.value)}
           className="control"

@@ -13,7 +13,6 @@ import { useOffered } from './use-offered'
 
 /** A person who pauses this long has typed enough to search for, in milliseconds. */
 const PAUSE_MS = 400
-const QUERY_MAX = 300
 
 interface SearchProps {
   readonly scope: SearchScope
@@ -72,7 +71,6 @@ function Offered({ scope, first = '', onPage, beside }: SearchProps) {
             aria-describedby={`${title}-hint`}
             placeholder={label}
             autoComplete="off"
-            maxLength={QUERY_MAX}
             value={text}
             onChange={(event) => setText(event.target.value)}
             className="control pl-8!"
