@@ -343,8 +343,7 @@ test('a service that tells neither threads nor messages leaves what this browser
   for (const name of ['Close thread', 'Add metadata', 'Send as visitor'])
     await expect(page.getByRole('button', { name })).toHaveCount(0)
   await page.goto(`${console.origin}/threads/somebody-elses`)
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'This browser does not know this thread' }),
-  ).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Unknown thread' })).toBeVisible()
+  await expect(page.getByText('This browser does not know this thread')).toHaveCount(1)
   await service.close()
 })

@@ -39,20 +39,20 @@ const attemptOf = (operation: string): Attempt => operationNamed(operation) ?? {
 /** What to do about answers that the proxy gives in the service's place; its message has said what is wrong. */
 const PROXY_STEPS: Readonly<Record<Exclude<ProxyCode, 'REQUEST_REFUSED'>, string>> = {
   SERVICE_UNREACHABLE: 'Try again when the service is back.',
-  SERVICE_TLS_FAILED: 'Mend the certificate or the address where the console is started, then try again.',
+  SERVICE_TLS_FAILED: 'Fix the certificate or SERVICE_URL, then try again.',
   CREDENTIAL_MISSING: 'Reload this page when it runs again.',
-  CREDENTIAL_REFUSED: 'Mend it where the console is started, then try again.',
+  CREDENTIAL_REFUSED: 'Fix it where the console is started, then try again.',
   NOT_PERMITTED: 'Ask whoever runs the service what is allowed.',
   SERVICE_TIMED_OUT: 'Wait a little, then try again.',
-  SERVICE_REPLY_BROKEN: 'Try again. If it stays so, look at the log of the service.',
-  SERVICE_REPLY_TOO_LARGE: 'Ask for less at once, or look at the service directly.',
-  SERVICE_REPLY_NOT_JSON: 'Check that SERVICE_URL is the base address of the service and not of a web page.',
-  SERVICE_REDIRECTED: 'Change SERVICE_URL where the console is started, then try again.',
-  SERVICE_STATUS_UNUSABLE: 'Check that SERVICE_URL leads to the service itself, then try again.',
+  SERVICE_REPLY_BROKEN: "Try again. If it persists, check the service's log.",
+  SERVICE_REPLY_TOO_LARGE: 'Ask for less at once.',
+  SERVICE_REPLY_NOT_JSON: 'Check SERVICE_URL: it may lead to a web page.',
+  SERVICE_REDIRECTED: 'Change SERVICE_URL, then try again.',
+  SERVICE_STATUS_UNUSABLE: 'Check SERVICE_URL, then try again.',
   SIGN_IN_REQUIRED: 'Sign in, then send it again. Nothing was sent, and what you typed stays here.',
   PASSWORD_WRONG: 'Check the password, then try again.',
   VIEWER: 'Ask an operator to do it.',
-  UPLOAD_TARGET_REFUSED: 'If you trust that origin, name it in UPLOAD_ORIGINS where the console is started.',
+  UPLOAD_TARGET_REFUSED: 'If you trust that origin, add it to UPLOAD_ORIGINS.',
 }
 
 /** What is wrong, and what to do, where the console's own server gave no answer, or not the file that was asked for. */
@@ -97,8 +97,8 @@ function inWords(error: unknown): DescribedError {
       message: `The service answered with success, but ${error.message}.`,
       detail: `Answer ${error.status}`,
       nextStep: attempt.done
-        ? 'Do not send it again. Ids that this page would have read must be looked up in the service.'
-        : 'Check that the console is connected to the right service, then try again.',
+        ? 'Do not send it again. Look up its ids in the service.'
+        : 'Check SERVICE_URL, then try again.',
       fields: [],
       outcome,
     }
@@ -138,7 +138,7 @@ function inWords(error: unknown): DescribedError {
   return {
     title: 'Something went wrong in this page',
     message: error instanceof Error && error.message ? error.message : 'No reason is known.',
-    nextStep: 'Reload the page. What was sent before is listed in Activity.',
+    nextStep: 'Reload the page. Activity lists what was sent.',
     fields: [],
     outcome,
   }
@@ -152,7 +152,7 @@ function describeNoAnswer(error: NoAnswer): DescribedError {
     offline: ['This computer is offline.', 'Connect to the network, then try again.'],
     'timed out': ['Switchboard gave no answer in time.', 'Wait a little, then try again.'],
     'connection lost': away(),
-    aborted: ['It was cancelled before the answer arrived.', 'Start it again if you still want it.'],
+    aborted: ['It was cancelled before the answer came.', 'Start it again if you want it.'],
   }[error.cause] as [string, string]
   return {
     title: titleOf(attempt, outcome),
@@ -183,7 +183,7 @@ function stepAfter(refusal: ServiceRefusal): string {
   const { status, code, fromProxy, fields, retryAfterMs } = refusal
   if (fromProxy && isProxyCode(code) && code !== 'REQUEST_REFUSED') return PROXY_STEPS[code]
   if (fromProxy && (status === 403 || status === 421))
-    return 'Open the console at the address that it printed when it started.'
+    return 'Open the console at the address it printed at its start.'
   const operation = operationNamed(refusal.operation)
   if (operation?.source === 'extension' && isAbsence(operation, refusal))
     return 'Do it in the service itself.'
@@ -194,7 +194,7 @@ function stepAfter(refusal: ServiceRefusal): string {
       return 'Check what you entered, then send it again.'
     case 401:
     case 403:
-      return 'Check that the credential of the console may do this.'
+      return 'Check what the credential may do.'
     case 404:
       return 'Check the id. It may be deleted, or belong to another organization.'
     case 409:
@@ -205,16 +205,16 @@ function stepAfter(refusal: ServiceRefusal): string {
     case 501:
       return 'This service does not offer it.'
     case 415:
-      return 'Send a .pdf or .md file whose content is what its name says.'
+      return 'Send a .pdf or .md file.'
     case 507:
-      return 'Make room on the disk of the service, then try again.'
+      return "Free space on the service's disk, then try again."
     case 429:
     case 503:
       return retryAfterMs === undefined
         ? 'Wait a few seconds, then try again.'
         : `The service asks to wait ${secondsOf(retryAfterMs)}. Then try again.`
     default:
-      return status >= 500 ? 'Try again in a little while.' : 'Check what you entered, then try again.'
+      return status >= 500 ? 'Try again later.' : 'Check what you entered, then try again.'
   }
 }
 

@@ -99,11 +99,8 @@ export function DataTable<Row>({
   const { hidden: left, dense } = view
   // Where all have room, how much does not matter: rows that are drawn before it is measured stay as they are (D560).
   const room = Math.min(width, widthOfAll(columns))
-  const included = useMemo(
-    () => columns.filter(({ id }, at) => at === 0 || !left.includes(id)),
-    [columns, left],
-  )
-  const { shown, lines } = useMemo(() => layOut(included, narrow, room), [included, narrow, room])
+  const used = useMemo(() => columns.filter(({ id }, at) => at === 0 || !left.includes(id)), [columns, left])
+  const { shown, lines } = useMemo(() => layOut(used, narrow, room), [used, narrow, room])
   const { height, bare } = heightsOf(lines, dense)
   const { column: sortId, direction = 'asc' } = sort ?? {}
   const sortBy = columns.find(({ id }) => id === sortId)?.sortValue

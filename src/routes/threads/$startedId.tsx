@@ -56,7 +56,7 @@ function ThreadPage() {
     if (reading) return <Page title="Thread" back={back} />
     const failed = threads.error ? threads : asked.error ? asked : undefined
     return (
-      <Page title={failed ? 'Thread' : `${hereFirst()} does not know this thread`} back={back}>
+      <Page title={failed ? 'Thread' : 'Unknown thread'} back={back}>
         {failed ? (
           <FailedState query={failed} />
         ) : (
