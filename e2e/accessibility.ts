@@ -22,6 +22,17 @@ export async function seriousFindings(page: Page, rules?: readonly string[]): Pr
     .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
+/** The actions in sight that look like the main one of the screen; there may be one (D791). */
+export const mainActions = (page: Page): Promise<string[]> =>
+  page
+    .getByRole('main')
+    .locator('a, button')
+    .evaluateAll((all) =>
+      all.flatMap((each) =>
+        each.classList.contains('bg-accent') && each.checkVisibility() ? [each.textContent] : [],
+      ),
+    )
+
 /** The rules that look at colours: of text on its ground, and of a link within text. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 

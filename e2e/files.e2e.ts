@@ -95,6 +95,20 @@ test('a retrieval prompt goes with the next files and is shown with the file', a
   await expect(page.getByRole('dialog', { name })).toContainText('Only for questions about prices.')
 })
 
+test('a retrieval prompt that is pasted too long stays, says so, and no file goes without it', async ({
+  page,
+}) => {
+  const name = fileName('long', '.md')
+  await page.goto(FILES)
+  await page.getByRole('button', { name: 'Retrieval prompt' }).click()
+  const field = page.getByLabel('Retrieval prompt', { exact: true })
+  await field.fill('a'.repeat(10_001))
+  await expect(field).toHaveAccessibleDescription(/1 character too many/)
+  await expect(field).toHaveValue(/^a{10001}$/)
+  await chooseFiles(page, [markdown(name)])
+  await expect(uploads(page)).toContainText('Prompt can have at most 10,000 characters')
+})
+
 test('a file is viewed in a tab of its own', async ({ page }) => {
   const name = fileName('view', '.md')
   await page.goto(FILES)

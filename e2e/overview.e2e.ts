@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { findingsAtBothWidths, findingsInBothThemes } from './accessibility'
+import { findingsAtBothWidths, findingsInBothThemes, mainActions } from './accessibility'
 import { haveAgent, sideScroll } from './agent-steps'
 import { markdown, protectedPdf } from './documents'
 import { haveCollection, haveFiles } from './knowledge-steps'
@@ -48,10 +48,11 @@ test('a new installation shows the first steps, which tick themselves and lead o
     ['/testing-lab/runs/1', 'There is no run 1'],
     ['/activity', 'Nothing was sent yet'],
     ['/activity/audit', 'This console has no audit log'],
-    ['/settings', 'Nothing is remembered of this service yet.'],
+    ['/settings', 'Nothing is stored for this service yet.'],
   ] as const) {
     await page.goto(origin + path)
     await expect(page.getByText(words).first()).toBeVisible()
+    expect((await mainActions(page)).slice(1), path).toEqual([])
     expect(await findingsAtBothWidths(page), path).toEqual([])
   }
 })

@@ -30,7 +30,7 @@ test('the data of this browser can be exported with phone numbers masked, and fo
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Forget everything' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Forget everything' }).click()
-  await expect(page.getByText('Nothing is remembered of this service yet.')).toBeVisible()
+  await expect(page.getByText('Nothing is stored for this service yet.')).toBeVisible()
   await page.goto('/agents')
   await expect(page.getByText(name)).toHaveCount(0)
 })

@@ -93,7 +93,7 @@ test('what could not be read is never shown as if nothing were there', async ({ 
     ['/', 'Recent threads', 'No thread yet.'],
     ['/', 'Recent changes', 'In figures'],
     ['/agents', 'Could not load the agents', 'No agents yet'],
-    ['/agents/new?from=an-agent', 'Could not load the versions', 'Nothing to duplicate is known'],
+    ['/agents/new?from=an-agent', 'Could not load the versions', 'Nothing to duplicate'],
     ['/knowledge/files?file=a-file', 'Could not load the files', 'There is no file with this id'],
     ['/calls?totals=true', 'Could not load the calls', 'Totals of 0 calls'],
     ['/calls?call=a-call', 'Could not load the call', 'does not know this call'],

@@ -9,7 +9,7 @@ test('the settings show the connection, the keys and the version, and choose the
 }) => {
   await page.goto(`${await stack.local()}/settings`)
   const connection = page.getByRole('region', { name: 'Connection' })
-  await expect(connection).toContainText('Local service, in the process of this console')
+  await expect(connection).toContainText('Local service, built into this console')
   await expect(connection).toContainText('Answers')
   await expect(connection).toContainText('50 MB')
   await expect(page.getByRole('region', { name: 'About' })).toContainText(/\d+\.\d+\.\d+/)
@@ -69,7 +69,7 @@ test('agents are exported and imported in the settings', async ({ page }) => {
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Forget everything' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Forget everything' }).click()
-  await expect(page.getByText('Nothing is remembered of this service yet.')).toBeVisible()
+  await expect(page.getByText('Nothing is stored for this service yet.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Export or import known agents' }).click()
   await page

@@ -1,5 +1,10 @@
 import type { Page } from 'playwright/test'
-import { findingsInBothThemes, seriousFindings, unreadableInForcedColours } from './accessibility'
+import {
+  findingsInBothThemes,
+  mainActions,
+  seriousFindings,
+  unreadableInForcedColours,
+} from './accessibility'
 import { haveAgent } from './agent-steps'
 import { markdown } from './documents'
 import { haveCollection, haveFiles } from './knowledge-steps'
@@ -163,6 +168,7 @@ for (const [name, addressOf] of Object.entries(SCREENS))
       // The panel of a file may cover the page already, which then is inert.
       await expect(page.getByRole('heading', { level: 1, includeHidden: true }).first()).toBeVisible()
       const loading = await shiftsOf(page)
+      expect((await mainActions(page)).slice(1)).toEqual([])
       // The rule is not among those that axe applies by itself (WCAG 2.2, 2.5.8).
       expect(await seriousFindings(page, ['target-size'])).toEqual([])
       if (width !== 900) expect(await findingsInBothThemes(page), `at ${width}`).toEqual([])

@@ -56,7 +56,7 @@ test('generate, run, mend the knowledge, run what failed again, compare, and dep
   test.slow()
   const agent = await addInformedAgent(page, stack)
   await openTab(page, 'Tests')
-  await expect(step(page, 'Scenarios')).toContainText('None known yet')
+  await expect(step(page, 'Scenarios')).toContainText('None yet')
   await step(page, 'Scenarios').getByRole('link', { name: 'Generate scenarios' }).click()
 
   // The agent was added by its id alone; its integer comes from the service (D216).

@@ -68,7 +68,7 @@ test("a thread is read, carried on, annotated and closed in a colleague's browse
   await expect(open.getByText('Active')).toHaveCount(1)
   await threads(colleague).getByRole('row').nth(1).click()
   await expect(colleague).toHaveURL(new RegExp(`/threads/${threadId}$`))
-  await expect(colleague.getByRole('heading', { level: 1, name: 'A visitor of a page' })).toBeVisible()
+  await expect(colleague.getByRole('heading', { level: 1, name: 'Website visitor' })).toBeVisible()
 
   await colleague.getByLabel('Message', { exact: true }).fill('Where is my parcel?')
   await colleague.getByRole('button', { name: 'Send as visitor' }).click()

@@ -184,7 +184,7 @@ test('a viewer finds nothing that writes on any screen, and no page of theirs se
     '/knowledge/collections?new=true',
   ]) {
     await page.goto(path)
-    await expect(page.getByText('You may look, not change')).toBeVisible()
+    await expect(page.getByText('You have read-only access')).toBeVisible()
   }
   const forced = await page.request.post('/api/v1/knowledge-base/collection', { data: { name: 'Forced' } })
   expect([forced.status(), (await forced.json()).code]).toEqual([403, 'VIEWER'])

@@ -94,7 +94,7 @@ const refuse = (message: string): NumberReading => ({ ok: false, kind: 'number',
 function accept(number: PhoneNumber): NumberReading {
   const doubt = number.isValid()
     ? undefined
-    : 'Not in the numbering plan of its country as we know it. Check it before calling.'
+    : 'Not in the numbering plan of its country. Check it before calling.'
   return { ok: true, e164: number.number, country: number.country ?? number.getPossibleCountries()[0], doubt }
 }
 

@@ -115,7 +115,7 @@ describe('describeError', () => {
       message: 'fileId "a/b" cannot be used in an address.',
       outcome: 'refused',
     })
-    expect(describeError('thrown text').message).toBe('No reason is known.')
+    expect(describeError('thrown text').message).toBe('No reason given.')
   })
 
   it.each([

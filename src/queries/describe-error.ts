@@ -137,7 +137,7 @@ function inWords(error: unknown): DescribedError {
   }
   return {
     title: 'Something went wrong in this page',
-    message: error instanceof Error && error.message ? error.message : 'No reason is known.',
+    message: error instanceof Error && error.message ? error.message : 'No reason given.',
     nextStep: 'Reload the page. Activity lists what was sent.',
     fields: [],
     outcome,

@@ -51,7 +51,7 @@ function Overview() {
     collections.data?.items.length === 0 &&
     agents.data?.length === 0
   return (
-    <Page title="Overview" context="What needs you, how it stands, what happened last.">
+    <Page title="Overview" context="What needs attention, key figures, recent activity.">
       {/* The error is shown once, not at every part that it affects. */}
       <ErrorNotice
         error={failed[0]?.error}

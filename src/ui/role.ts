@@ -8,7 +8,7 @@ export const shownRole = () => globalThis.document?.documentElement.dataset.role
 export const mayWrite = (): boolean => shownRole() !== 'viewer'
 
 /** Stands where an operator finds what to do. */
-export const LOOK_ONLY = 'You may look, not change.'
+export const LOOK_ONLY = 'You have read-only access.'
 
 /** Whose record is meant: with sign-in what the console has of everybody, else what this browser has (D470). */
 export const here = () => (shownRole() ? 'this console' : 'this browser')

@@ -129,7 +129,7 @@ function ofAgents(agents: readonly StoredAgent[], evidence: readonly TestEvidenc
         key: `untested ${agentId}`,
         tone: 'unknown',
         title: `${name} is live without a test`,
-        detail: 'No run of its deployed version is known.',
+        detail: 'Its deployed version has no test run.',
         verb: 'Run scenarios',
         link: { to: '/testing-lab/run', search: { agent: agentId, version: deployedVersionId } },
       }),

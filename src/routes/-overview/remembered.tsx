@@ -16,7 +16,7 @@ export function Remembered() {
         <p className="text-sm text-ink-muted">
           {stored.agents + stored.entries > 0
             ? `${countOf(stored.agents, 'agent')} and ${countOf(stored.entries, 'sent write')} are remembered.`
-            : 'Nothing is remembered of this service yet.'}{' '}
+            : 'Nothing is stored for this service yet.'}{' '}
           <Link to="/settings" hash="this-browser" className="text-accent underline underline-offset-2">
             {mayWrite() ? 'Export or forget' : 'Export'}
           </Link>

@@ -7,7 +7,7 @@ export const CHANNEL_NAMES = { sms: 'SMS', email: 'E-mail', chat: 'Web chat' }
 
 /** With whom a thread is, for titles and lists. */
 export const nameOfPerson = ({ to, channel }: Pick<ThreadRow, 'to' | 'channel'>): string =>
-  to ?? (channel === 'chat' ? 'A visitor of a page' : 'Thread')
+  to ?? (channel === 'chat' ? 'Website visitor' : 'Thread')
 
 /** What is made on each channel, and what is done with it. */
 export const THREAD_WORDS = {

@@ -53,9 +53,11 @@ export function VersionPicker<Values extends FieldValues>({
   useEffect(() => {
     if (!agent || agentId === undefined) return
     const isTyped = isGiven || form.getFieldState(name, form.formState).isDirty
-    const known = [...chosenBefore.current, ...agents]
-    chosenBefore.current = [agent, ...chosenBefore.current]
-    const next = versionAfter(form.getValues(name), { agent, stored, agents: known, isTyped, usual })
+    const before = chosenBefore.current
+    // Each reading of an agent takes the place of the one before.
+    chosenBefore.current = [agent, ...before.filter((each) => each.agentId !== agent.agentId)]
+    const given = { agent, stored, agents: [...before, ...agents], isTyped, usual }
+    const next = versionAfter(form.getValues(name), given)
     if (next !== undefined) form.setValue(name, next as never)
   }, [agent, agentId, stored, agents, form, name, isGiven, usual])
   const chosen = agentId === undefined ? undefined : agent

@@ -62,7 +62,7 @@ const listOf = (people: readonly string[]): List<AuditRow> => ({
   searchLabel: 'Search the log',
   empty: {
     title: 'Nothing was done yet',
-    text: 'Each sign-in and each write of anybody is listed here, with where it came from and what became of it.',
+    text: 'Every sign-in and every write appears here, with its source and result.',
   },
   filters: [
     {
@@ -171,7 +171,7 @@ function AuditLog() {
             <EmptyState
               kind="nothing-yet"
               title="This console has no audit log"
-              text="It is written where people sign in. Nobody has to sign in here, so Activity shows what this browser sent."
+              text="An audit log needs sign-in. Without it, Activity shows what this browser sent."
             />
           )
         }

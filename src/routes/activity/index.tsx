@@ -44,7 +44,7 @@ const listOf = (names: Names, isTeam: boolean): List<ActivityRow> => ({
   recorded: true,
   empty: {
     title: 'Nothing was sent yet',
-    text: 'Each write is listed here, with what was sent and answered.',
+    text: 'Every write appears here, with its request and reply.',
   },
   filters: [outcomeFilter()],
   columns: [

@@ -102,7 +102,7 @@ export function AddByIdDialog({
                 control={control}
                 name="name"
                 label="Name"
-                hint="Shown where the service tells no name. Empty = the id."
+                hint="Shown when the service gives no name. Empty = the id."
               />
             </>
           )}

@@ -126,7 +126,8 @@ Repeat what was agreed in one sentence and say goodbye.`,
   },
   knowledge: {
     name: 'Knowledge answerer',
-    description: 'Answers questions from the documents of its collections, and says when they do not tell',
+    description:
+      'Answers questions from the documents of its collections, and says so when they have no answer',
     agentType: 'TEXT',
     useKnowledgeBase: true,
     system: `# Role

@@ -26,7 +26,7 @@ export function DuplicateAgent({ from, version }: { from: string; version?: stri
         notice={
           <Notice
             tone="warn"
-            title="Nothing to duplicate is known"
+            title="Nothing to duplicate"
             message={`${hereFirst()} did not create that version, and the service does not report its content. The form is empty; a file can be imported.`}
           />
         }

@@ -100,7 +100,7 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
           </p>
         </Section>
       ) : (
-        count === 0 && <p>No agents are known yet.</p>
+        count === 0 && <p>No agents yet.</p>
       )}
       {reason && <Notice tone="error" title="This file cannot be imported" message={reason} />}
       {found && (

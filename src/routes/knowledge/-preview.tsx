@@ -103,6 +103,6 @@ const OpenFile = ({ viewUrl }: { viewUrl: string }) => (
 
 const PROBLEMS = {
   password: 'This PDF is protected by a password, so it cannot be shown here.',
-  damaged: 'This PDF is damaged, or not one after all, so it cannot be shown here.',
-  'too slow': 'This PDF took too long to open, so it was given up.',
+  damaged: 'This file is damaged or not a PDF, so it cannot be shown here.',
+  'too slow': 'This PDF took too long to open.',
 }

@@ -164,7 +164,7 @@ const stepOf = ({ state, step }: UploadItem) => (state === 'working' ? (step?.na
 
 const STEPS = {
   queued: 'Waiting for its turn',
-  check: 'Looking at the document',
+  check: 'Reading the document',
   address: 'Asking for an upload address',
   upload: 'Uploading',
   record: 'Creating the file record',

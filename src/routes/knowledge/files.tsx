@@ -163,7 +163,9 @@ function Files() {
             </Button>
           ))
         }
-        firstAction={<FileButton label="Upload files" accept={ACCEPTED} onFiles={upload} />}
+        firstAction={
+          <FileButton variant="secondary" label="Upload files" accept={ACCEPTED} onFiles={upload} />
+        }
         panel={{
           param: 'file',
           within: ['preview', 'page'],

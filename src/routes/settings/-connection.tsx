@@ -55,7 +55,7 @@ export function Connection({
                 // Two lines on a phone.
                 <p className="min-h-9 sm:min-h-0">
                   {info?.service === 'local'
-                    ? 'Local service, in the process of this console'
+                    ? 'Local service, built into this console'
                     : (info?.serviceName ?? '–')}
                 </p>
               ),

@@ -13,8 +13,8 @@ export function ForgetEverything({ onClose }: { onClose: () => void }) {
     onSuccess: () => {
       toast({
         title: isTeam
-          ? 'Your team remembers nothing of this service'
-          : 'This browser remembers nothing of this service',
+          ? 'Your team has nothing stored for this service'
+          : 'This browser has nothing stored for this service',
       })
       onClose()
     },

@@ -33,7 +33,7 @@ export function OrganizationSection() {
     <Section title="Organization" hint="Stored at the service, and the same for everybody who uses its key.">
       <div className={organization === undefined && !error ? 'min-h-96' : undefined}>
         {organization === null && (
-          <p className="text-sm text-ink-muted">This service does not tell of the organization.</p>
+          <p className="text-sm text-ink-muted">This service does not report the organization.</p>
         )}
         {organization && (
           <div className="flex flex-col gap-4">

@@ -122,7 +122,7 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
       )}
       <div className="flex min-h-38 flex-wrap content-start items-center gap-x-3 gap-y-2 sm:min-h-18">
         {actions}
-        {isEmpty && <p>Nothing is remembered of this service yet.</p>}
+        {isEmpty && <p>Nothing is stored for this service yet.</p>}
         {stored && !isEmpty && (
           <>
             <Button onClick={exportAll} pending={exporting.isPending}>

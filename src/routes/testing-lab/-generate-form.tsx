@@ -114,7 +114,7 @@ export function GenerateForm({
           control={control}
           name="inbound_phone_number"
           label="Inbound phone number id"
-          hint="A whole number, where the conversations come in by telephone."
+          hint="A whole number. Only for conversations that come in by phone."
         />
         <TextareaField
           control={control}

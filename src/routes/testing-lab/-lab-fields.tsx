@@ -44,7 +44,7 @@ export function LabAgentFields<Values extends FieldValues>({
         control={control}
         name={agentName}
         label="Agent"
-        hint="Not sent. It fills in the integer id below, where that is known."
+        hint="Not sent. Fills in the id below."
         suggestions={agents.map((each) => ({
           id: each.agentId,
           label: each.name,

@@ -32,7 +32,7 @@ const none = { last: undefined, evidence: undefined, isDeployed: false }
 it('begins with scenarios, and says nothing of what could not be read', () => {
   expect(labState({ ...none, scenarios: 0 })).toMatchObject({
     now: 'Scenarios',
-    states: { Scenarios: 'None known yet', Run: 'Not run yet' },
+    states: { Scenarios: 'None yet', Run: 'Not run yet' },
   })
   expect(labState({ ...none, scenarios: undefined })).toMatchObject({
     now: undefined,

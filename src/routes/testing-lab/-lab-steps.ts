@@ -55,7 +55,7 @@ export function labState({ scenarios, last, evidence, isDeployed }: LabFacts): L
         scenarios === undefined
           ? 'Could not be read'
           : scenarios === 0
-            ? 'None known yet'
+            ? 'None yet'
             : `${countOf(scenarios, 'scenario')} known`,
       Run: isUnread ? 'Not known' : isJudged ? (resultText ?? '') : unjudged,
       Fix: !isJudged ? unjudged : isPassed ? 'Nothing to fix' : (resultText ?? ''),

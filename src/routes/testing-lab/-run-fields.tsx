@@ -152,7 +152,7 @@ export function RunFields(
             control={control}
             name="frequency"
             label="Frequency"
-            hint="How often each scenario is held."
+            hint="How many times each scenario is played."
           />
           <VersionPicker
             form={form}
@@ -177,7 +177,7 @@ export function RunFields(
             control={control}
             name="outbound_phone_number"
             label="Outbound phone number"
-            hint="Where conversations go out by telephone."
+            hint="Only for conversations that go out by phone."
           />
           <TagsField control={control} name="tags" label="Tags" />
         </SendForm>

@@ -32,7 +32,7 @@ const listOf = (agents: readonly StoredAgent[]): List<LabRun> => ({
   recorded: true,
   empty: {
     title: 'No runs yet',
-    text: 'A run holds each chosen scenario as a conversation with one version of an agent and judges what came of it.',
+    text: 'A run plays each chosen scenario with one version of an agent and judges the result.',
   },
   columns: [
     {

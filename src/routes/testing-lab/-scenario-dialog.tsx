@@ -93,7 +93,7 @@ export function ScenarioDialog({
       description={
         scenario
           ? certain
-            ? 'What was run before stays as it was run.'
+            ? 'Earlier runs do not change.'
             : 'The interface does not document this change; a service may not have it.'
           : 'Good scenarios state one main success condition and have tags.'
       }

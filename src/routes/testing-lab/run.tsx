@@ -55,7 +55,7 @@ function Run() {
   return (
     <Page
       title="Run scenarios"
-      context="Each scenario is held as a conversation with the agent and judged."
+      context="Each scenario is played as a conversation with the agent and judged."
       back={<BackLink to="/testing-lab">Testing lab</BackLink>}
     >
       {shown !== asked && isSilent && <p role="status">The service does not answer. It is asked again.</p>}

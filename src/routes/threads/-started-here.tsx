@@ -139,7 +139,7 @@ function Embedding({ agentId }: { agentId: string }) {
   if (info && info.chatAddress === undefined)
     return (
       <Section title="Chat on your page">
-        <p>Pages find no web chat here: whoever runs this console has given it no address (CHAT_ADDRESS).</p>
+        <p>Web pages cannot reach web chat here: this console has no CHAT_ADDRESS.</p>
       </Section>
     )
   const address = info?.chatAddress ?? 'https://service.example'

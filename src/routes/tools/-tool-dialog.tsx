@@ -53,7 +53,7 @@ export function ToolDialog(props: DialogProps) {
       size="lg"
       onClose={onClose}
       title={kind === 'edit' ? `Edit ${tool?.name ?? 'tool'}` : 'New tool'}
-      description="Whoever may list tools can read its headers."
+      description="Anyone who can list tools can read its headers."
     >
       {kind === 'edit' && tool ? (
         <EditForm {...props} form={form} tool={tool} before={before} />
@@ -90,7 +90,7 @@ function NewForm({ form, kind, onClose, onDone }: DialogProps & { form: FormOf }
           onDraft={(draft) => form.reset(withDraft(form.getValues(), draft), { keepDefaultValues: true })}
         />
       )}
-      <Fields form={form} slugHint="What prompts name it by. Empty: the service makes one of the name." />
+      <Fields form={form} slugHint="Prompts use it to name the tool. Empty = made from the name." />
     </SendForm>
   )
 }
@@ -121,7 +121,7 @@ function EditForm({
       }}
       onCancel={onClose}
     >
-      <Fields form={form} slugHint="What prompts name it by. It cannot change while a version uses it." />
+      <Fields form={form} slugHint="Prompts use it to name the tool. Fixed while a version uses it." />
     </SendForm>
   )
 }

@@ -102,7 +102,7 @@ function Tools() {
     <Page
       fill
       title="Tools"
-      context="Live API calls that agents can use, and what was found about them."
+      context="Live API calls that agents can use, with findings."
       action={
         // Its room is there before it is known whether the service offers it.
         <Button

@@ -189,8 +189,8 @@ const BLOCKS = 200
 const PLAIN_MAX = 100_000
 
 const PLAIN_REASONS = {
-  'too long': 'This document is too long to be set out. It is shown as plain text.',
-  'too tangled': 'This document is nested or packed too tightly to be set out. It is shown as plain text.',
+  'too long': 'This document is too long to format. It is shown as plain text.',
+  'too tangled': 'This document is too deeply nested to format. It is shown as plain text.',
 }
 
 /**
@@ -199,7 +199,7 @@ const PLAIN_REASONS = {
  */
 export function MarkdownPreview({ text }: { text: string }) {
   const tree = useMarkdown(text)
-  if (!tree) return <p role="status">Setting out the document</p>
+  if (!tree) return <p role="status">Formatting the document</p>
   return (
     <div
       role="document"

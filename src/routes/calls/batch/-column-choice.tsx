@@ -183,7 +183,6 @@ export function FixedValues({
             <input
               className="control"
               autoComplete="off"
-              maxLength={10_000}
               key={fixed.get(`variable:${name}`)}
               defaultValue={fixed.get(`variable:${name}`)}
               // Every row is looked at again, which is too much for every letter.

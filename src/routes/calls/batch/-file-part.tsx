@@ -44,7 +44,7 @@ export function FilePart({
         <div className="flex flex-wrap items-center gap-3">
           <FileDrop
             label={file.read ? 'Choose another file' : 'Choose CSV file'}
-            variant={file.read ? 'secondary' : 'primary'}
+            variant="secondary"
             hint={HINT}
             accept={['.csv', '.tsv', '.txt']}
             onFiles={file.choose}
@@ -113,7 +113,7 @@ export function FilePart({
       {file.read && file.rows.length > 0 && (
         <Section
           title="Rows"
-          hint={file.busy === 'checking' ? 'Looking at the rows' : readyWords(ready, file.rows.length)}
+          hint={file.busy === 'checking' ? 'Reading the rows' : readyWords(ready, file.rows.length)}
         >
           <RowsReview
             rows={file.rows}

@@ -94,7 +94,7 @@ export function VersionChoice({
       <p className="text-sm text-ink-muted">
         {listed.size > 0
           ? oldId === undefined
-            ? 'Those that shall answer from the new collection, too. None is needed.'
+            ? 'Agents that should also answer from the new collection. Optional.'
             : `Chosen are those that use the old collection, as far as ${here()} knows; others may use it too.`
           : `${hereFirst()} knows no agent version. Add those that shall answer from the new collection.`}
       </p>

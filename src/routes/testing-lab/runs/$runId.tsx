@@ -117,7 +117,7 @@ function RunPage() {
             <Link
               to="/testing-lab/run"
               search={{ from: labRun.key, only: 'failed' }}
-              title="Those that failed, were unclear or broke off."
+              title="The scenarios that failed, were unclear or broke off."
               className={buttonClass('primary')}
             >
               Run the failed ones
