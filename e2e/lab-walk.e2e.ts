@@ -111,7 +111,7 @@ test('the lab counts, plots and compares one agent, and begins a scenario with i
 
   await page.goto(`/agents/${first.agentId}?tab=tests`)
   const path = page.getByRole('navigation', { name: 'From scenarios to a deployed version' })
-  await expect(path).toContainText('5 scenarios known')
+  await expect(path).toContainText('5 scenarios')
   await page.goto(`/testing-lab?agent=${first.agentId}`)
   await expect(chip(page, 'Scenarios 5')).toBeVisible()
   await expect(chip(page, 'Runs 2')).toBeVisible()

@@ -132,7 +132,7 @@ test('columns and the height of rows are chosen once for a list, and stay', asyn
   const dialog = page.getByRole('dialog', { name: 'Columns of Agents' })
   await dialog.getByRole('checkbox', { name: 'Versions' }).uncheck()
   const usual = await height()
-  await dialog.getByRole('checkbox', { name: 'Low rows' }).check()
+  await dialog.getByRole('checkbox', { name: 'Compact rows' }).check()
   await expect(dialog.getByRole('checkbox', { name: 'Name' })).toBeDisabled()
   expect(await seriousFindings(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Done' }).click()

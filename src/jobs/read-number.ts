@@ -24,7 +24,7 @@ const SCIENTIFIC = /^[+-]?(\d+)(?:[.,](\d+))?E\+?(\d+)$/i
 export function spreadsheetDamage(cell: string): string | undefined {
   const text = cell.trim()
   if (ERROR_VALUE.test(text))
-    return `${text} is an error of the spreadsheet, not a value. Mend the formula there, or type the value.`
+    return `${text} is an error of the spreadsheet, not a value. Fix the formula there, or type the value.`
   if (SCIENTIFIC.test(text) && text.length > 5)
     return `A spreadsheet shortened this number to ${text}. Format the column as text there and export again, or type the number.`
   if (text.includes('\ufffd'))

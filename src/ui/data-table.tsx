@@ -39,7 +39,7 @@ const usualView: TableView = { hidden: [], dense: false }
  * - `bulkActions`: buttons of the bulk bar, given the selected keys that are shown, in the order of the rows; nothing acts on hidden ones
  * - `onReachEnd`: the last row came into sight; called once for each length of the list
  * - `loading`: skeleton rows instead; `empty`: an EmptyState when there are no rows; `note`: one honest line at the right of the footer
- * - `view`: columns that are left out, which it is still sorted by, and low rows; `settings`: the button that changes it, at the end of the footer
+ * - `view`: columns that are left out, which it is still sorted by, and compact rows; `settings`: the button that changes it, at the end of the footer
  * - `stacked`: minor columns go into the second line, as on a narrow screen
  */
 export function DataTable<Row>({

@@ -48,7 +48,7 @@ export function TableSettings<Row>({
           />
         ))}
       </fieldset>
-      <Checkbox label="Low rows" checked={dense} onChange={(low) => onChange({ ...view, dense: low })} />
+      <Checkbox label="Compact rows" checked={dense} onChange={(low) => onChange({ ...view, dense: low })} />
     </Dialog>
   )
 }

@@ -110,7 +110,7 @@ function checkCollections(ids: readonly string[], { collections, files, reading 
 }
 
 const LACKS: Readonly<Record<Lack, string>> = {
-  'no evidence': 'no test run of it is known',
+  'no evidence': 'it has no test run',
   verdict: 'not all of its tests pass',
   lint: 'variables in it are wrong',
   tools: 'tools that it calls are not in the tool list',
@@ -119,7 +119,7 @@ const LACKS: Readonly<Record<Lack, string>> = {
   'not read': 'its collections could not be read',
 }
 
-/** "no test run of it is known, variables in it are wrong and not all of its tools could be read". */
+/** "it has no test run, variables in it are wrong and not all of its tools could be read". */
 export const lacksText = (lacks: readonly Lack[]) =>
   lacks
     .map((lack) => LACKS[lack])

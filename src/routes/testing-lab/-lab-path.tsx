@@ -51,7 +51,7 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
         search={{ show: 'not-passed' }}
         className={link}
       >
-        Mend it
+        Fix it
       </Link>
     ),
     Deploy: last && versionId && agentId && (

@@ -56,7 +56,7 @@ export function labState({ scenarios, last, evidence, isDeployed }: LabFacts): L
           ? 'Could not be read'
           : scenarios === 0
             ? 'None yet'
-            : `${countOf(scenarios, 'scenario')} known`,
+            : countOf(scenarios, 'scenario'),
       Run: isUnread ? 'Not known' : isJudged ? (resultText ?? '') : unjudged,
       Fix: !isJudged ? unjudged : isPassed ? 'Nothing to fix' : (resultText ?? ''),
       Deploy: isDeployed

@@ -78,7 +78,7 @@ export function MendRun({
     </Button>
   )
   return (
-    <Section title="Mend and run again">
+    <Section title="Fix and run again">
       <div
         ref={place}
         tabIndex={-1}
