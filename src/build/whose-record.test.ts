@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 
 /** What is of one browser also where people sign in, or is said only where nobody does. */
 const RIGHT: Readonly<Record<string, readonly RegExp[]>> = {
-  'activity/audit.tsx': [/Nobody has to sign in here/],
+  'activity/audit.tsx': [/An audit log needs sign-in/],
   'activity/index.tsx': [/^ *: 'Every write of this browser/],
   'settings/-remembered.tsx': [/isTeam \?/, /Stored in this browser, separately/],
-  'settings/-forget-everything.tsx': [/This browser remembers nothing/, /isTeam \?/],
+  'settings/-forget-everything.tsx': [/This browser has nothing stored/, /isTeam \?/],
   'settings/index.tsx': [/as this computer is set/],
   'agents/-deployments.tsx': [/Imported from another browser/],
   'agents/-transfer.tsx': [/for a colleague or another browser/],

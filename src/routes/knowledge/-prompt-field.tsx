@@ -23,7 +23,7 @@ export function PromptField({ value, onChange }: { value: string; onChange: (val
       <p id={`${id}h`} className="text-sm text-ink-muted">
         Instructions for how agents use these files. Added to each file you upload now.{' '}
         {left < 0 ? (
-          <span className="text-danger">{`${countOf(-left, 'character')} too many: shorten it before you upload.`}</span>
+          <span className="text-bad">{`${countOf(-left, 'character')} too many: shorten it before you upload.`}</span>
         ) : (
           left < PROMPT_MAX / 10 && `${countOf(left, 'character')} left.`
         )}
