@@ -69,14 +69,7 @@ async function startOurs(serviceUrl: string): Promise<{ port: number; pid: numbe
     env: { ...process.env, ...CREDENTIALS, SERVICE_URL: serviceUrl, PORT: String(port) },
   })
   children.push(child)
-  await expect
-    .poll(() =>
-      fetch(`http://127.0.0.1:${port}/healthz`).then(
-        (answer) => answer.ok,
-        () => false,
-      ),
-    )
-    .toBe(true)
+  await expect(async () => expect((await fetch(`http://127.0.0.1:${port}/healthz`)).ok).toBe(true)).toPass()
   return { port, pid: child.pid ?? 0 }
 }
 

@@ -15,7 +15,7 @@ export function Remembered() {
       {stored && (
         <p className="text-sm text-ink-muted">
           {stored.agents + stored.entries > 0
-            ? `${countOf(stored.agents, 'agent')} and ${countOf(stored.entries, 'sent write')} are remembered.`
+            ? `${countOf(stored.agents, 'agent')} and ${countOf(stored.entries, 'sent write')} are stored.`
             : 'Nothing is stored for this service yet.'}{' '}
           <Link to="/settings" hash="this-browser" className="text-accent underline underline-offset-2">
             {mayWrite() ? 'Export or forget' : 'Export'}

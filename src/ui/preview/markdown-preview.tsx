@@ -190,7 +190,7 @@ const PLAIN_MAX = 100_000
 
 const PLAIN_REASONS = {
   'too long': 'This document is too long to format. It is shown as plain text.',
-  'too tangled': 'This document is too deeply nested to format. It is shown as plain text.',
+  'too tangled': 'This document is too complex to format. It is shown as plain text.',
 }
 
 /**
