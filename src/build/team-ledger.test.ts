@@ -268,10 +268,13 @@ describe('the addresses', () => {
     const { path, name } = removeTeamRows
     expect((await send(path, { service: 'local', stores: ['jobs', 'rows'], keys: ['a1'] })).status).toBe(200)
     expect((await send(path, { service: 'elsewhere', stores: ['agents'] })).status).toBe(200)
-    const { entries } = (await ask(`/console/audit?operation=${name}`)).body
-    const [all, draft] = entries as AuditEntry[]
-    expect(all).toMatchObject({ ids: { stores: 'agents', keys: 'all' }, person: 'operator', status: 200 })
-    expect(draft?.ids).toEqual({ stores: 'jobs rows', keys: 'a1' })
+    // An entry is completed once its answer is sent.
+    await vi.waitFor(async () => {
+      const { entries } = (await ask(`/console/audit?operation=${name}`)).body
+      const [all, draft] = entries as AuditEntry[]
+      expect(all).toMatchObject({ ids: { stores: 'agents', keys: 'all' }, person: 'operator', status: 200 })
+      expect(draft?.ids).toEqual({ stores: 'jobs rows', keys: 'a1' })
+    })
   })
 
   it('let viewers read and nobody else', async () => {

@@ -199,7 +199,8 @@ describe('a conversation that fails does not hold up the others', () => {
     server.behave(() => ({ status: 401 }))
     const before = server.asked.length
     const run = await runToEnd(labId, [await addScenario(labId)], 40)
-    expect(server.asked.length - before).toBeLessThan(15)
+    // Three were on their way when the tenth failed.
+    expect(server.asked.length - before).toBeLessThanOrEqual(13)
     expect(run).toMatchObject({ status: 'failed', counts: { total: 40, broken: 40 } })
     expect(run.runs.at(-1)?.reason).toMatch(/^Not held, because 10 conversations.*refused the key \(401\)/)
   })

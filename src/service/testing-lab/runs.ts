@@ -129,7 +129,8 @@ export function runQueue({ db, clock, log, model, findMeaning }: RunsOptions): Q
     const signal = AbortSignal.any([job.signal, failed.signal])
     let inRow = 0
     const work = async () => {
-      for (;;) {
+      // The others begin no more while a busy store has the rest given up.
+      while (inRow < BROKEN_MAX) {
         signal.throwIfAborted()
         const next = await claim(job, run)
         if (!next) return
