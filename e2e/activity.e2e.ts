@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
 import { createAgent, deploy, fillAgent, sideScroll, watchRequests } from './agent-steps'
+import { addHere, haveCollection, haveSomeFiles, openCollection } from './knowledge-steps'
 import { expect, serviceName, test, unique } from './screen'
 import { CREDENTIALS, lineTo } from './stack'
 
@@ -78,6 +79,16 @@ test('what was sent is listed with what it was about, and opens in full with its
   await page.goto('/activity')
   await rowOf(page, 'Create the agent').getByRole('link', { name }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+})
+
+test('what others made has its name, too, in a page that was just loaded (D198)', async ({ page }) => {
+  const files = await haveSomeFiles(page, 1)
+  const collection = unique('Of others')
+  await haveCollection(page, collection)
+  await openCollection(page, collection)
+  await addHere(page, collection, files)
+  await page.goto('/activity')
+  await expect(rows(page).nth(1)).toContainText(`${files[0]}, ${collection}`)
 })
 
 test('the list is searched and filtered by the address, but a phone number stays out of it', async ({

@@ -205,7 +205,7 @@ function stepAfter(refusal: ServiceRefusal): string {
     case 501:
       return 'This service does not offer it.'
     case 415:
-      return 'Send a .pdf or .md file.'
+      return 'Send a PDF or Markdown file whose ending fits what is in it.'
     case 507:
       return "Free space on the service's disk, then try again."
     case 429:

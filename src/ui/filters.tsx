@@ -78,7 +78,7 @@ export function Choice<Value extends string>({
         id={id}
         className={classNames(
           'control min-w-24',
-          hideLabel ? 'w-32!' : 'max-w-56',
+          hideLabel ? 'w-32!' : 'max-w-72',
           value && 'border-accent! bg-accent-soft!',
         )}
         value={value ?? ''}

@@ -8,16 +8,26 @@ import { labNameKey, type Names } from './record-target'
 
 const nothing: readonly ActivityRow[] = []
 
+const once = { staleTime: Number.POSITIVE_INFINITY, refetchInterval: false } as const
+
 /**
  * The names by id that are known without asking the service: those of the record itself, of the known agents, and of lists that another
- * screen has read. So the record can be read while the service is silent, and costs it nothing.
+ * screen has read. So the record can be read while the service is silent. `reads`: a list that was not read, and that names something of
+ * the record, is read once.
  */
-export function useNames(rows: readonly ActivityRow[] = nothing): Names {
+export function useNames(rows: readonly ActivityRow[] = nothing, { reads = false } = {}): Names {
   const { data: agents } = useQuery(agentQueries.list())
-  const { data: files } = useQuery({ ...fileQueries.list(), enabled: false })
-  const { data: collections } = useQuery({ ...collectionQueries.list(), enabled: false })
+  const own = useMemo(() => namesIn(rows), [rows])
+  const lacks = (id: 'fileId' | 'collectionId') =>
+    reads && rows.some(({ target }) => target[id] !== undefined && !own.has(target[id]))
+  const { data: files } = useQuery({ ...fileQueries.list(), ...once, enabled: lacks('fileId') })
+  const { data: collections } = useQuery({
+    ...collectionQueries.list(),
+    ...once,
+    enabled: lacks('collectionId'),
+  })
   return useMemo(() => {
-    const names = new Map(namesIn(rows))
+    const names = new Map(own)
     for (const { fileId, fileName } of files?.items ?? []) if (fileName) names.set(fileId, fileName)
     for (const { id, name } of collections?.items ?? []) if (name) names.set(id, name)
     for (const { agentId, testingLabId, name } of agents ?? []) {
@@ -25,5 +35,5 @@ export function useNames(rows: readonly ActivityRow[] = nothing): Names {
       if (testingLabId !== undefined) names.set(labNameKey(String(testingLabId)), name)
     }
     return names
-  }, [rows, agents, files, collections])
+  }, [own, agents, files, collections])
 }

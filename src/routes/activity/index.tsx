@@ -80,7 +80,7 @@ const listOf = (names: Names, isTeam: boolean): List<ActivityRow> => ({
 function Activity() {
   const query = useQuery(activityQueries.rows())
   const rows = query.data
-  const names = useNames(rows)
+  const names = useNames(rows, { reads: true })
   const isTeam = useIsTeam()
   const list = useMemo(() => listOf(names, isTeam), [names, isTeam])
   return (

@@ -191,7 +191,8 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
           {!works && !endedAt && mayContinue && (
             <Button
               writes
-              variant="primary"
+              // What failed hardly ends well by waiting for it again.
+              variant={trouble && action.name === 'wait' ? 'secondary' : 'primary'}
               onClick={() => {
                 if (question) return setAsked(question)
                 // This button goes, and the focus with it.
