@@ -109,7 +109,7 @@ const listOf = (people: readonly string[]): List<AuditRow> => ({
     {
       id: 'answer',
       header: 'Answer',
-      width: 84,
+      width: 100,
       cell: ({ status }) => (
         <span className="text-ink-muted">{status === undefined ? 'Unknown' : answerWords({ status })}</span>
       ),

@@ -74,7 +74,7 @@ function AgentPage() {
   return (
     <Page
       title="Agent"
-      context={agent === null ? <IdText id={agentId} name="agent id" whole /> : undefined}
+      context={agent === null ? <IdText id={agentId} name="agent id" whole /> : isPending && 'Loading'}
       back={<BackLink to="/agents">Agents</BackLink>}
     >
       {agent === null ? (

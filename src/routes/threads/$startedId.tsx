@@ -53,7 +53,7 @@ function ThreadPage() {
   const back = <BackLink to="/threads">Threads</BackLink>
   if (!started && !record) {
     const reading = threads.isPending || (canAsk && asked.isPending)
-    if (reading) return <Page title="Thread" back={back} />
+    if (reading) return <Page title="Thread" context="Loading" back={back} />
     const failed = threads.error ? threads : asked.error ? asked : undefined
     return (
       <Page title={failed ? 'Thread' : 'Unknown thread'} back={back}>

@@ -27,7 +27,7 @@ export const toolList = (counted: boolean): List<ToolRow> => ({
     {
       id: 'method',
       header: 'Method',
-      width: 84,
+      width: 92,
       sortValue: ({ tool }) => tool.structure?.method,
       narrow: 'hide',
     },

@@ -49,8 +49,14 @@ function NewReplacement() {
     )
   return (
     <Page
-      title={data ? 'There is no file with this id' : 'Replacement'}
-      context={data && 'It may be deleted, or belong to another organization.'}
+      title={!data ? 'Replacement' : fileId ? 'There is no file with this id' : 'No file is chosen'}
+      context={
+        !data
+          ? list.isPending && 'Loading'
+          : fileId
+            ? 'It may be deleted, or belong to another organization.'
+            : 'Open the file in the list, and replace it from there.'
+      }
       back={back}
     >
       {list.error && !data && <FailedState query={list} />}

@@ -72,7 +72,7 @@ function RunPage() {
   )
   // All of it at once, so that nothing moves.
   if (runs.isPending || pending || agents.isPending || agentPending || evidence.isPending)
-    return <Page title={labRun ? titleOfRun(labRun) : 'Run'} back={back} />
+    return <Page title={labRun ? titleOfRun(labRun) : 'Run'} context="Loading" back={back} />
   const isFailed = !isNotFound(detail.error) && Boolean(detail.error ?? runs.error)
   if (!labRun)
     return (
