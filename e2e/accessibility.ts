@@ -22,10 +22,9 @@ export async function seriousFindings(page: Page, rules?: readonly string[]): Pr
     .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
-/** The actions in sight that look like the main one of the screen; there may be one (D791). */
-export const mainActions = (page: Page): Promise<string[]> =>
-  page
-    .getByRole('main')
+/** The actions in sight that look like the main one of the screen, or of a panel; there may be one (D791). */
+export const mainActions = (page: Page, within = page.getByRole('main')): Promise<string[]> =>
+  within
     .locator('a, button')
     .evaluateAll((all) =>
       all.flatMap((each) =>

@@ -129,6 +129,12 @@ test('the lab counts, plots and compares one agent, and begins a scenario with i
   await expect(dialog.getByText('Agent id is needed')).toBeVisible()
   await expect(dialog.getByText('Instructions are needed')).toBeVisible()
 
+  // Without an agent in the address one is chosen by its name.
+  await page.goto('/testing-lab?add=write')
+  await dialog.getByRole('combobox', { name: 'Agent' }).fill(other)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Integer agent id')).toHaveValue(String(second.labId))
+
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto(`/testing-lab/compare?runs=${runs.join(',')}`)
   await expect(page.getByRole('table', { name: 'Comparison' })).toContainText('Not comparable')

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { seriousFindings } from './accessibility'
+import { mainActions, seriousFindings } from './accessibility'
 import { openTab, sideScroll, watchRequests } from './agent-steps'
 import { markdown } from './documents'
 import { addToCollection, fileName, haveCollection, haveFiles } from './knowledge-steps'
@@ -258,6 +258,7 @@ test('a scenario is opened, noted and changed; links restore the view; keys and 
   await expect(panel).toContainText('You are in a hurry.')
   await expect(panel).toContainText('None, so the run cannot be judged')
   await expect(panel.getByRole('region', { name: 'Other fields' })).toContainText('tool_ids')
+  expect(await mainActions(page, panel)).toEqual(['Run'])
   await panel.getByLabel('Tags stored here').fill('nightly run')
   await panel.getByLabel('Note').fill('Ask Ada about it')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()

@@ -31,9 +31,9 @@ const rememberLabId = (
   return ledger.changeAgent(service, agentId, (stored) => withEntered(stored, entered))
 }
 
-/** A new scenario, or with `params` changes of one. */
+/** A new scenario, whose note has `agentId` as this browser stores it, or with `params` changes of one. */
 type SavedScenario =
-  | { readonly params?: undefined; readonly body: CreateScenarioRequest }
+  | { readonly params?: undefined; readonly body: CreateScenarioRequest; readonly note?: unknown }
   | { readonly params: { readonly id: string }; readonly body: UpdateScenarioRequest }
 
 export const labMutations = {
@@ -58,10 +58,13 @@ export const labMutations = {
   /** Creates a scenario that a person wrote, or changes fields of one. `null`: the service changes no scenarios; nothing was changed. */
   save: () =>
     mutationOptions({
-      mutationFn: ({ params, body }: SavedScenario, { client }) =>
-        params
-          ? askExtension(client, updateScenario, () => write(client, updateScenario, { params, body }))
-          : write(client, createScenario, { body }),
+      mutationFn: (saved: SavedScenario, { client }) =>
+        saved.params
+          ? askExtension(client, updateScenario, () => write(client, updateScenario, saved))
+          : write(client, createScenario, {
+              ...saved,
+              after: (written) => rememberLabId(saved, written),
+            }),
       meta: { writes: [createScenario, updateScenario] },
     }),
 

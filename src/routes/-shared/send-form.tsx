@@ -31,7 +31,7 @@ interface Asking {
  *   that is shown like any failure
  * - `draft`: of `useDraft`; `dirty`: there is something to lose, where that is not for the fields to say; `stays`: as of `useLeaveGuard`. Without
  *   any of them leaving is not guarded
- * - `notice`: stands above the fields unless a draft was restored; `bar`: as of FormShell
+ * - `notice`: stands above the fields unless a draft was restored; `secondary`, `bar`: as of FormShell
  */
 export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   form,
@@ -50,6 +50,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   dirty,
   stays,
   notice,
+  secondary,
   bar,
   onCancel,
   children,
@@ -70,6 +71,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   dirty?: boolean
   stays?: (next: NextPlace) => boolean
   notice?: ReactNode
+  secondary?: boolean
   bar?: ReactNode
   onCancel?: () => void
   children: ReactNode
@@ -128,6 +130,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
         error={refused ?? error}
         submitLabel={submit}
         onCancel={onCancel}
+        secondary={secondary}
         bar={bar}
         actions={
           operation && (

@@ -1,4 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
@@ -10,19 +11,21 @@ import {
   type UpdateScenarioRequest,
   updateScenario,
 } from '../../contract/testing-lab'
+import { agentQueries } from '../../queries/agents'
 import { labMutations } from '../../queries/lab-changes'
 import type { LabScenario } from '../../queries/lab-records'
 import { Dialog } from '../../ui/dialog'
 import { formDefaults } from '../../ui/fields/form'
-import { NumberField, TextareaField, TextField } from '../../ui/fields/inputs'
+import { TextareaField, TextField } from '../../ui/fields/inputs'
 import { Notice } from '../../ui/notice'
 import { toast } from '../../ui/toast-store'
 import { changedFields, hasChanges } from '../-shared/changed-fields'
 import { SendForm } from '../-shared/send-form'
-import { TagsField } from './-lab-fields'
+import { LabAgentFields, TagsField } from './-lab-fields'
 
-/** The values to begin with: those of a scenario that is changed, or of a new one. Paths are those of the wire. */
+/** The values to begin with: those of a scenario that is changed, or of a new one. Paths are those of the wire, but for `agent`, which is this browser's own. */
 export const scenarioValues = (scenario: Scenario | undefined, labAgentId: number | undefined) => ({
+  agent: '',
   agent_id: labAgentId ?? null,
   name: scenario?.name ?? '',
   instructions: scenario?.instructions ?? '',
@@ -41,7 +44,7 @@ const fields = { name, instructions, first_message, expected_outcome_prompt, tag
 /** The agent of a scenario cannot be changed. */
 const resolverOf = (isNew: boolean) =>
   standardSchemaResolver<ScenarioValues, unknown, ScenarioValues>(
-    z.object({ agent_id: isNew ? agent_id : z.any(), ...fields }) as never,
+    z.object({ agent: z.string(), agent_id: isNew ? agent_id : z.any(), ...fields }) as never,
   )
 
 /** The request for a new scenario. Empty optional fields are not sent (D14). */
@@ -59,11 +62,18 @@ export function toUpdateRequest(
   values: ScenarioValues,
   before: ScenarioValues,
 ): UpdateScenarioRequest | undefined {
-  const { agent_id: _, ...changes } = changedFields(before, { ...values, name: values.name.trim() })
+  const {
+    agent: _,
+    agent_id: __,
+    ...changes
+  } = changedFields(before, { ...values, name: values.name.trim() })
   return hasChanges(changes) ? changes : undefined
 }
 
-/** Writes a scenario by hand, or changes the one that is given. `certain`: the service is one that changes scenarios; `given`: fields of a new one to begin with. */
+/**
+ * Writes a scenario by hand, or changes the one that is given. `certain`: the service is one that changes scenarios; `given`: fields of a new one
+ * to begin with.
+ */
 export function ScenarioDialog({
   scenario,
   labAgentId,
@@ -84,6 +94,7 @@ export function ScenarioDialog({
     resolver: resolverOf(!scenario),
   })
   const { control } = form
+  const { data: agents = [] } = useQuery(agentQueries.list())
   const [isUnchangeable, setUnchangeable] = useState(false)
   const title = scenario ? 'Edit scenario' : 'Write a scenario'
   return (
@@ -108,7 +119,7 @@ export function ScenarioDialog({
         toRequest={(values) =>
           scenario
             ? { params: { id: scenario.key }, body: toUpdateRequest(values, start) ?? {} }
-            : { body: toCreateRequest(values) }
+            : { body: toCreateRequest(values), note: { agentId: values.agent.trim() || undefined } }
         }
         check={(values) =>
           scenario && !toUpdateRequest(values, start) ? { title: 'Nothing was changed yet.' } : null
@@ -132,15 +143,7 @@ export function ScenarioDialog({
             message="Nothing was changed. What you typed is still here; keep what matters as a note in the panel."
           />
         )}
-        {!scenario && (
-          <NumberField
-            control={control}
-            name="agent_id"
-            label="Integer agent id"
-            hint="The whole number that the testing lab knows the agent by."
-            required
-          />
-        )}
+        {!scenario && <LabAgentFields form={form} agents={agents} />}
         <TextField control={control} name="name" label="Name" required />
         <TextareaField
           control={control}

@@ -159,6 +159,7 @@ function StoredHere({ scenario: { key, note } }: { scenario: LabScenario }) {
         form={form}
         label={`Stored in ${here()}`}
         submit="Save"
+        secondary
         mutation={labMutations.note()}
         toRequest={({ tags, note: text }) => ({
           kind: 'scenario' as const,

@@ -79,7 +79,7 @@ export function ScenarioFrom({
   return (
     <ScenarioDialog
       labAgentId={labAgentId ?? asked.data?.agent?.testingLabId}
-      given={scenarioOf(turns)}
+      given={{ ...scenarioOf(turns), agent: agentId ?? '' }}
       onClose={onClose}
     />
   )

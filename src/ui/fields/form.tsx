@@ -30,6 +30,7 @@ export type FormError = {
  * - `onSubmit(values)`: starts the work (`mutate`, not `mutateAsync`: failures come back through `error`); if it returns a promise, nothing is sent
  *   again before that settles. `pending` and `error` of the work have to be passed, null while there is none
  * - `submitLabel`: a verb, "Create collection"; `onCancel` shows "Cancel"; `actions`: more buttons beside
+ * - `secondary`: something else is the main action of the screen (D791)
  * - `bar`: the buttons stay in sight at the foot of the window, with this on their left
  * - `onDirtyChange`: told when unsaved input appears or goes, to ask before leaving. After success call `form.reset(values)`.
  */
@@ -42,6 +43,7 @@ export function FormShell<Values extends FieldValues, Out>({
   submitLabel,
   onCancel,
   actions,
+  secondary,
   bar,
   onDirtyChange,
   children,
@@ -54,6 +56,7 @@ export function FormShell<Values extends FieldValues, Out>({
   submitLabel: string
   onCancel?: () => void
   actions?: ReactNode
+  secondary?: boolean
   bar?: ReactNode
   onDirtyChange?: (dirty: boolean) => void
   children: ReactNode
@@ -157,7 +160,7 @@ export function FormShell<Values extends FieldValues, Out>({
           {onCancel && <Button onClick={onCancel}>Cancel</Button>}
           <Button
             type="submit"
-            variant="primary"
+            variant={secondary ? 'secondary' : 'primary'}
             pending={pending}
             // Leaving a field may show its message and move this button away from under the pointer, and the click would be lost.
             onMouseDown={(event) => event.preventDefault()}
