@@ -8,23 +8,29 @@ import { median, print, residentMemory, spread } from './measure'
 import { test } from './screen'
 import type { Stack } from './stack'
 
-/** A PDF with this many pages of some 2,000 characters each. */
-const manual = (pages: number) =>
+/** A PDF with this many pages of some 2,000 characters each, another one in each run: what is there already is not uploaded again. */
+const manual = (pages: number, run: number) =>
   makePdf({
     pages: Array.from({ length: pages }, (_, page) =>
       Array.from(
         { length: 28 },
-        (_, line) => `Page ${page + 1}, line ${line + 1}: parcels are sent on the day they are ordered.`,
+        (_, line) =>
+          `Manual ${run}, page ${page + 1}, line ${line + 1}: parcels are sent on the day they are ordered.`,
       ),
     ),
   })
 
-async function secondsToIngested(page: Page, origin: string, name: string, pages: number): Promise<number> {
+async function secondsToIngested(page: Page, origin: string, pages: number, run: number): Promise<number> {
+  const name = `manual-${run}.pdf`
   await page.goto(`${origin}/knowledge/files`)
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload files' }).first().click()
   const started = performance.now()
-  await (await chooser).setFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(manual(pages)) })
+  await (await chooser).setFiles({
+    name,
+    mimeType: 'application/pdf',
+    buffer: Buffer.from(manual(pages, run)),
+  })
   await page
     .getByRole('table', { name: 'Files' })
     .getByRole('row')
@@ -35,8 +41,8 @@ async function secondsToIngested(page: Page, origin: string, name: string, pages
 }
 
 /** What reading the text of a PDF takes by itself, without service, process or screen. */
-async function secondsToRead(pages: number): Promise<number> {
-  const content = new Uint8Array(manual(pages))
+async function secondsToRead(pages: number, run: number): Promise<number> {
+  const content = new Uint8Array(manual(pages, run))
   const started = performance.now()
   await extractText(await getDocumentProxy(content))
   return (performance.now() - started) / 1000
@@ -68,8 +74,8 @@ test('figures', async ({ page, stack }) => {
     peak = Math.max(peak, residentMemory(running.pid))
   }, 50)
   for (let run = 0; run < 5; run++) {
-    bare.push(await secondsToRead(200))
-    seconds.push(await secondsToIngested(page, running.origin, `manual-${run}.pdf`, 200))
+    bare.push(await secondsToRead(200, run))
+    seconds.push(await secondsToIngested(page, running.origin, 200, run))
   }
   clearInterval(watch)
   print(
