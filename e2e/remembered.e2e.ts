@@ -13,7 +13,7 @@ test('the data of this browser can be exported with phone numbers masked, and fo
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
 
   await page.goto('/')
-  await expect(page.getByText('1 agent and 0 sent writes are stored.')).toBeVisible()
+  await expect(page.getByText('1 agent and 0 sent writes are stored in this browser.')).toBeVisible()
   await page.getByRole('link', { name: 'Export or forget' }).click()
   await expect(page.getByRole('region', { name: 'This browser' })).toContainText('Known agents1')
   const download = page.waitForEvent('download')

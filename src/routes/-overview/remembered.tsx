@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ledgerQueries } from '../../queries/ledger'
 import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
-import { mayWrite } from '../../ui/role'
+import { here, mayWrite } from '../../ui/role'
 
 /** What the ledger holds, and where it can be taken away and emptied. Last on the screen, and drawn with what stands above it. */
 export function Remembered() {
@@ -15,8 +15,8 @@ export function Remembered() {
       {stored && (
         <p className="text-sm text-ink-muted">
           {stored.agents + stored.entries > 0
-            ? `${countOf(stored.agents, 'agent')} and ${countOf(stored.entries, 'sent write')} are stored.`
-            : 'Nothing is stored for this service yet.'}{' '}
+            ? `${countOf(stored.agents, 'agent')} and ${countOf(stored.entries, 'sent write')} are stored in ${here()}.`
+            : `Nothing is stored in ${here()} yet.`}{' '}
           <Link to="/settings" hash="this-browser" className="text-accent underline underline-offset-2">
             {mayWrite() ? 'Export or forget' : 'Export'}
           </Link>
