@@ -11,7 +11,7 @@ afterEach(() => {
 
 it('looks often at first and ever less, in few steps', () => {
   const delays = Array.from({ length: 300 }, (_, second) => pollDelay(second * 1000))
-  expect(delays[0]).toBe(250)
+  expect(delays[0]).toBe(240)
   expect(delays[2]).toBe(1_500)
   expect(delays.at(-1)).toBe(10_000)
   expect(delays).toEqual(delays.toSorted((a, b) => a - b))
@@ -22,26 +22,26 @@ it('looks often at first and ever less, in few steps', () => {
 it('slows down while the same files wait, and starts over when others do', () => {
   const reader = {}
   const waiting = [file('1', 'PENDING'), file('2', 'INGESTED')]
-  expect(filePollDelay(reader, waiting, 0)).toBe(250)
+  expect(filePollDelay(reader, waiting, 0)).toBe(240)
   expect(filePollDelay(reader, waiting, 120_000)).toBe(10_000)
-  expect(filePollDelay({}, waiting, 120_000)).toBe(250)
-  expect(filePollDelay(reader, [...waiting, file('3')], 120_000)).toBe(250)
+  expect(filePollDelay({}, waiting, 120_000)).toBe(240)
+  expect(filePollDelay(reader, [...waiting, file('3')], 120_000)).toBe(240)
 })
 
 it('does not look as often while many wait, whose list changes all the time', () => {
   const many = ['1', '2', '3', '4'].map((id) => file(id, 'PENDING'))
-  expect(filePollDelay({}, many.slice(1), 0)).toBe(250)
+  expect(filePollDelay({}, many.slice(1), 0)).toBe(240)
   expect(filePollDelay({}, many, 0)).toBe(1_500)
 })
 
 it('looks once a minute when none waits, for what others do', () => {
   const reader = {}
-  expect(filePollDelay(reader, [file('1', 'Odd status')], 0)).toBe(250)
+  expect(filePollDelay(reader, [file('1', 'Odd status')], 0)).toBe(240)
   expect(filePollDelay(reader, [file('1', 'INGESTED'), file('2', 'FAILED')], 1)).toBe(60_000)
   expect(filePollDelay(reader, [], 2)).toBe(60_000)
   expect(filePollDelay(reader, undefined, 3)).toBe(false)
   // The next wait begins anew.
-  expect(filePollDelay(reader, [file('1', 'PENDING')], 120_000)).toBe(250)
+  expect(filePollDelay(reader, [file('1', 'PENDING')], 120_000)).toBe(240)
 })
 
 it('stops while offline, except on this machine', () => {
@@ -50,7 +50,7 @@ it('stops while offline, except on this machine', () => {
   expect(filePollDelay({}, [file('1', 'PENDING')], 0)).toBe(false)
   expect(filePollDelay({}, [file('1', 'INGESTED')], 0)).toBe(false)
   vi.stubGlobal('location', { hostname: 'localhost' })
-  expect(filePollDelay({}, [file('1', 'PENDING')], 0)).toBe(250)
+  expect(filePollDelay({}, [file('1', 'PENDING')], 0)).toBe(240)
 })
 
 it('tries again by itself only after errors that may pass', () => {

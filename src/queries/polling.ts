@@ -34,7 +34,7 @@ export const retryDelay = (failures: number, error: unknown): number =>
  */
 export function pollDelay(waitedMs: number): number {
   // Most documents are read within a second (D572).
-  if (waitedMs < 2_000) return 250
+  if (waitedMs < 2_000) return 240
   if (waitedMs < 15_000) return 1_500
   if (waitedMs < 30_000) return 2_500
   return waitedMs < 60_000 ? 5_000 : 10_000
