@@ -26,6 +26,23 @@ export function changedHere(
   return isTouched ? found : undefined
 }
 
+type Holders = ReadonlyMap<string, readonly Collection[]>
+
+const holdersIn = new WeakMap<readonly Collection[], Holders | 'unsaid'>()
+
+/** The collections that hold each file, looked up once for each reading of their list; `unsaid` where one does not say what it holds. */
+function holdersOf(collections: readonly Collection[]): Holders | 'unsaid' {
+  const before = holdersIn.get(collections)
+  if (before) return before
+  const found = new Map<string, Collection[]>()
+  for (const collection of collections)
+    for (const id of new Set(collection.files?.map(({ fileId }) => fileId)))
+      found.set(id, [...(found.get(id) ?? []), collection])
+  const holders = collections.every(({ files }) => files !== undefined) ? found : 'unsaid'
+  holdersIn.set(collections, holders)
+  return holders
+}
+
 /**
  * Which collections hold a file: as the collections say, else as the file says, else as far as this browser
  * added and removed it. The interface promises none of these (§2 gaps, D68).
@@ -40,11 +57,12 @@ export function membershipOf(facts: {
   const named = (ids: Iterable<string>) =>
     [...ids].map((id) => ({ id, name: collections?.find((each) => each.id === id)?.name }))
 
-  const collectionsSay = collections?.every(({ files }) => files !== undefined)
-  if (collections && collectionsSay) {
-    const holding = collections.filter(({ files }) => files?.some((each) => each.fileId === fileId))
-    return { collections: named(holding.map(({ id }) => id)), source: 'service' }
-  }
+  const holders = collections ? holdersOf(collections) : 'unsaid'
+  if (holders !== 'unsaid')
+    return {
+      collections: (holders.get(fileId) ?? []).map(({ id, name }) => ({ id, name })),
+      source: 'service',
+    }
   if (file?.collectionIds) return { collections: named(file.collectionIds), source: 'service' }
 
   const here = changedHere(entries, 'fileId', fileId)
