@@ -169,6 +169,29 @@ test('a write without an answer is unknown, and the rail says so until the servi
   await line.close()
 })
 
+test('who leaves a form that was sent is told that it was, and later what became of it (D792)', async ({
+  page,
+  stack,
+}) => {
+  const service = await stack.sharedService()
+  const line = await lineTo(service.origin)
+  const console = await stack.startConsole({ SERVICE_URL: line.origin, ...CREDENTIALS })
+  await page.goto(`${console.origin}/agents/new`)
+  await fillAgent(page, unique('Agent'))
+  const swallowed = line.swallowAnswers('POST')
+  await page.getByRole('button', { name: 'Create agent' }).click()
+  await swallowed
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Calls' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave before the answer is here?' })
+  await expect(question).toContainText('It was sent and may be done.')
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/\/calls$/)
+  line.cut()
+  await expect(page.getByText('It is not known whether the agent was created')).toBeVisible()
+  await expect(page).toHaveURL(/\/calls$/)
+  await line.close()
+})
+
 test('thirty thousand writes are listed, searched and sorted without a wait', async ({ page }) => {
   await page.goto('/activity')
   await expect(page.getByText('Nothing was sent yet')).toBeVisible()

@@ -311,6 +311,15 @@ describe('refusals', () => {
     expect(await failure(call(listFiles, {}))).toBeInstanceOf(ServiceRefusal)
   })
 
+  it('a write whose reply of success says that it was refused, is (D792)', async () => {
+    answers(200, { success: false, status: 409, code: 'CONFLICT', message: 'It is on the list.' })
+    const error = await failure(call(deleteFile, { params: { fileId: 'f' } }))
+    expect(error).toMatchObject({ status: 409, code: 'CONFLICT', message: 'It is on the list.' })
+    expect(outcomeOf(error)).toBe('refused')
+    answers(200, { success: false })
+    expect(outcomeOf(await failure(call(deleteFile, { params: { fileId: 'f' } })))).toBe('refused')
+  })
+
   it('knows whether the body is of the service itself', async () => {
     answers(404, { message: 'm' })
     expect(await failure(call(listFiles, {}))).toMatchObject({ hasOwnBody: true })

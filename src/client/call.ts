@@ -10,6 +10,7 @@ import {
   type RequestQuery,
   waitOf,
 } from '../contract/operation'
+import { isWire } from '../contract/reply'
 import {
   causeOf,
   isOffline,
@@ -176,6 +177,9 @@ async function readReply<O extends Operation>(
   } catch {
     throw unreadable('the reply is not JSON', text)
   }
+  // Some services refuse with a status of success, and say so inside (D792).
+  if (operation.done && isWire(body) && body.success === false)
+    throw refusalFrom(operation.name, Math.max(400, Number(body.status) || 0), text, () => null)
   const read = operation.reply.safeParse(body)
   if (read.error) throw unreadable(read.error.message, body)
   return read.data as Reply<O>

@@ -9,6 +9,7 @@ describe('readErrorBody (§7, D4)', () => {
     [{ detail: 'No.' }, 'No.', undefined],
     [{ title: 'No.', errorCode: 7 }, 'No.', '7'],
     [{ message: ['No.', 'Not at all.'] }, 'No. Not at all.', undefined],
+    [{ statusCode: 400, message: ['No.', 'Never.'], error: 'Bad Request' }, 'No. Never.', undefined],
     ['No.', 'No.', undefined],
     ['<html><body>Bad gateway</body></html>', undefined, undefined],
     ['', undefined, undefined],

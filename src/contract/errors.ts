@@ -50,13 +50,15 @@ export function readErrorBody(body: unknown): ErrorBody {
   if (!isWire(body)) return { fields: [] }
   const fields = new Fields(body)
   const nested = isWire(body.error) ? readErrorBody(body.error) : undefined
-  const message = fields.text('message', 'detail', 'error_description', 'title', 'error') ?? nested?.message
   const listed = body.errors ?? body.details ?? body.issues ?? body.detail
   const complaints = Array.isArray(listed)
     ? listed.map(readFieldError).filter((each): each is FieldError => each !== undefined)
     : readFieldMap(listed)
   const messages = Array.isArray(body.message) ? body.message.filter((each) => typeof each === 'string') : []
-  const said = message ?? (messages.length ? messages.join(' ') : undefined)
+  // A list says more than the name of the status that stands beside it.
+  const said =
+    messages.join(' ') ||
+    (fields.text('message', 'detail', 'error_description', 'title', 'error') ?? nested?.message)
   const others = Array.isArray(listed) ? listed.map(readComplaint).filter((each) => each !== undefined) : []
   const whole = [said, ...others.filter((each) => each !== said)].filter((each) => each !== undefined)
   return {

@@ -181,6 +181,8 @@ it('keeps tool headers as they came (D16)', () => {
 it('reads scenarios with integer ids, bare or named', () => {
   for (const reply of [[{ id: 3, name: 'n' }], { scenarios: [{ id: 3, name: 'n' }] }])
     expect(generateScenarios.reply.parse(reply).items).toEqual([{ id: 3, name: 'n', other: {} }])
+  const ids = generateScenarios.reply.parse({ scenario_ids: [149, 150] })
+  expect(ids.items.map(({ id }) => id)).toEqual([149, 150])
 })
 
 it('a record of a new thread has its id, whatever name the reply goes by', () => {

@@ -19,7 +19,7 @@ const readSingle = (value: unknown) => {
   return (scenario?.instructions ?? scenario?.name) === undefined ? undefined : scenario
 }
 
-const generatedList = listReply(['scenarios'], readGenerated)
+const generatedList = listReply(['scenarios', 'scenario_ids', 'scenarioIds'], readGenerated)
 
 /** The document says "generated scenarios" and no more (§4), so nothing that comes back is refused. */
 const generatedReply = readerOf((raw): GeneratedReply => {

@@ -114,6 +114,10 @@ interface Circumstances {
   readonly credentialSource?: string
   /** The status that the service answered with, where it did. */
   readonly upstreamStatus?: number
+  /** What came was a web page, so that the status is not the service's. */
+  readonly isPage?: boolean
+  /** Words that say more than the code does. */
+  readonly said?: string | undefined
 }
 
 const CREDENTIAL_NAMES: Readonly<Record<string, string>> = {
@@ -159,9 +163,9 @@ const codeOf = (error: unknown): string =>
 
 export function answerFailure(response: ServerResponse, code: ProxyCode, about: Circumstances = {}) {
   const words = FAILURES[code]
-  const message = typeof words === 'string' ? words : words(about)
+  const message = about.said ?? (typeof words === 'string' ? words : words(about))
   const heard = about.upstreamStatus
-  const headers: Headers = heard === undefined ? {} : { [SERVICE_STATUS_HEADER]: `${heard}` }
+  const headers: Headers = heard === undefined || about.isPage ? {} : { [SERVICE_STATUS_HEADER]: `${heard}` }
   refuse(response, code === 'SERVICE_TIMED_OUT' ? 504 : 502, code, message, headers)
 }
 

@@ -361,12 +361,15 @@ describe('replies', () => {
     expect((await fetch(`${origin}${FILES}`)).headers.get('retry-after')).toBeNull()
   })
 
-  it('tells with an unreadable success that it was one', async () => {
+  it.each([
+    ['text/plain', '201'],
+    ['text/html; charset=utf-8', null],
+  ])('tells with an unreadable success of %s whether it was one (D792)', async (type, heard) => {
     const { origin } = await startPair((_, response) =>
-      response.writeHead(201, { 'content-type': 'text/html' }).end('<p>done</p>'),
+      response.writeHead(201, { 'content-type': type }).end('<p>done</p>'),
     )
     const answer = await fetch(`${origin}${COLLECTION}`, json({ name: 'n', description: '' }))
-    expect([answer.status, answer.headers.get('x-service-status')]).toEqual([502, '201'])
+    expect([answer.status, answer.headers.get('x-service-status')]).toEqual([502, heard])
     expect(await refusalOf(answer)).toEqual({ status: 502, code: 'SERVICE_REPLY_NOT_JSON' })
   })
 

@@ -2,13 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { CheckedOperation } from '../contract/checked-operations'
 import { CHAT_ORIGIN_HEADER, type ConsoleInfo } from '../contract/console-info'
-import type { ProxyCode } from '../contract/errors'
 import { isPathId, type Operation, subjectOf } from '../contract/operation'
 import { answerFailure, refuse, refuseMethod, tagHeader } from './answer'
 import type { Credentials } from './config'
 import { type Found, findOperation } from './find-operation'
 import { hasBody, isJson, NO_BODY, readBody } from './read-body'
-import { relay, STREAMS_MAX } from './relay'
+import { type Rewrite, relay, STREAMS_MAX } from './relay'
 import { LATE, parseJson, type Timeouts, type Upstream } from './upstream'
 
 /** The one header that authorizes an operation (§5), or the variable that is missing. */
@@ -41,7 +40,7 @@ interface ForwardRules {
   readonly exchangeTime: Timeouts['exchange']
   readonly streams: Set<ServerResponse>
   /** By operation: changes a successful reply before the browser sees it. */
-  readonly rewrites: Readonly<Record<string, (body: Buffer) => Buffer | ProxyCode>>
+  readonly rewrites: Readonly<Record<string, Rewrite>>
   /** Gets the ids of what a write was about. */
   readonly note?: ((ids: Readonly<Record<string, string>>) => void) | undefined
 }

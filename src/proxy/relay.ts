@@ -23,8 +23,7 @@ interface RelayRules {
   /** The credential, which no reply may contain. */
   readonly secret?: string
   readonly maxBytes: number
-  /** Changes a whole successful reply, or says what is wrong with it. */
-  readonly rewrite?: (body: Buffer) => Buffer | ProxyCode
+  readonly rewrite?: Rewrite
   /** Gets a whole successful reply, unless it is large. */
   readonly note?: ((body: Buffer) => void) | undefined
   /** The browser has a reply, so that 304 says something. */
@@ -36,10 +35,17 @@ interface RelayRules {
 }
 
 class Unusable extends Error {
-  constructor(readonly code: ProxyCode) {
+  constructor(
+    readonly code: ProxyCode,
+    /** Said instead of what the code says. */
+    readonly said?: string,
+  ) {
     super(code)
   }
 }
+
+/** What makes of a successful reply another one, or says what is wrong with it: by a code, or in words that a person may see. */
+export type Rewrite = (body: Buffer) => Buffer | ProxyCode | { readonly refused: string }
 
 /** Bytes held back before the answer begins, so that most broken replies end with a message, not a broken connection. */
 const HELD_BYTES = 256 * 1024
@@ -93,13 +99,18 @@ export async function relay(
     if (rules.isStream && isEvents(reply)) await relayEvents(response, rules, reply)
     else await relayJson(response, rules, reply)
   } catch (error) {
-    const code = error instanceof Unusable ? error.code : codeOfFailure(error)
+    const { code, said } = error instanceof Unusable ? error : { code: codeOfFailure(error) }
     const isAboutUs =
       code === 'CREDENTIAL_REFUSED' || code === 'NOT_PERMITTED' || code === 'SERVICE_STATUS_UNUSABLE'
     // What is wrong with a body counts only where the status does not say enough by itself (safety rule 23).
     if (reply && reply.status >= 400 && !isAboutUs)
       answerStatus(response, reply.status, retryAfterHeader(reply.header('retry-after')))
-    else answerFailure(response, code, { ...rules, upstreamStatus: reply?.status })
+    else {
+      // A web page with 200 is a gateway's, or of another address: it says nothing of what became of a write (D792).
+      const isPage =
+        code === 'SERVICE_REPLY_NOT_JSON' && /^text\/html/i.test(reply?.header('content-type') ?? '')
+      answerFailure(response, code, { ...rules, upstreamStatus: reply?.status, isPage, said })
+    }
   } finally {
     reply?.body.destroy()
   }
@@ -150,6 +161,7 @@ async function relayJson(response: ServerResponse, rules: RelayRules, reply: Rep
   const whole = held.length > 1 ? Buffer.concat(held) : first
   const rewritten = rules.rewrite && status < 300 ? rules.rewrite(whole) : whole
   if (typeof rewritten === 'string') throw new Unusable(rewritten)
+  if ('refused' in rewritten) throw new Unusable('REQUEST_REFUSED', rewritten.refused)
   if (status < 300) rules.note?.(whole)
   if (encoding && rewritten.length >= COMPRESSED_FROM)
     answerJsonText(response, status, compress(rewritten, encoding), {

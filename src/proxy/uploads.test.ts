@@ -86,8 +86,14 @@ describe('the upload address', () => {
   })
 
   it('must be in the reply', async () => {
-    const answer = await ask({ fileId: 'f-1' })
-    expect([answer.status, codeOf(answer)]).toEqual([502, 'SERVICE_REPLY_BROKEN'])
+    for (const [reply, said] of [
+      [{ fileId: 'f-1' }, 'The service answered without an upload address'],
+      [{ success: false, message: 'The quota is used up' }, 'The quota is used up'],
+    ] as const) {
+      const answer = await ask(reply)
+      expect([answer.status, codeOf(answer)]).toEqual([502, 'REQUEST_REFUSED'])
+      expect((await answer.json()).message).toContain(said)
+    }
   })
 
   it('is left alone in a refusal', async () => {

@@ -4,6 +4,7 @@ import { type ProxyCode, type Refusal, readErrorBody } from '../contract/errors'
 import { requestUpload } from '../contract/file-changes'
 import { CONTENT_TYPES } from '../contract/files'
 import { answerFailure, answerJson, refuse, refuseMethod, retryAfterHeader, stopReading } from './answer'
+import type { Rewrite } from './relay'
 import type { Admitted } from './team/sessions'
 import { openTickets } from './tickets'
 import { isPrivateTarget, type Storage } from './upload-targets'
@@ -42,7 +43,7 @@ export const UPLOADS_PATH = '/console/uploads/'
 
 interface Uploads {
   /** Replaces the target in the reply of `requestUpload` by a ticket. */
-  rewriteReply(body: Buffer): Buffer | ProxyCode
+  rewriteReply: Rewrite
   /** `PUT /console/uploads/{ticket}`: streams the file to the ticket's target. `note`: tells whose content it is. */
   put(request: IncomingMessage, response: ServerResponse, ticket: string, note?: Admitted['note']): void
 }
@@ -169,8 +170,11 @@ export function openUploads(storage: Storage, maxBytes: number): Uploads {
 
   return {
     rewriteReply(body) {
-      const reply = requestUpload.reply.safeParse(parseJson(body.toString())).data
-      if (!reply) return 'SERVICE_REPLY_BROKEN'
+      const raw = parseJson(body.toString())
+      const reply = requestUpload.reply.safeParse(raw).data
+      // Asked again it would say the same, and may note another file each time (D792).
+      if (!reply)
+        return { refused: readErrorBody(raw).message ?? 'The service answered without an upload address' }
       // Whose content it is stands in the part of the address that is sent nowhere; another process may get the ticket.
       const target = `${reply.uploadUrl.split('#', 1)}#${encodeURIComponent(reply.fileId.toWellFormed())}`
       if (!storage.check(target)) return 'UPLOAD_TARGET_REFUSED'

@@ -47,7 +47,7 @@ const PROXY_STEPS: Readonly<Record<Exclude<ProxyCode, 'REQUEST_REFUSED'>, string
   SERVICE_REPLY_BROKEN: "Try again. If it persists, check the service's log.",
   SERVICE_REPLY_TOO_LARGE: 'Ask for less at once.',
   SERVICE_REPLY_NOT_JSON: 'Check SERVICE_URL: it may lead to a web page.',
-  SERVICE_REDIRECTED: 'Change SERVICE_URL, then try again.',
+  SERVICE_REDIRECTED: 'Check SERVICE_URL, then try again.',
   SERVICE_STATUS_UNUSABLE: 'Check SERVICE_URL, then try again.',
   SIGN_IN_REQUIRED: 'Sign in, then send it again. Nothing was sent, and what you typed stays here.',
   PASSWORD_WRONG: 'Check the password, then try again.',
@@ -205,13 +205,13 @@ function stepAfter(refusal: ServiceRefusal): string {
     case 501:
       return 'This service does not offer it.'
     case 415:
-      return 'Send a PDF or Markdown file whose ending fits what is in it.'
+      return 'Send a real .pdf or .md file.'
     case 507:
       return "Free space on the service's disk, then try again."
     case 429:
     case 503:
       return retryAfterMs === undefined
-        ? 'Wait a few seconds, then try again.'
+        ? 'Wait a little, then try again.'
         : `The service asks to wait ${secondsOf(retryAfterMs)}. Then try again.`
     default:
       return status >= 500 ? 'Try again later.' : 'Check what you entered, then try again.'

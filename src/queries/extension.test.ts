@@ -117,6 +117,26 @@ it('a web page for this alone, which several ask for at once, costs one more req
   expect(asked.toSorted()).toEqual([CALLS, VERSIONS, COLLECTIONS].toSorted())
 })
 
+const KEY_REFUSED: (typeof answers)[string] = [
+  502,
+  { status: 502, message: 'The service refused the API key.', code: 'CREDENTIAL_REFUSED' },
+  { 'x-console-error': '1', 'x-service-status': '401' },
+]
+
+it('a key that is refused everywhere is wrong (D792)', async () => {
+  answers[CALLS] = KEY_REFUSED
+  answers[COLLECTIONS] = KEY_REFUSED
+  await expect(client.query(callsListed())).rejects.toMatchObject({ code: 'CREDENTIAL_REFUSED' })
+  expect(await offered(listCalls)).toBeUndefined()
+})
+
+it('a key that is refused here alone means that it is not there (D792)', async () => {
+  answers[CALLS] = KEY_REFUSED
+  answers[COLLECTIONS] = [200, { collections: [] }]
+  expect(await client.query(callsListed())).toBe(false)
+  expect(await offered(listCalls)).toBe(false)
+})
+
 it('a service that has it is asked once', async () => {
   answers[CALLS] = [200, { agentCalls: [] }]
   expect(await client.query(callsListed())).toBe(true)

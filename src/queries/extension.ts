@@ -98,10 +98,20 @@ const learn = (client: QueryClient, { name }: Operation, said: Omit<Answered, 'a
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ServiceRefusal && !error.fromProxy && error.status === 404
 
+/** The key was refused, as services do for any address that they do not have where they ask for it before they look. */
+const isKeyRefused = ({ done, auth }: Operation, error: unknown): boolean =>
+  !done &&
+  auth === 'apiKey' &&
+  error instanceof ServiceRefusal &&
+  error.code === ('CREDENTIAL_REFUSED' satisfies ProxyCode)
+
 /** The status of a refusal that says that the thing, or the operation, is not there: 404, and 403 to a read, as gateways answer for any address (D345). */
-function absentStatus({ done }: Operation, error: unknown): number | undefined {
+function absentStatus(operation: Operation, error: unknown): number | undefined {
   if (isNotFound(error)) return 404
-  return !done && error instanceof ServiceRefusal && error.code === 'NOT_PERMITTED' ? 403 : undefined
+  if (isKeyRefused(operation, error)) return 401
+  return !operation.done && error instanceof ServiceRefusal && error.code === 'NOT_PERMITTED'
+    ? 403
+    : undefined
 }
 
 const offersRead = (client: QueryClient) => client.getQueryData(offerQueries.all().queryKey)
@@ -130,7 +140,7 @@ const isPage = (error: unknown): boolean =>
 
 /**
  * Takes from the end of a request what it says of its operation, and whether that is anything: where a gateway answers everything with its page,
- * the service is away (D670).
+ * the service is away (D670), and where the key is refused for all, it is wrong (D792).
  */
 export async function learnFrom(
   client: QueryClient,
@@ -138,7 +148,8 @@ export async function learnFrom(
   error?: unknown,
   of?: string,
 ): Promise<boolean> {
-  if (isPage(error) && !(await client.query(answersAsDocumented()))) return false
+  if ((isPage(error) || isKeyRefused(operation, error)) && !(await client.query(answersAsDocumented())))
+    return false
   noteAnswer(client, operation, error, of)
   return true
 }

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { ServiceRefusal } from '../client/api-error'
+import { outcomeOf, ServiceRefusal } from '../client/api-error'
 import { addFileToCollection, removeFileFromCollection } from '../contract/collection-changes'
 import { deleteFile } from '../contract/file-changes'
 import {
@@ -220,6 +220,14 @@ function performer(client: QueryClient, isOld: boolean) {
       // Membership changes with this, so the next deletion looks again.
     } else read = undefined
     return send(client, step).catch(async (error: unknown) => {
+      // Done, and only its reply is lost.
+      if (outcomeOf(error) === 'accepted') return undefined
+      if (outcomeOf(error) === 'unknown') {
+        read = undefined
+        const seen = await now().catch(() => undefined)
+        if (seen && isDone(step, seen)) return undefined
+        if (seen && isGone(step, seen)) return step.action === 'delete' ? undefined : GONE
+      }
       if (!(error instanceof ServiceRefusal) || error.fromProxy) throw error
       // Where that cannot be looked up, "already so" says that it was done the first time (D112).
       if (looks && error.status === (step.action === 'add' ? 409 : 404)) return before

@@ -54,7 +54,7 @@ export function FailedState({
 /** Above rows that could not be read anew: they stay, and the page goes on by itself when the service is back. */
 export function StaleNotice({
   error,
-  title = 'The list could not be refreshed. It shows what was last read.',
+  title = 'The list could not be refreshed and may be out of date.',
 }: {
   error: unknown
   title?: string

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { isReloading } from '../../queries/new-build'
 
 const loadDialog = () => import('./leave-dialog')
@@ -14,12 +14,23 @@ export interface NextPlace {
  * Asks before unsaved input is left: by a link, by Back, by reloading or by closing the tab. Opening a dialog by the address of the same page is
  * not leaving; a form that is itself opened by the address says with `stays` where it stays open.
  * After success navigate with `ignoreBlocker: true`: `dirty` is then one render late. `onDiscard`: the person chose to lose the input.
- * `isStored`: it is a draft, which is there again once an updated page is reloaded.
+ * `isSent`: it is on its way, so that only its answer would be missed; a question that is open then ends with it. `isStored`: it is a draft, which is there again once an updated page is reloaded.
  */
 export function useLeaveGuard(
   dirty: boolean,
-  options: { stays?: (next: NextPlace) => boolean; onDiscard?: () => void; isStored?: boolean } = {},
+  options: {
+    stays?: (next: NextPlace) => boolean
+    onDiscard?: () => void
+    isSent?: boolean
+    isStored?: boolean
+  } = {},
 ): void {
+  const { isSent = false } = options
+  const asking = useRef<AbortController>(null)
+  useEffect(() => {
+    if (!dirty || !isSent) asking.current?.abort()
+  }, [dirty, isSent])
+  useEffect(() => () => asking.current?.abort(), [])
   // Loaded as soon as there is something to lose, so that it is there when the server no longer is.
   useEffect(() => {
     if (dirty) loadDialog().catch(() => undefined)
@@ -33,7 +44,10 @@ export function useLeaveGuard(
       const stays = options.stays?.({ pathname, search }) ?? pathname === current.pathname
       if (stays) return false
       const leaves = await loadDialog().then(
-        ({ askToLeave }) => askToLeave(),
+        ({ askToLeave }) => {
+          asking.current = new AbortController()
+          return askToLeave({ isSent, signal: asking.current.signal })
+        },
         // Its code did not arrive, because the console's server is gone: the browser's own question must do.
         () => window.confirm('Leave without saving? What you typed here has not been sent and will be lost.'),
       )

@@ -4,7 +4,7 @@ import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-f
 import type { CurlRequest } from '../../contract/curl'
 import type { FieldError } from '../../contract/errors'
 import type { Operation } from '../../contract/operation'
-import { describeError } from '../../queries/describe-error'
+import { describeError, sentence } from '../../queries/describe-error'
 import { Button } from '../../ui/button'
 import { type FormError, FormShell } from '../../ui/fields/form'
 import { Notice } from '../../ui/notice'
@@ -81,13 +81,9 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   const [refused, setRefused] = useState<FormError | null>(null)
   const [done, setDone] = useState(false)
   const isGuarded = draft !== undefined || dirty !== undefined || stays !== undefined
-  useLeaveGuard(isGuarded && !done && (dirty ?? isDirty), {
-    stays,
-    onDiscard: draft?.clear,
-    isStored: draft !== undefined,
-  })
   const sending = useRef(false)
   const sent = useRef<Out>(null)
+  const left = useRef(false)
   const write = useMutation({
     ...mutation,
     onSettled: (reply, error) => {
@@ -95,12 +91,25 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
       setAsking(null)
       const values = sent.current as Out
       const unread = error && onUnread && describeError(error).outcome === 'accepted' ? onUnread : undefined
+      if (left.current) tellElsewhere(error, operation)
       if (error && !unread) return
       draft?.clear()
+      // Who left meanwhile is not led back.
+      if (left.current) return
       setDone(true)
       if (unread) unread(error, values)
       else if (onDone(reply as Reply, values) === false) setDone(false)
     },
+  })
+  useLeaveGuard(isGuarded && !done && (dirty ?? isDirty), {
+    stays,
+    onDiscard: () => {
+      left.current = true
+      // What fails on its way is there again.
+      if (!sending.current) draft?.clear()
+    },
+    isSent: write.isPending,
+    isStored: draft !== undefined,
   })
   const send = (values: Out) => {
     // `isPending` comes a render later; a second click may come before. One confirmation, one request.
@@ -162,6 +171,13 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
         })}
     </>
   )
+}
+
+/** What became of a write whose form was left before its answer came. */
+function tellElsewhere(error: Error | null, operation: Operation | undefined) {
+  const { title, message } = describeError(error)
+  if (error) toast({ tone: 'bad', title, message })
+  else if (operation?.done) toast({ title: sentence(operation.done) })
 }
 
 function startOver(draft: Draft) {

@@ -69,33 +69,43 @@ export function Configure(shown: Shown) {
         <Contents knowledge={knowledge} version={version} />
       </div>
     )
-  if (isPending || (reported === undefined && recoverDelay(error) !== false))
-    return error ? <FailedState query={service} /> : <Waiting />
+  const isUnread = reported === undefined && recoverDelay(error) !== false
+  if (isPending || (isUnread && !error)) return <Waiting />
+  const ways = (
+    <p className="flex flex-wrap gap-2 pt-2">
+      <Link
+        to="/agents/$agentId"
+        params={{ agentId }}
+        search={{ tab: 'versions', add: 'version' }}
+        className={buttonClass('secondary')}
+      >
+        Add version by id
+      </Link>
+      <Link
+        to="/agents/new"
+        search={{ from: agentId, version: versionId }}
+        className={buttonClass('secondary')}
+      >
+        Duplicate as new agent
+      </Link>
+    </p>
+  )
   return (
     <>
-      <Notice title="This service cannot create versions from here">
-        <ul className="list-disc pl-5">
-          <li>Create the version in the service itself, and add its id on the page of the agent.</li>
-          <li>Or create a new agent that begins as a duplicate of this one.</li>
-        </ul>
-        <p className="flex flex-wrap gap-2 pt-2">
-          <Link
-            to="/agents/$agentId"
-            params={{ agentId }}
-            search={{ tab: 'versions', add: 'version' }}
-            className={buttonClass('secondary')}
-          >
-            Add version by id
-          </Link>
-          <Link
-            to="/agents/new"
-            search={{ from: agentId, version: versionId }}
-            className={buttonClass('secondary')}
-          >
-            Duplicate as new agent
-          </Link>
-        </p>
-      </Notice>
+      {isUnread ? (
+        <div>
+          <FailedState query={service} />
+          {ways}
+        </div>
+      ) : (
+        <Notice title="This service cannot create versions from here">
+          <ul className="list-disc pl-5">
+            <li>Create the version in the service itself, and add its id on the page of the agent.</li>
+            <li>Or create a new agent that begins as a duplicate of this one.</li>
+          </ul>
+          {ways}
+        </Notice>
+      )}
       <Contents knowledge={knowledge} version={version} />
       {panel}
     </>

@@ -49,7 +49,9 @@ export function VersionsTab({
         <p className="text-sm text-ink-muted">
           {answers
             ? `Stored in ${here()} or reported by the service.`
-            : `Stored in ${here()}; this service does not list versions.`}
+            : error
+              ? `Stored in ${here()}.`
+              : `Stored in ${here()}; this service does not list versions.`}
         </p>
         <Button writes size="sm" onClick={onAdd}>
           Add version by id

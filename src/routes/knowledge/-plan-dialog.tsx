@@ -31,6 +31,12 @@ const STATES: Readonly<Record<State, readonly [Tone, string]>> = {
   'held back': ['unknown', 'Not tried'],
 }
 
+const UNKNOWN = ['unknown', 'Unknown'] as const
+
+/** It was sent, and nobody knows what became of it. */
+const isUnknown = ({ error }: StepShown<FileStep>) =>
+  error !== undefined && describeError(error).outcome === 'unknown'
+
 function textOf(step: FileStep, { files, collections }: PlanAbout): string {
   const file = files[step.fileId] ?? step.fileId
   if (step.action === 'delete') return `${file}: delete`
@@ -69,9 +75,11 @@ export function PlanDialog({
   const { steps, running, stopping, problem } = useSyncExternalStore(plan.subscribe, plan.getSnapshot)
   const [failure, setFailure] = useState<unknown>()
   const count = (state: State) => steps.filter((each) => each.state === state).length
-  const [done, failed] = [count('done'), count('failed')]
+  const [done, unended] = [count('done'), count('failed')]
+  const unknown = steps.filter(isUnknown).length
+  const failed = unended - unknown
   const left = steps.length - done
-  const wasTouched = done > 0 || failed > 0
+  const wasTouched = done > 0 || unended > 0
   const { data: other } = useQuery(otherWorker({ kind: PLAN_KIND, id: plan.id, plan }))
   const [waits, setWaits] = useState(false)
   const run = async (wanted: { limit?: number; takesOver?: boolean } = {}) => {
@@ -137,7 +145,7 @@ export function PlanDialog({
                 aria-disabled={locked || undefined}
                 onClick={() => void run()}
               >
-                {failed > 0 && count('waiting') === 0
+                {unended > 0 && count('waiting') === 0
                   ? 'Retry what failed'
                   : wasTouched
                     ? 'Continue'
@@ -153,6 +161,7 @@ export function PlanDialog({
       <p role="status" className="text-sm text-ink-muted">
         {`${formatCount(done)} of ${countOf(steps.length, 'step')} done`}
         {failed > 0 && `, ${formatCount(failed)} failed`}
+        {unknown > 0 && `, ${formatCount(unknown)} unknown`}
         {other && !running && `. ${whoWorks(other)} ${waits ? 'ends the step under way' : 'works on this'}.`}
         {wasTouched &&
           left > 0 &&
@@ -179,7 +188,7 @@ function Steps({ steps, about }: { steps: readonly StepShown<FileStep>[]; about:
     >
       {ordered.slice(0, SHOWN_MAX).map(({ step, state, gone, error }) => {
         const described = error === undefined ? undefined : describeError(error)
-        const [tone, text] = STATES[state]
+        const [tone, text] = described?.outcome === 'unknown' ? UNKNOWN : STATES[state]
         return (
           <li
             key={step.id}

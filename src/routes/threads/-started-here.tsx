@@ -93,7 +93,10 @@ function ChatToken({ thread }: { thread: ChatThread }) {
       hint="For the page that shows the chat. It is shown once, is not stored, and is gone when you leave."
     >
       {thread.token === undefined ? (
-        <p>The reply contains no token that can be recognised. Look among the other fields.</p>
+        <p>
+          The reply contains no token that can be recognised.
+          {Object.keys(thread.other).length > 0 && ' Look among the other fields.'}
+        </p>
       ) : (
         <>
           <code className="rounded-md bg-surface-sunken p-2 break-all">

@@ -102,10 +102,16 @@ function Opened({
               text: `The service does not say, and nothing was added or removed in ${here()}.`,
               how: 'You can still add files.',
             }
-          : {
-              title: 'No files in this collection',
-              how: 'Add files, so that agents with this collection can answer from them.',
-            },
+          : source === 'browser'
+            ? {
+                title: 'No file is known here',
+                text: `The service does not say. What was added in ${here()} was removed again.`,
+                how: 'There may be others. You can add files.',
+              }
+            : {
+                title: 'No files in this collection',
+                how: 'Add files, so that agents with this collection can answer from them.',
+              },
       columns: [
         name,
         status,
