@@ -115,7 +115,11 @@ export class Ledger {
   }
 
   /** Changes or adds an agent in one step, without the secrets of its versions (D446), so that two tabs do not overwrite each other. */
-  changeAgent(service: string, agentId: string, change: (stored: StoredAgent | undefined) => StoredAgent) {
+  changeAgent(
+    service: string,
+    agentId: string,
+    change: (stored: StoredAgent | undefined) => StoredAgent | undefined,
+  ) {
     return this.#change('agents', [service, agentId], isStoredAgent, change)
   }
 
@@ -209,7 +213,7 @@ export class Ledger {
     store: 'agents' | 'labNotes',
     key: readonly [string, string],
     isRow: (row: unknown) => row is Row,
-    change: (stored: Row | undefined) => Row,
+    change: (stored: Row | undefined) => Row | undefined,
   ): Promise<Row> {
     let changed: Row | undefined
     await this.#rows.change(store, key, (row) => {

@@ -5,6 +5,7 @@ import { openLedger } from '../ledger/open-ledger'
 import { agentMutations } from './agent-changes'
 import { agentVersionMutations, agentVersionQueries } from './agent-versions'
 import { agentQueries } from './agents'
+import { connectedLedger } from './ledger'
 import { createQueryClient } from './query-client'
 
 const VERSIONS = '/api/v1/agents/a1/versions'
@@ -142,6 +143,7 @@ it('an agent that is renamed at the service is renamed here, and one that is not
     run(agentVersionMutations.updateAgent(), { agentId: 'a1', name: 'Front desk', atService: true })
   expect(await rename()).toMatchObject({ record: { name: 'Front desk' } })
   expect(await known()).toBeNull()
+  expect((await connectedLedger(client)).ledger.problem).toBeUndefined()
   await run(agentMutations.addById(), { agentId: 'a1', name: 'Reception', versionId: 'v1' })
   await rename()
   expect(await known()).toMatchObject({ name: 'Front desk', versions: [{ versionId: 'v1' }] })

@@ -114,8 +114,11 @@ export const agentVersionMutations = {
     mutationOptions({
       mutationFn: async ({ agentId, atService, ...body }: AgentDetails, { client }): Promise<unknown> => {
         const { ledger, service } = await connectedLedger(client)
-        const after = () => ledger.changeAgent(service, agentId, (stored) => withDetails(stored, body))
-        return atService ? write(client, updateAgent, { params: { agentId }, body, after }) : after()
+        if (!atService) return ledger.changeAgent(service, agentId, (stored) => withDetails(stored, body))
+        // One that is not stored here is shown as the service reports it.
+        const after = () =>
+          ledger.changeAgent(service, agentId, (stored) => stored && withDetails(stored, body))
+        return write(client, updateAgent, { params: { agentId }, body, after })
       },
       meta: { writes: [updateAgent] },
     }),
