@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
-import { haveAgent } from './agent-steps'
+import { fillAgent, haveAgent } from './agent-steps'
 import { markdown } from './documents'
 import { FILES, fileName, haveFiles, row } from './knowledge-steps'
 import { needs } from './needs'
@@ -118,6 +118,22 @@ test('a form that is sent empty says how many fields are wrong', async ({ page }
   await page.getByRole('button', { name: 'Create agent' }).click()
   await expect(page.getByRole('status').filter({ hasText: /^\d fields to correct$/ })).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+})
+
+test('a wrong value in a folded part opens it, and is counted with the others', async ({ page }) => {
+  await page.goto('/agents/new')
+  await page.getByRole('button', { name: 'Overrides' }).click()
+  const field = page.getByLabel('Override STT config')
+  await field.fill('{bad')
+  await page.getByText('Overrides', { exact: true }).last().click()
+  await expect(field).toBeHidden()
+  await page.getByRole('button', { name: 'Create agent' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  const marked = await page.locator('[aria-invalid="true"]').count()
+  await expect(page.getByRole('status').filter({ hasText: `${marked} fields to correct` })).toBeVisible()
+  await fillAgent(page, unique('Folded'))
+  await page.getByRole('button', { name: 'Create agent' }).click()
+  await expect(field).toBeFocused()
 })
 
 test('columns and the height of rows are chosen once for a list, and stay', async ({ page }) => {

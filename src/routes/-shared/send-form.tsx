@@ -78,7 +78,9 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
 }) {
   const { isDirty } = useFormState({ control: form.control })
   const [asking, setAsking] = useState<Out | null>(null)
-  const [refused, setRefused] = useState<FormError | null>(null)
+  const [refused, setRefused] = useState<{ reason: FormError; values: Out } | null>(null)
+  // What stands outside of the fields may have been mended since.
+  const stillRefused = refused && check?.(refused.values) ? refused.reason : null
   const [done, setDone] = useState(false)
   const isGuarded = draft !== undefined || dirty !== undefined || stays !== undefined
   const sending = useRef(false)
@@ -130,13 +132,13 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
         label={label}
         onSubmit={(values) => {
           const reason = check?.(values) ?? null
-          setRefused(reason)
+          setRefused(reason && { reason, values })
           if (reason) return
           if (confirm) setAsking(() => values)
           else send(values)
         }}
         pending={write.isPending || done}
-        error={refused ?? error}
+        error={stillRefused ?? error}
         submitLabel={submit}
         onCancel={onCancel}
         secondary={secondary}

@@ -122,6 +122,10 @@ export function CallerFields<Values extends FieldValues>({
   return (
     <>
       <AgentIdField form={form} agents={agents} first="CALL" />
+      <p role="status" className="text-sm text-busy empty:hidden">
+        {agents.find((each) => each.agentId === agentId)?.agentType === 'TEXT' &&
+          'This is a text agent. A call needs an agent of type CALL.'}
+      </p>
       <VersionPicker
         form={form}
         name={'versionId' as FieldPath<Values>}

@@ -65,7 +65,7 @@ export function ShownVersion({
         aria-label="Version"
         value={version.versionId}
         onChange={(event) => onChoose(event.target.value)}
-        className="control max-w-80 sm:w-auto!"
+        className="control max-w-full sm:w-auto!"
       >
         {agent.versions.map((each) => (
           <option key={each.versionId} value={each.versionId}>

@@ -8,7 +8,11 @@ import { FieldProblems } from './field-checks'
 import { countWrong, type PlacedError, splitFieldErrors, strayErrors } from './field-errors'
 
 /** Spread into useForm: judged on leaving a field, from then on while typing. */
-export const formDefaults = { mode: 'onTouched', reValidateMode: 'onChange', shouldFocusError: true } as const
+export const formDefaults = {
+  mode: 'onTouched',
+  reValidateMode: 'onChange',
+  shouldFocusError: false,
+} as const
 
 /**
  * Why the last attempt failed, in the caller's words. `fields` are the service's own field errors, by path of the form's values; they land on
@@ -67,7 +71,9 @@ export function FormShell<Values extends FieldValues, Out>({
   const [dismissed, setDismissed] = useState<FormError | null>(null)
   const [stray, setStray] = useState<PlacedError[]>([])
   const [unshown, setUnshown] = useState<PlacedError[]>([])
+  const [tries, setTries] = useState(0)
   const sending = useRef(false)
+  const whole = useRef<HTMLFormElement>(null)
   const notice = useRef<HTMLDivElement>(null)
 
   useEffect(() => onDirtyChange?.(isDirty), [isDirty, onDirtyChange])
@@ -85,23 +91,36 @@ export function FormShell<Values extends FieldValues, Out>({
     if (hidden.length === onFields.length) notice.current?.scrollIntoView?.({ block: 'nearest' })
   }, [error, form])
 
+  // By where they stand, whoever found them, and also in a part that is folded.
+  useEffect(() => {
+    const first = tries > 0 && whole.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (!first) return
+    for (let part = first.closest('details'); part; part = part.parentElement?.closest('details') ?? null)
+      part.open = true
+    first.focus()
+  }, [tries])
+
   const submit = async () => {
     // Set before the first await, so that a second click in the same moment finds it; `pending` comes a render later.
     if (sending.current || pending) return
     sending.current = true
     leaveField()
+    const markProblems = () => {
+      for (const [name, message] of problems) form.setError(name as Path<Values>, { type: 'field', message })
+      setTries((before) => before + 1)
+    }
     try {
       setStray([])
       await form.handleSubmit(
         async (values) => {
-          const found = [...problems] as [Path<Values>, string][]
-          found.forEach(([name, message], index) => {
-            form.setError(name, { type: 'field', message }, { shouldFocus: index === 0 })
-          })
-          if (found.length === 0) await onSubmit(values)
+          if (problems.size > 0) markProblems()
+          else await onSubmit(values)
         },
-        // Without this a schema that refuses what no field shows would make the button do nothing.
-        (errors) => setStray(strayErrors(errors, form.control._fields)),
+        (errors) => {
+          // Without this a schema that refuses what no field shows would make the button do nothing.
+          setStray(strayErrors(errors, form.control._fields))
+          markProblems()
+        },
       )()
     } finally {
       sending.current = false
@@ -112,6 +131,7 @@ export function FormShell<Values extends FieldValues, Out>({
   return (
     <FieldProblems value={problems}>
       <form
+        ref={whole}
         aria-label={label}
         noValidate
         className="flex flex-col gap-4"

@@ -20,6 +20,7 @@ import { ChooseAgain, HoldersChoice, Validation } from './-replacement-asks'
 /** What happens next, by the action or by what a person has to do. */
 const NEXT = {
   list: 'The collections with the old file are listed.',
+  ended: 'Nothing is left to do. Continue ends it.',
   look: 'The last request may have been done. It is looked up before anything is sent again.',
   address: 'An upload address is asked for.',
   upload: 'The content is uploaded.',

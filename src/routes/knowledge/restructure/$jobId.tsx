@@ -23,6 +23,7 @@ import { MoveByHand, oldNameOf, Retirement, TargetChoice } from './-restructure-
 /** What happens next, by the action or by what a person has to do. */
 const NEXT = {
   list: 'The files and collections are listed.',
+  ended: 'Nothing is left to do. Continue ends it.',
   look: 'The last request may have been done. It is looked up before anything is sent again.',
   create: 'The new collection is created.',
   attach: 'The files are added to the new collection.',
