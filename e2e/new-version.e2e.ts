@@ -98,8 +98,20 @@ test('a version that is not deployed is edited: only what changed is sent, and t
   expect(agent.versions).toHaveLength(2)
   expect(agent.versions[0]).toMatchObject({ version: 2, backgroundAudio: 20, voicemailMessage: null })
 
-  // Another tab deployed it meanwhile: the service says what to do, and what was typed stays.
+  // Another tab changed the same field meanwhile: nothing is overwritten unseen.
   await openTab(page, 'Configure')
+  const colleagues = { voicemailMessage: 'Of a colleague.' }
+  const saved = changes.length
+  await page.request.patch(`/api/v1/agents/${agentId}/versions/${versionId}`, { data: colleagues })
+  await page.getByRole('textbox', { name: 'Voicemail message' }).fill('Mine.')
+  await page.getByRole('button', { name: 'Save version' }).click()
+  await expect(page.getByRole('alert')).toContainText('This version was changed elsewhere meanwhile')
+  expect(changes).toHaveLength(saved)
+  await page.getByRole('button', { name: 'Save version' }).click()
+  await expect(page.getByText('No changes')).toBeVisible()
+  expect(changes.at(-1)?.postDataJSON()).toEqual({ voicemailMessage: 'Mine.' })
+
+  // Another tab deployed it meanwhile: the service says what to do, and what was typed stays.
   await page.getByRole('textbox', { name: 'Voicemail message' }).fill('Call back.')
   await page.request.patch(`/api/v1/agents/${agentId}/versions/${versionId}/deploy`)
   await page.getByRole('button', { name: 'Save version' }).click()

@@ -3,7 +3,7 @@ import { type ReactNode, useDeferredValue, useEffect, useEffectEvent, useMemo, u
 import { type Control, type UseFormReturn, useWatch } from 'react-hook-form'
 import { createAgentVersion, updateAgentVersion } from '../../contract/agent-versions'
 import { AGENT_TYPES } from '../../contract/version-fields'
-import { agentVersionMutations } from '../../queries/agent-versions'
+import { agentVersionMutations, ChangedMeanwhile } from '../../queries/agent-versions'
 import { recoverDelay } from '../../queries/polling'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { Button, buttonClass } from '../../ui/button'
@@ -144,6 +144,7 @@ function Form({
     ...source,
     start: { ...source.values, name, agentType: agentType ?? source.values.agentType },
   }))
+  const [seen, setSeen] = useState(() => knowledge.reported(versionId)?.content)
   const [wantsNew, setWantsNew] = useState(false)
   const asNew = !canEdit || wantsNew
   const shared = {
@@ -204,7 +205,10 @@ function Form({
     <VersionForm
       {...shared}
       submit="Save version"
-      mutation={agentVersionMutations.update()}
+      mutation={{
+        ...agentVersionMutations.update(seen),
+        onError: (error) => error instanceof ChangedMeanwhile && setSeen(error.content),
+      }}
       operation={updateAgentVersion}
       check={(values) =>
         hasChanges(toVersionChanges(start, values)) ? null : { title: 'Nothing is changed yet' }
