@@ -1,5 +1,6 @@
 import { haveAgent, SAMPLES, watchRequests } from './agent-steps'
 import { haveCollection } from './knowledge-steps'
+import { needs } from './needs'
 import { expect, test, unique } from './screen'
 import { addVersion } from './version-steps'
 
@@ -57,6 +58,9 @@ test('names that are typed into a picker of several ids become ids, not ids of t
   await expect(picker).toHaveAccessibleDescription(
     /No collection is called Delivry\. Choose one, or paste its id/,
   )
+  await page.getByRole('button', { name: 'Add collection' }).click()
+  await expect(chosen).toHaveText([delivery, desk, night, 'Delivry'])
+  await page.getByRole('button', { name: 'Remove Delivry' }).click()
   await picker.fill(desk.slice(1).toUpperCase())
   await picker.press('Enter')
   await expect(picker).toHaveAccessibleDescription(new RegExp(`^${desk} is chosen already\\.`))
@@ -101,6 +105,7 @@ test('a name with spaces that is typed into a picker of one id becomes the id, a
 })
 
 test('part of a name is never sent as an id, and the list stays closed over an error', async ({ page }) => {
+  needs('listAgents', 'listAgentVersions')
   const shop = unique('Shop messages')
   const { agentId } = await haveAgent(page, shop, { agentType: 'TEXT' })
   await addVersion(page, agentId, 'You are kind.')
@@ -144,6 +149,12 @@ test('part of a name is never sent as an id, and the list stays closed over an e
   await picker.fill('version-of-nobody')
   await page.keyboard.press('Tab')
   await expect(picker).toHaveAccessibleDescription(/It is sent as it is/)
+  await page.getByRole('button', { name: 'Start SMS thread' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+  await expect(picker).toHaveAttribute('aria-invalid', 'true')
+  await expect(picker).toBeFocused()
+  await expect(picker).toHaveAttribute('aria-expanded', 'false')
+  expect(started).toHaveLength(1)
 })
 
 test('a long name in the list is shown whole', async ({ page }) => {

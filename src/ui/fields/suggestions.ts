@@ -83,15 +83,11 @@ export function doubtOfSeveral(
 ): string | null {
   const text = typed.trim()
   if (text === '' || named(all, text)) return null
-  const isChosen = ({ id }: Suggestion) => chosen.includes(id)
-  if (
-    suggest(
-      all.filter((one) => !isChosen(one)),
-      text,
-    ).length > 0
-  )
+  const others = all.filter(({ id }) => !chosen.includes(id))
+  if (suggest(others, text).length > 0)
     return `Choose one of those that fit ${text}, or press "Add ${what}" to take it for an id.`
-  const taken = partlyNamed(all.filter(isChosen), text)
+  // No other fits, so what fits is chosen.
+  const taken = partlyNamed(all, text)
   if (taken) return `${taken.label} is chosen already.`
   const name = nameIn(all, text)
   return name === undefined ? null : `${notCalled(what, name)} "Add ${what}" takes it as it is.`
