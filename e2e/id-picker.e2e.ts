@@ -1,6 +1,8 @@
 import { haveAgent, SAMPLES, watchRequests } from './agent-steps'
 import { haveCollection } from './knowledge-steps'
+import { needs } from './needs'
 import { expect, test, unique } from './screen'
+import { addVersion } from './version-steps'
 
 const word = (text: string) => unique(text).replaceAll(' ', '')
 
@@ -49,6 +51,20 @@ test('names that are typed into a picker of several ids become ids, not ids of t
   await page.keyboard.press('Tab')
   await expect(chosen).toHaveCount(3)
   await expect(picker).toHaveAccessibleDescription(/Choose one/)
+
+  // So does what nothing is called, and what is chosen already.
+  await picker.fill('Delivry')
+  await page.keyboard.press('Tab')
+  await expect(picker).toHaveAccessibleDescription(
+    /No collection is called Delivry\. Choose one, or paste its id/,
+  )
+  await page.getByRole('button', { name: 'Add collection' }).click()
+  await expect(chosen).toHaveText([delivery, desk, night, 'Delivry'])
+  await page.getByRole('button', { name: 'Remove Delivry' }).click()
+  await picker.fill(desk.slice(1).toUpperCase())
+  await picker.press('Enter')
+  await expect(picker).toHaveAccessibleDescription(new RegExp(`^${desk} is chosen already\\.`))
+  await expect(chosen).toHaveText([delivery, desk, night])
   await picker.fill('')
 
   await page.getByLabel('Name', { exact: true }).fill(unique('Picked'))
@@ -86,4 +102,69 @@ test('a name with spaces that is typed into a picker of one id becomes the id, a
   expect(button).not.toBeNull()
   if (list && button)
     expect(list.y + list.height <= button.y || list.y >= button.y + button.height).toBe(true)
+})
+
+test('part of a name is never sent as an id, and the list stays closed over an error', async ({ page }) => {
+  needs('listAgents', 'listAgentVersions')
+  const shop = unique('Shop messages')
+  const { agentId } = await haveAgent(page, shop, { agentType: 'TEXT' })
+  await addVersion(page, agentId, 'You are kind.')
+  const line = unique('Delivery line')
+  const { versionId } = await haveAgent(page, line, { agentType: 'TEXT' })
+
+  await page.goto('/threads/new?channel=sms')
+  const picker = page.getByRole('combobox', { name: 'Agent version id' })
+  const options = page.getByRole('listbox').getByRole('option')
+  const started = watchRequests(page, 'POST', '/api/v1/threads')
+  // The form moves the focus to the first wrong field, whose message the list would hide.
+  await page.getByLabel('Initial message').fill('Hello')
+  await page.getByRole('button', { name: 'Start SMS thread' }).click()
+  await expect(picker).toBeFocused()
+  await expect(picker).toHaveAttribute('aria-invalid', 'true')
+  await expect(picker).toHaveAttribute('aria-expanded', 'false')
+
+  await picker.pressSequentially(shop.toLowerCase())
+  await expect(options).toHaveCount(2)
+  await page.keyboard.press('Tab')
+  await expect(picker).toHaveValue(shop.toLowerCase())
+  await expect(picker).toHaveAccessibleDescription(/Choose one of those that fit/)
+  await picker.fill('Returns "desk"')
+  await page.keyboard.press('Tab')
+  await expect(picker).toHaveAccessibleDescription(/No version is called Returns "desk"\. Choose one/)
+
+  await picker.fill(line.toLowerCase())
+  await page.keyboard.press('Tab')
+  await expect(picker).toHaveAccessibleDescription(/Choose one of those that fit/)
+  await page.getByLabel('To phone number').fill('+15005550142')
+  await page.getByLabel('From phone number id').fill('number-main')
+  await page.getByLabel('From phone number', { exact: true }).fill('+15005550101')
+  await page.getByRole('button', { name: 'Start SMS thread' }).click()
+  await expect(picker).toBeFocused()
+  await expect(picker).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await picker.press('Enter')
+  await expect(picker).toHaveValue(versionId)
+  expect(started).toHaveLength(0)
+
+  await picker.fill('version-of-nobody')
+  await page.keyboard.press('Tab')
+  await expect(picker).toHaveAccessibleDescription(/It is sent as it is/)
+  await page.getByRole('button', { name: 'Start SMS thread' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+  await expect(picker).toHaveAttribute('aria-invalid', 'true')
+  await expect(picker).toBeFocused()
+  await expect(picker).toHaveAttribute('aria-expanded', 'false')
+  expect(started).toHaveLength(1)
+})
+
+test('a long name in the list is shown whole', async ({ page }) => {
+  const name = `${unique('Long')}${'m'.repeat(174)}`
+  await haveAgent(page, name)
+  await page.goto('/calls?place=true')
+  const picker = page.getByRole('combobox', { name: 'Agent id' })
+  await picker.click()
+  await picker.fill(name.slice(0, 20))
+  const list = page.getByRole('listbox')
+  await expect(list.getByRole('option', { name })).toBeVisible()
+  expect(await list.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0)
 })

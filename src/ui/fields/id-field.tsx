@@ -5,11 +5,11 @@ import { classNames } from '../class-names'
 import { shortenId } from '../short-id'
 import { useOwnCheck } from './field-checks'
 import { type BoundField, FieldFrame } from './field-frame'
-import { countNamed, moveInList, named, type Suggestion, suggest } from './suggestions'
+import { doubtOf, moveInList, named, partlyNamed, type Suggestion, suggest } from './suggestions'
 
 /**
- * An id that can be picked by name, or pasted. Value: the id as text, trimmed; nothing is refused for being unknown. A name that is typed whole
- * becomes its id when the field is left.
+ * An id that can be picked by name, or pasted. Value: the id as text, trimmed; an unknown id is not refused. A name that is typed whole becomes its
+ * id when the field is left; part of one stays text, and holds the form back.
  * - `suggestions`: `{ id, label, note }[]`; `what`: the noun for the line below when an id is not among them ("phone number")
  */
 export function IdField<Values extends FieldValues>({
@@ -24,8 +24,10 @@ export function IdField<Values extends FieldValues>({
   const value: string = field.value ?? ''
   // With the spaces around it, or no name of two words could be typed.
   const [typed, setTyped] = useState('')
-  const same = countNamed(suggestions, value)
-  const problem = same > 1 ? `${same} have the name ${value}. Choose one from the list.` : null
+  const [isTyping, setTyping] = useState(false)
+  const doubt = doubtOf(suggestions, value, what)
+  // What the service had all along is not for this field to doubt.
+  const problem = isTyping || !fieldState.isDirty ? null : doubt
   const chosen = suggestions.find(({ id }) => id === value)
   return (
     <FieldFrame
@@ -37,8 +39,9 @@ export function IdField<Values extends FieldValues>({
           <p className="min-h-lh text-ink-muted">
             {chosen
               ? chosen.note
-              : same === 0 &&
+              : doubt === null &&
                 suggestions.length > 0 &&
+                !named(suggestions, value) &&
                 `No ${what} with this id is known here. It is sent as it is.`}{' '}
             {chosen && chosen.label !== chosen.id && <code className="text-sm">{chosen.id}</code>}
           </p>
@@ -55,11 +58,15 @@ export function IdField<Values extends FieldValues>({
           suggestions={suggestions}
           onText={(text) => {
             setTyped(text)
+            setTyping(true)
             field.onChange(text.trim())
           }}
           onPick={field.onChange}
           onMeant={field.onChange}
-          onBlur={field.onBlur}
+          onBlur={() => {
+            setTyping(false)
+            field.onBlur()
+          }}
         />
       )}
     </FieldFrame>
@@ -109,8 +116,10 @@ export function IdInput({
   inputRef?: Ref<HTMLInputElement>
 } & Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onKeyDown' | 'ref'>) {
   const list = useId()
-  const [open, setOpen] = useState<'asked' | 'typed' | false>(false)
+  const [wanted, setOpen] = useState<'focused' | 'asked' | 'typed' | false>(false)
   const [active, setActive] = useState(-1)
+  // Not over the message of a field that is wrong. A form that moves the focus there has not drawn the message yet.
+  const open = wanted === 'focused' && input['aria-invalid'] ? false : wanted
   const isDone = open === 'typed' && named(suggestions, value) !== undefined
   const offered = open && !isDone ? suggest(suggestions, value.trim()) : []
   const shown = offered.length > 0
@@ -155,9 +164,9 @@ export function IdInput({
         onClick={() => setOpen('asked')}
         onFocus={({ currentTarget, relatedTarget }) => {
           setHere(true)
-          // Not over the message of a field that is wrong, and not when a dialog has just opened.
+          // Not when a dialog has just opened.
           const around = currentTarget.closest('[role="dialog"], main')
-          if (!input['aria-invalid'] && around?.contains(relatedTarget)) setOpen('asked')
+          if (around?.contains(relatedTarget)) setOpen('focused')
         }}
         onBlur={(event) => {
           close()
@@ -174,7 +183,8 @@ export function IdInput({
           } else if (event.key === 'Enter') {
             const text = value.trim()
             const isSent = event.ctrlKey || event.metaKey
-            const only = offered.length === 1 && text !== '' && !isSent ? offered[0] : undefined
+            const fits = shown || partlyNamed(suggestions, text) ? suggest(suggestions, text) : []
+            const only = fits.length === 1 && text !== '' && !isSent ? fits[0] : undefined
             const chosen = (isSent ? undefined : offered[active]) ?? named(suggestions, text) ?? only
             // What stands in the field when the form is sent has to be the id already.
             if (!isSent && (onEnter || (chosen && chosen.id !== text))) event.preventDefault()
@@ -219,7 +229,7 @@ export function IdInput({
               aria-selected={suggestion.id === value}
               onClick={() => pick(suggestion)}
               className={classNames(
-                'flex flex-wrap items-baseline gap-x-2 rounded-md px-2 py-1',
+                'flex flex-wrap items-baseline gap-x-2 rounded-md px-2 py-1 wrap-anywhere',
                 index === active ? 'bg-accent-soft' : 'hover:bg-surface-sunken',
               )}
             >

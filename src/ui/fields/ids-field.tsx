@@ -7,11 +7,11 @@ import { shortenId } from '../short-id'
 import { useOwnCheck } from './field-checks'
 import { type BoundField, FieldFrame } from './field-frame'
 import { IdInput } from './id-field'
-import { idsOf, mayBeName, named, pick, type Suggestion, suggest } from './suggestions'
+import { doubtOfSeveral, idsOf, named, pick, type Suggestion } from './suggestions'
 
 /**
- * Several ids or slugs, picked by name or pasted (a list at once). Value: string[]. Each stands as a chip that can be removed. A text that fits
- * several names stays text, and holds the form back.
+ * Several ids or slugs, picked by name or pasted (a list at once). Value: string[]. Each stands as a chip that can be removed. A text that is
+ * part of names, or no id by its look, stays text and holds the form back.
  * - `suggestions`, `what`: as in IdField ("collection")
  * - `ordered`: their order counts and can be changed, with the buttons or Alt and the arrow keys
  * - `spaced`: what is chosen are no ids and may hold spaces, such as tags
@@ -37,23 +37,19 @@ export function IdsField<Values extends FieldValues>({
   const ids: readonly string[] = field.value ?? []
   const open = suggestions.filter(({ id }) => !ids.includes(id))
   const [isUnclear, setUnclear] = useState(false)
-  const isOffered = suggest(open, text.trim()).length > 0
-  const begin = isOffered
-    ? `Choose one of those that fit ${text.trim()}`
-    : `Nothing here is called ${text.trim()}. Correct it`
-  const problem = `${begin}, or press "Add ${what}" to take it for ${isOffered ? 'an id' : 'ids'}.`
-  const message = useOwnCheck(field.name, isUnclear ? problem : null, fieldState)
+  const doubt = spaced ? null : doubtOfSeveral(suggestions, ids, text, what)
+  const message = useOwnCheck(field.name, isUnclear ? doubt : null, fieldState)
   const add = (typed: string) => {
     const added = pick(suggestions, typed, ids, spaced)
     if (added.length > 0) field.onChange([...ids, ...added])
     setText('')
     setUnclear(false)
   }
-  /** Takes what was typed, unless it is part of names: then the person has to say which. */
+  /** Takes what was typed, unless it is in doubt: then the person has to say which. */
   const take = () => {
-    const fits = !spaced && text.trim() !== '' && !named(suggestions, text)
-    if (fits && (isOffered || mayBeName(suggestions, text))) setUnclear(true)
-    else add(text)
+    if (doubt === null) add(text)
+    else setUnclear(true)
+    field.onBlur()
   }
   // A name may be typed, and left, before it is known what has it.
   const meant = isUnclear ? named(suggestions, text)?.id : undefined
@@ -149,11 +145,8 @@ export function IdsField<Values extends FieldValues>({
                 }}
                 onPick={add}
                 onEnter={take}
-                onBlur={() => {
-                  // What was pasted and not confirmed would be lost without a word.
-                  take()
-                  field.onBlur()
-                }}
+                // What was pasted and not confirmed would be lost without a word.
+                onBlur={take}
               />
             </div>
             <Button onClick={() => add(text)}>Add {what}</Button>

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { countNamed, idsOf, mayBeName, moveInList, named, pick, suggest } from './suggestions'
+import {
+  countNamed,
+  doubtOf,
+  doubtOfSeveral,
+  idsOf,
+  moveInList,
+  named,
+  nameIn,
+  pick,
+  suggest,
+} from './suggestions'
 
 const numbers = [
   { id: 'pn_1', label: 'Support line', note: '+14155550123' },
@@ -40,14 +50,51 @@ describe('suggestions', () => {
     expect(pick([{ id: 'c', label: 'One, two' }], 'One, two', [])).toEqual(['c'])
   })
 
-  it('tell a name that is not known yet from ids between spaces', () => {
-    expect(mayBeName([], 'Returns desk')).toBe(true)
-    expect(mayBeName([], 'Team 4')).toBe(true)
-    expect(mayBeName([], 'Delivery')).toBe(false)
-    expect(mayBeName([], 'a4f1 9c-3 find_order')).toBe(false)
-    expect(mayBeName([], 'find-order, Returns desk')).toBe(true)
-    expect(mayBeName(numbers, 'Sales line')).toBe(false)
-    expect(mayBeName([{ id: 'refund', label: 'Refund' }], 'refund pn_1')).toBe(false)
+  it('tell a name that is not known from ids, of one word only where names are known', () => {
+    expect(nameIn([], 'Returns desk')).toBe('Returns desk')
+    expect(nameIn([], 'Team 4')).toBe('Team 4')
+    expect(nameIn([], 'Delivry')).toBeUndefined()
+    expect(nameIn([{ id: 'alloy', label: 'alloy' }], 'nova')).toBeUndefined()
+    expect(nameIn(numbers, ' Delivry ')).toBe('Delivry')
+    expect(nameIn(numbers, 'number-main, , 7f, Delivry')).toBe('Delivry')
+    expect(nameIn(numbers, '')).toBeUndefined()
+    expect(nameIn([], 'a4f1 9c-3 find_order')).toBeUndefined()
+    expect(nameIn([], 'find-order, Returns desk')).toBe('Returns desk')
+    expect(nameIn(numbers, 'Sales line')).toBeUndefined()
+    expect(nameIn([{ id: 'refund', label: 'Refund' }], 'refund pn_1')).toBeUndefined()
+  })
+
+  it('let nothing be taken for an id that is part of a name, or no id where names are known', () => {
+    const doubt = (text: string, all = numbers) => doubtOf(all, text, 'number')
+    expect(doubt('LINE')).toBe('Choose one of those that fit LINE.')
+    expect(doubt(' sales ')).toBe('Choose one of those that fit sales.')
+    expect(doubt('line', [...numbers, { id: 'pn_3', label: 'Line 3', note: '' }])).toMatch(/^Choose one/)
+    expect(doubt('Returns "desk"')).toBe('No number is called Returns "desk". Choose one, or paste its id.')
+    expect(doubt('Delivry')).toBe('No number is called Delivry. Choose one, or paste its id.')
+    const twice = [...numbers, { id: 'pn_4', label: 'Sales line', note: '' }]
+    expect(doubt('Sales line', twice)).toBe('2 have the name Sales line. Choose one from the list.')
+  })
+
+  it('let known ones and the ids of others through', () => {
+    const ids = [{ id: 'tts-natural', label: 'tts-natural' }]
+    for (const text of ['', 'pn_1', 'sales line', 'number-main', 'pn', '6f1c0a9e'])
+      expect(doubtOf([{ id: 'pn', label: 'Desk' }, ...numbers], text, 'number')).toBeNull()
+    for (const text of ['tts', 'alloy', 'two words']) expect(doubtOf(ids, text, 'voice')).toBeNull()
+  })
+
+  it('say of several which fit, which is chosen already, and what nothing is called', () => {
+    const all = [
+      { id: 'c-1', label: 'Returns and refunds' },
+      { id: 'c-2', label: 'Delivery line' },
+    ]
+    const doubt = (text: string) => doubtOfSeveral(all, ['c-1'], text, 'collection')
+    expect(doubt('Delivry')).toMatch(/^No collection is called Delivry\. Choose one, or paste its id\./)
+    expect(doubt('c-9, Delivry')).toMatch(/^No collection is called Delivry\./)
+    expect(doubt('returns')).toBe('Returns and refunds is chosen already.')
+    expect(doubt('delivery')).toMatch(/^Choose one of those that fit delivery/)
+    for (const text of ['', 'c-1', 'Delivery line', 'number-main', 'c-7, c-8 x_1', '6f1c0a9e'])
+      expect(doubt(text)).toBeNull()
+    expect(doubtOfSeveral([{ id: 'end-call', label: 'end-call' }], [], 'ghost', 'tool')).toBeNull()
   })
 
   it('turn names that were taken for ids into ids as soon as they are known', () => {

@@ -39,14 +39,59 @@ export function pick(
   return [...new Set(ids)].filter((id) => id !== '' && !present.includes(id))
 }
 
-/** Whether some of a text is rather a name that nothing here has, yet or at all, than ids between spaces: one of its words has no digit, - or _. */
-export const mayBeName = (all: readonly Suggestion[], text: string): boolean =>
-  text.split(/[,;\n]/).some((part) => {
-    const words = part.trim().split(/\s+/)
-    return (
-      words.length > 1 && !named(all, part) && words.some((word) => !/[\d_-]/.test(word) && !named(all, word))
-    )
-  })
+/**
+ * The part of a text that is rather a name that nothing here has, yet or at all, than ids between spaces: one of its words has no digit, - or _.
+ * A single word is so only where names are known.
+ */
+export const nameIn = (all: readonly Suggestion[], text: string): string | undefined =>
+  text
+    .split(/[,;\n]/)
+    .map((part) => part.trim())
+    .find((part) => {
+      const words = part.split(/\s+/).filter(Boolean)
+      return (
+        (words.length > 1 || hasNames(all)) &&
+        !named(all, part) &&
+        words.some((word) => !/[\d_-]/.test(word) && !named(all, word))
+      )
+    })
+
+const hasNames = (all: readonly Suggestion[]) => all.some(({ id, label }) => label !== id)
+
+/** One whose name a text is part of. */
+export const partlyNamed = (all: readonly Suggestion[], text: string): Suggestion | undefined =>
+  all.find(({ id, label }) => label !== id && matchesSearch(text, [label]))
+
+/** Why a text is not taken for one id: it is part of names, or looks like no id where names are known. */
+export function doubtOf(all: readonly Suggestion[], typed: string, what: string): string | null {
+  const text = typed.trim()
+  if (text === '' || named(all, text)) return null
+  const same = countNamed(all, text)
+  if (same > 1) return `${same} have the name ${text}. Choose one from the list.`
+  if (partlyNamed(all, text)) return `Choose one of those that fit ${text}.`
+  return hasNames(all) && nameIn(all, text) !== undefined ? notCalled(what, text) : null
+}
+
+const notCalled = (what: string, text: string) => `No ${what} is called ${text}. Choose one, or paste its id.`
+
+/** The same for several, where a button takes a text as it is. `chosen`: the ids that are there already. */
+export function doubtOfSeveral(
+  all: readonly Suggestion[],
+  chosen: readonly string[],
+  typed: string,
+  what: string,
+): string | null {
+  const text = typed.trim()
+  if (text === '' || named(all, text)) return null
+  const others = all.filter(({ id }) => !chosen.includes(id))
+  if (suggest(others, text).length > 0)
+    return `Choose one of those that fit ${text}, or press "Add ${what}" to take it for an id.`
+  // No other fits, so what fits is chosen.
+  const taken = partlyNamed(all, text)
+  if (taken) return `${taken.label} is chosen already.`
+  const name = nameIn(all, text)
+  return name === undefined ? null : `${notCalled(what, name)} "Add ${what}" takes it as it is.`
+}
 
 /** The ids that chosen ids or names stand for, each once. */
 export const idsOf = (all: readonly Suggestion[], chosen: readonly string[]): string[] => [
