@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Circle, CircleCheck, CircleDot } from 'lucide-react'
+import { newestTested } from '../../queries/agent-activity'
 import type { StoredAgent } from '../../queries/agents'
 import { evidenceOfVersion, evidenceQueries } from '../../queries/evidence'
 import { versionOfRun } from '../../queries/lab-records'
@@ -8,7 +9,7 @@ import type { NumberedVersion } from '../../queries/service-versions'
 import { buttonClass } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
 import { agentOfRun, isUnread, scenariosOf, useRuns, useScenarios, versionTitle } from './-lab-data'
-import { LAB_STEPS, labState, runToFix, versionToTell } from './-lab-steps'
+import { LAB_STEPS, labState, runToFix } from './-lab-steps'
 
 /** The way of §4 from scenarios to a deployed version of an agent, in a line: what is done, and what is to be done now. */
 export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
@@ -21,7 +22,8 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
   const ran = runs.items.filter(
     (run) => run.sent?.state !== 'refused' && agent && agentOfRun(run, [agent]) === agent,
   )
-  const versionId = versionToTell(ran, evidence, agent?.versions)
+  const tested = [...ran.map(versionOfRun), ...(evidence ?? []).map((each) => each.versionId)]
+  const versionId = newestTested(tested, agent?.versions)
   const last = ran.find((run) => versionOfRun(run) === versionId)
   const known = evidenceOfVersion(evidence, versionId)
   const isRead = agent && !scenarios.isPending && !runs.isPending && evidence !== undefined
@@ -33,7 +35,7 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
   })
   const version: NumberedVersion | undefined = agent?.versions.find((each) => each.versionId === versionId)
   const number = version?.number ?? last?.run?.versionNumber
-  const tested = versionId && versionTitle({ ...version, versionId, number })
+  const title = versionId && versionTitle({ ...version, versionId, number })
   const failed = runToFix(evidence, known) ?? last?.key
   const link = `${buttonClass('link')} min-h-6`
   const links = {
@@ -61,7 +63,7 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
         Fix it
       </Link>
     ),
-    Deploy: tested && agentId && (
+    Deploy: title && agentId && (
       <Link
         to="/agents/$agentId"
         params={{ agentId }}
@@ -69,11 +71,11 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
         replace={isThere}
         className={link}
       >
-        Deploy {tested.replace('V', 'v')}
+        Deploy {title.replace('V', 'v')}
       </Link>
     ),
   }
-  const ofVersion = tested ? `${tested}: ` : ''
+  const ofVersion = title ? `${title}: ` : ''
   // Without a step to take, the last one says how it ended, or the first that nobody knows.
   const shownStep = now ?? (done === 0 ? 'Scenarios' : 'Deploy')
   return (

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { evidenceOfVersion, type VersionEvidence } from '../../queries/evidence'
 import type { LabRun } from '../../queries/lab-records'
-import { labState, runToFix, versionToTell } from './-lab-steps'
+import { labState, runToFix } from './-lab-steps'
 
 const run = (passed: number, failed: number, status: 'completed' | 'running' = 'completed'): LabRun => ({
   key: '7',
@@ -71,24 +71,6 @@ it('deploying is what is left when all pass, and nothing is once the version is 
   expect(labState({ ...none, scenarios: 3, last: run(1, 0, 'running') })).toMatchObject({
     now: 'Run',
     states: { Run: 'Going on', Deploy: 'Not before the tests pass' },
-  })
-})
-
-describe('an older version that was run again', () => {
-  const ofVersion = (versionId?: string): LabRun => ({ key: '1', run: { versionId, other: {} } })
-  const versions = [{ versionId: 'v5' }, { versionId: 'v4' }, { versionId: 'v2' }]
-
-  it('says nothing where a newer one was tested', () => {
-    expect(versionToTell([ofVersion('v2'), ofVersion('v4')], [], versions)).toBe('v4')
-    expect(versionToTell([ofVersion('v2'), ofVersion()], [], versions)).toBe('v2')
-    const { latest } = evidence('passed', 0)
-    expect(versionToTell([ofVersion('v2')], [{ ...latest, versionId: 'v4' }], versions)).toBe('v4')
-  })
-
-  it('counts where nobody knows which is newer', () => {
-    expect(versionToTell([ofVersion(), ofVersion('v4')], [], versions)).toBeUndefined()
-    expect(versionToTell([ofVersion('elsewhere'), ofVersion('v4')], [], versions)).toBe('elsewhere')
-    expect(versionToTell([], undefined, undefined)).toBeUndefined()
   })
 })
 

@@ -1,5 +1,5 @@
 import { evidenceText, type TestEvidence, type VersionEvidence } from '../../queries/evidence'
-import { type LabRun, versionOfRun } from '../../queries/lab-records'
+import type { LabRun } from '../../queries/lab-records'
 import { verdictOfCounts } from '../../queries/run-evidence'
 import { countOf } from '../../ui/numbers'
 import { goesOn, numbersOf, passedText, passRate } from './-run-numbers'
@@ -24,20 +24,6 @@ interface LabState {
   /** How many steps are done. */
   readonly done: number
   readonly states: Readonly<Record<LabStep, string>>
-}
-
-/**
- * The newest version that was tested, so that an older one that was run again says nothing. Where nobody knows the place of the one that was
- * run last, that one. All newest first, none of the runs refused.
- */
-export function versionToTell(
-  runs: readonly LabRun[],
-  evidence: readonly TestEvidence[] = [],
-  versions: readonly { readonly versionId: string }[] = [],
-): string | undefined {
-  const tested = [...runs.map(versionOfRun), ...evidence.map(({ versionId }) => versionId)]
-  const isKnown = versions.some(({ versionId }) => versionId === tested[0])
-  return isKnown ? versions.find(({ versionId }) => tested.includes(versionId))?.versionId : tested[0]
 }
 
 /** The id of the newest run in which a scenario that does not pass did not pass; the last run may have played others alone. */
