@@ -30,6 +30,7 @@ test('a new installation shows the first steps, which tick themselves and lead o
   await page.goto(origin)
   await expect(steps(page)).toContainText('0 of 5 done')
   await expect(steps(page)).toContainText('npm run sample')
+  await expect(steps(page).getByRole('link', { name: 'Open agent' })).toHaveCount(0)
   await expect(attention(page)).toHaveCount(0)
   expect(await findingsInBothThemes(page)).toEqual([])
 

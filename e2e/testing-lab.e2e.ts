@@ -297,6 +297,24 @@ test('a scenario is opened, noted and changed; links restore the view; keys and 
   expect(await seriousFindings(page)).toEqual([])
 })
 
+test('a run is confirmed by the name of its version, also where the address names no agent', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgents', 'listAgentVersions')
+  const name = unique('Shop')
+  const { id, versionId } = await makeAgent(page, { name, system: SYSTEM })
+  await page.goto('/testing-lab/run?scenarios=2000000000')
+  const agent = page.getByRole('combobox', { name: 'Agent' })
+  await agent.fill(name)
+  await agent.press('Enter')
+  await expect(agent).toHaveValue(id)
+  await expect(page.getByLabel('Integer agent id')).toHaveValue(String(await labIdOf(page, stack, id)))
+  await page.getByLabel('Version under test').fill(versionId)
+  await page.getByRole('button', { name: 'Run scenarios' }).click()
+  await expect(page.getByRole('dialog', { name: 'Start this run?' })).toContainText('Version 1')
+})
+
 test('what the service refuses stays typed, with its words on the field', async ({ page, stack }) => {
   const agent = await makeAgent(page, { name: unique('Shop'), system: SYSTEM })
   await page.goto(`/testing-lab/run?agent=${agent.id}&scenarios=2000000000`)

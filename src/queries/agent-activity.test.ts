@@ -50,7 +50,22 @@ it('tells the last call that may have reached somebody of each agent', () => {
 
 it('tells the newest test run of each agent', () => {
   const evidence = [test('a1', '2026-01-01'), test('a1', '2026-01-05'), test('a1', '2026-01-02')]
-  const tests = lastTests(evidence)
+  const tests = lastTests(evidence, [])
   expect(tests.get('a1')?.run.at).toBe('2026-01-05')
   expect(tests.get('a2')).toBeUndefined()
+})
+
+it('tells of the deployed version, else of the newest that was tested, not of an older one that was run again', () => {
+  const evidence = ['v3', 'v4', 'v2'].map((versionId, at) => ({
+    ...test('a1', `2026-01-0${at + 1}`),
+    versionId,
+  }))
+  const versions = ['v5', 'v4', 'v3', 'v2'].map((versionId) => ({ versionId }))
+  const tested = (deployedVersionId?: string, known = versions) =>
+    lastTests(evidence, [{ agentId: 'a1', deployedVersionId, versions: known }]).get('a1')?.latest
+  expect(tested('v3')).toMatchObject({ versionId: 'v3', run: { at: '2026-01-01' } })
+  expect(tested('v5')?.versionId).toBe('v4')
+  expect(tested()?.versionId).toBe('v4')
+  // Nobody knows which is newer.
+  expect(tested(undefined, versions.slice(0, 2))?.versionId).toBe('v2')
 })

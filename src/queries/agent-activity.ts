@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CallRecord } from '../contract/call-records'
 import type { LedgerEntry, TestEvidence } from '../ledger/entry'
+import { agentQueries, type StoredAgent } from './agents'
 import { evidenceOfVersion, newestRunFirst, type VersionEvidence } from './evidence'
 import { keys } from './keys'
 import { recorded } from './ledger'
@@ -33,12 +34,33 @@ export const lastListed = (
 export const laterOf = (one: LastCalls | undefined, other: LastCalls | undefined): LastCalls =>
   lastOf([...(one ?? []), ...(other ?? [])])
 
-/** What is known of the version of each agent that was tested last. */
-export const lastTests = (evidence: readonly TestEvidence[]): ReadonlyMap<string, VersionEvidence> =>
+/**
+ * The newest of the tested versions, so that an older one that was run again says nothing. Where nobody knows the place of the one that was
+ * run last, that one.
+ * - `tested`: as they were run, the last first
+ * - `versions`: newest first
+ */
+export function newestTested(
+  tested: readonly (string | undefined)[],
+  versions: readonly { readonly versionId: string }[] = [],
+): string | undefined {
+  const isKnown = versions.some(({ versionId }) => versionId === tested[0])
+  return isKnown ? versions.find(({ versionId }) => tested.includes(versionId))?.versionId : tested[0]
+}
+
+/** What is known of the deployed version of each agent, else of its newest one that was tested. */
+export const lastTests = (
+  evidence: readonly TestEvidence[],
+  agents: readonly Pick<StoredAgent, 'agentId' | 'deployedVersionId' | 'versions'>[],
+): ReadonlyMap<string, VersionEvidence> =>
   new Map(
     [...new Set(evidence.map(({ agentId }) => agentId))].flatMap((agentId) => {
       const all = evidence.filter((each) => each.agentId === agentId)
-      const found = evidenceOfVersion(all, all.toSorted(newestRunFirst)[0]?.versionId)
+      const agent = agents.find((each) => each.agentId === agentId)
+      const tested = all.toSorted(newestRunFirst).map(({ versionId }) => versionId)
+      const found =
+        evidenceOfVersion(all, agent?.deployedVersionId) ??
+        evidenceOfVersion(all, newestTested(tested, agent?.versions))
       return found ? [[agentId, found] as const] : []
     }),
   )
@@ -63,9 +85,14 @@ export const agentActivity = {
     }),
 
   tested: () =>
-    recorded([...keys.evidence, 'last tests'], async (ledger, service) =>
-      lastTests(await ledger.evidence(service)),
-    ),
+    queryOptions({
+      ...recorded([...keys.evidence, 'last tests'], async (ledger, service, client) => {
+        const agents = client.query(agentQueries.list()).catch(() => [])
+        return lastTests(await ledger.evidence(service), await agents)
+      }),
+      // Deploying a version changes it, too.
+      staleTime: 0,
+    }),
 }
 
 /** Reads the runs that the service lists, which makes them evidence (D193). What shows evidence asks for it, also in a browser that ran nothing. */

@@ -1,7 +1,8 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { Circle, CircleCheck } from 'lucide-react'
 import { INGESTED, type KnowledgeFile } from '../../contract/files'
-import type { StoredAgent } from '../../queries/agents'
+import { isWire } from '../../contract/reply'
+import type { ListedAgent } from '../../queries/agents'
 import { Button, buttonClass } from '../../ui/button'
 import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
@@ -12,8 +13,18 @@ interface FirstStep {
   /** What is there of it. */
   readonly state?: string | false
   readonly verb: string
-  readonly link: LinkProps
+  /** Absent while an earlier step has to be done first. */
+  readonly link?: LinkProps
 }
+
+/** Whether it answers from a collection, or that is not known here. */
+const mayUseCollection = ({ versions, versionCount = 1 }: Pick<ListedAgent, 'versions' | 'versionCount'>) =>
+  versions.length < versionCount ||
+  versions.some(({ request }) => {
+    if (!isWire(request)) return true
+    const ids = request.knowledgeBaseCollectionIds
+    return request.useKnowledgeBase !== false && Array.isArray(ids) && ids.length > 0
+  })
 
 /** The main job, from documents to a call. `conversations`: how many calls and threads are known. */
 export function stepsOf({
@@ -24,10 +35,14 @@ export function stepsOf({
 }: {
   files: readonly KnowledgeFile[]
   collections: number
-  agents: readonly Pick<StoredAgent, 'agentId' | 'deployedVersionId'>[]
+  agents: readonly Pick<
+    ListedAgent,
+    'agentId' | 'agentType' | 'deployedVersionId' | 'versions' | 'versionCount'
+  >[]
   conversations: number
 }): readonly FirstStep[] {
   const [agent] = agents
+  const isInformed = agents.some(mayUseCollection)
   const isReady = files.some(({ status }) => status === INGESTED)
   return [
     {
@@ -45,7 +60,8 @@ export function stepsOf({
     },
     {
       title: 'Create an agent that answers from it',
-      done: agent !== undefined,
+      done: isInformed,
+      state: agent !== undefined && !isInformed && 'No agent uses a collection yet',
       verb: 'Create agent',
       link: { to: '/agents/new' },
     },
@@ -53,13 +69,14 @@ export function stepsOf({
       title: 'Try a version and deploy it',
       done: agents.some(({ deployedVersionId }) => deployedVersionId !== undefined),
       verb: 'Open agent',
-      link: agent ? { to: '/agents/$agentId', params: { agentId: agent.agentId } } : { to: '/agents' },
+      link: agent && { to: '/agents/$agentId', params: { agentId: agent.agentId } },
     },
     {
       title: 'Place a call or start a thread',
       done: conversations > 0,
-      verb: 'Place a call',
-      link: { to: '/calls', search: { place: true } },
+      ...(agent && agents.every(({ agentType }) => agentType === 'TEXT')
+        ? { verb: 'Start a thread', link: { to: '/threads/new' } }
+        : { verb: 'Place a call', link: { to: '/calls', search: { place: true } } }),
     },
   ]
 }
@@ -108,7 +125,7 @@ export function FirstSteps({
                 </h3>
                 {step.state && <p className="text-sm text-ink-muted">{step.state}</p>}
               </div>
-              {!step.done && (
+              {!step.done && step.link && (
                 <Link {...step.link} className={buttonClass(step === next ? 'primary' : 'secondary')}>
                   {step.verb}
                 </Link>

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Circle, CircleCheck, CircleDot } from 'lucide-react'
+import { newestTested } from '../../queries/agent-activity'
 import type { StoredAgent } from '../../queries/agents'
 import { evidenceOfVersion, evidenceQueries } from '../../queries/evidence'
 import { versionOfRun } from '../../queries/lab-records'
+import type { NumberedVersion } from '../../queries/service-versions'
 import { buttonClass } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
-import { agentOfRun, isUnread, scenariosOf, useRuns, useScenarios, versionText } from './-lab-data'
-import { LAB_STEPS, labState } from './-lab-steps'
+import { agentOfRun, isUnread, scenariosOf, useRuns, useScenarios, versionTitle } from './-lab-data'
+import { LAB_STEPS, labState, runToFix } from './-lab-steps'
 
 /** The way of §4 from scenarios to a deployed version of an agent, in a line: what is done, and what is to be done now. */
 export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
@@ -17,17 +19,24 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
   const { data: evidence } = useQuery(evidenceQueries.list(agentId))
   const isThere = useLocation({ select: ({ pathname }) => pathname === `/agents/${agentId}` })
   const ours = scenariosOf(scenarios.items, agent?.testingLabId)
-  const last = runs.items.find(
+  const ran = runs.items.filter(
     (run) => run.sent?.state !== 'refused' && agent && agentOfRun(run, [agent]) === agent,
   )
-  const versionId = last && versionOfRun(last)
+  const tested = [...ran.map(versionOfRun), ...(evidence ?? []).map((each) => each.versionId)]
+  const versionId = newestTested(tested, agent?.versions)
+  const last = ran.find((run) => versionOfRun(run) === versionId)
+  const known = evidenceOfVersion(evidence, versionId)
   const isRead = agent && !scenarios.isPending && !runs.isPending && evidence !== undefined
   const { now, done, states } = labState({
     scenarios: isUnread(scenarios) || isUnread(runs) ? undefined : ours.length,
     last,
-    evidence: evidenceOfVersion(evidence, versionId),
+    evidence: known,
     isDeployed: versionId !== undefined && agent?.deployedVersionId === versionId,
   })
+  const version: NumberedVersion | undefined = agent?.versions.find((each) => each.versionId === versionId)
+  const number = version?.number ?? last?.run?.versionNumber
+  const title = versionId && versionTitle({ ...version, versionId, number })
+  const failed = runToFix(evidence, known) ?? last?.key
   const link = `${buttonClass('link')} min-h-6`
   const links = {
     Scenarios: (
@@ -44,17 +53,17 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
         Run scenarios
       </Link>
     ),
-    Fix: last && (
+    Fix: failed !== undefined && (
       <Link
         to="/testing-lab/runs/$runId"
-        params={{ runId: last.key }}
+        params={{ runId: String(failed) }}
         search={{ show: 'not-passed' }}
         className={link}
       >
         Fix it
       </Link>
     ),
-    Deploy: last && versionId && agentId && (
+    Deploy: title && agentId && (
       <Link
         to="/agents/$agentId"
         params={{ agentId }}
@@ -62,12 +71,11 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
         replace={isThere}
         className={link}
       >
-        Deploy {versionText(last, agent)}
+        Deploy {title.replace('V', 'v')}
       </Link>
     ),
   }
-  const tested = last && versionText(last, agent)
-  const ofVersion = tested ? `${tested.replace('v', 'V')}: ` : ''
+  const ofVersion = title ? `${title}: ` : ''
   // Without a step to take, the last one says how it ended, or the first that nobody knows.
   const shownStep = now ?? (done === 0 ? 'Scenarios' : 'Deploy')
   return (

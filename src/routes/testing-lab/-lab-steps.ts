@@ -1,4 +1,4 @@
-import { evidenceText, type VersionEvidence } from '../../queries/evidence'
+import { evidenceText, type TestEvidence, type VersionEvidence } from '../../queries/evidence'
 import type { LabRun } from '../../queries/lab-records'
 import { verdictOfCounts } from '../../queries/run-evidence'
 import { countOf } from '../../ui/numbers'
@@ -8,9 +8,9 @@ import { goesOn, numbersOf, passedText, passRate } from './-run-numbers'
 interface LabFacts {
   /** How many scenarios there are; `undefined`: not known, because they could not be read. */
   readonly scenarios: number | undefined
-  /** The newest run that was not refused. */
+  /** The newest run of the version that was not refused. */
   readonly last: LabRun | undefined
-  /** What is known of the version that it tested. */
+  /** What is known of the version. */
   readonly evidence: VersionEvidence | undefined
   readonly isDeployed: boolean
 }
@@ -26,19 +26,31 @@ interface LabState {
   readonly states: Readonly<Record<LabStep, string>>
 }
 
+/** The id of the newest run in which a scenario that does not pass did not pass; the last run may have played others alone. */
+export function runToFix(
+  all: readonly TestEvidence[] = [],
+  { scenarios: [worst] }: Pick<VersionEvidence, 'scenarios'> = { scenarios: [] },
+): number | undefined {
+  if (!worst || worst.verdict === 'passed') return undefined
+  return all.find(({ scenarios }) => scenarios?.includes(worst))?.run.id
+}
+
 export function labState({ scenarios, last, evidence, isDeployed }: LabFacts): LabState {
   const numbers = last && numbersOf(last)
   const isGoing = last !== undefined && goesOn(last)
-  const isJudged = numbers !== undefined && passRate(numbers) !== undefined && !isGoing
-  const verdict = evidence?.verdict ?? (isJudged ? verdictOfCounts(numbers) : undefined)
+  const isCounted = numbers !== undefined && passRate(numbers) !== undefined
+  // Evidence that was entered by hand has no run.
+  const isJudged = last ? isCounted && !isGoing : evidence !== undefined
+  const verdict = evidence?.verdict ?? (isCounted ? verdictOfCounts(numbers) : undefined)
   const resultText =
-    (evidence && evidenceText(evidence)) || (isJudged ? `${passedText(numbers)} passed` : undefined)
+    (evidence && evidenceText(evidence)) || (isCounted ? `${passedText(numbers)} passed` : verdict)
   const unjudged = !last ? 'Not run yet' : isGoing ? 'Going on' : 'No verdict yet'
   const isPassed = verdict === 'passed'
-  const isUnread = scenarios === undefined && !last
+  const isUntested = !last && !evidence
+  const isUnread = scenarios === undefined && isUntested
   const now = isUnread
     ? undefined
-    : scenarios === 0 && !last
+    : scenarios === 0 && isUntested
       ? 'Scenarios'
       : !isJudged
         ? 'Run'

@@ -17,6 +17,7 @@ import { countOf, formatCount } from '../../ui/numbers'
 import { Facts, Section } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
 import { useDraft } from '../-shared/draft'
+import { useReportedAgent } from '../-shared/reported-agents'
 import { SendForm } from '../-shared/send-form'
 import { versionWords } from '../-shared/version-choice'
 import { VersionPicker } from '../-shared/version-picker'
@@ -63,7 +64,8 @@ export function RunFields(
   const { control } = form
   const values = useWatch({ control }) as RunValues
   const chosen = chosenScenarios(values, scenarios)
-  const agent = agents.find((each) => each.agentId === values.agent)
+  // Only the service numbers its versions.
+  const agent = useReportedAgent(agents.find((each) => each.agentId === values.agent))
   const ours = scenariosOf(scenarios, values.agent_id ?? undefined)
   const tags = [...new Set(ours.flatMap((each) => each.tags))].toSorted()
   const showRun = (runId: string | undefined) =>

@@ -195,7 +195,16 @@ describe('rules of the prompt', () => {
       const { said, rule, end } = await answer(agent, 'Do you repair violins?')
       expect(said).toBe(own)
       expect(system).toContain(rule)
-      expect(end).toMatchObject({ outcome: 'asked back', cause: 'nothing found' })
+      expect(end).toMatchObject({ outcome: 'answered', cause: 'nothing found' })
+    })
+
+    test.each([
+      ['If the documents do not answer, say: “I cannot find that. What else?”', 'asked back'],
+      ['Only talk about shoes.', 'answered'],
+      ['You sell shoes.', 'asked back'],
+    ])('%j: the outcome is what it says, a question or not', async (system, outcome) => {
+      const { end } = await answer(agentOf({ system }), 'Do you repair violins?')
+      expect(end).toMatchObject({ outcome, cause: 'nothing found' })
     })
 
     test.each([

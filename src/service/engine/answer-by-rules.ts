@@ -223,6 +223,7 @@ function answerNothing(agent: EngineAgent, message: string): Said {
     return { text, outcome: 'asked back', cause: 'unclear', rule: clarifies }
   }
   const scope = findPromptRule(system, 'scope')
-  const text = `${NOTHING} ${scope ? `I can help with what ${name} is there for.` : 'Can I help you with something else?'}`
-  return { text, rule: scope, ...wordsOfPrompt(agent), outcome: 'asked back', cause: 'nothing found' }
+  const usual = `${NOTHING} ${scope ? `I can help with what ${name} is there for.` : 'Can I help you with something else?'}`
+  const { text, rule } = wordsOfPrompt(agent) ?? { text: usual, rule: scope }
+  return { text, rule, outcome: /\?\s*$/.test(text) ? 'asked back' : 'answered', cause: 'nothing found' }
 }

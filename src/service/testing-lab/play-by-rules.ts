@@ -91,9 +91,13 @@ function judgeWords(expected: string, sentences: readonly string[]): Judgement {
     return { verdict: 'passed', explanation: 'What the agent said has the words of the expected outcome.' }
   if (words.length > 0 && (missing.some((word) => /\d/.test(word)) || REFUSES.test(said)))
     return { verdict: 'failed', explanation: `The agent did not say: ${list(missing)}.` }
+  const why =
+    missing.length > 0
+      ? `of this expected outcome these were not said: ${list(missing)}`
+      : 'this expected outcome has none to compare'
   return {
     verdict: 'unclear',
-    explanation: `Rules compare words only, and of this expected outcome these were not said: ${list(missing)}. A person or a language model has to judge it.`,
+    explanation: `Rules compare words only, and ${why}. A person or a language model has to judge it.`,
   }
 }
 

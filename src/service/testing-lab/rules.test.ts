@@ -179,3 +179,15 @@ test('an agent that hands over to people passes where it is asked for one, and a
   )
   expect(await asked('You answer calls of a shop.')).toMatchObject({ verdict: 'failed' })
 })
+
+test('an expected outcome without words to compare is unclear, and no empty list stands for them', async () => {
+  const source = sourceOf('Desk', promptOf('You answer calls of a shop.'))
+  const [draft] = draftScenarios(source, 1)
+  if (!draft) throw new Error('No scenario was drafted.')
+  const scenario = { ...draft, kind: 'happy path' as const, expectedOutcome: 'The agent says "no"' }
+  expect(await playByRules(engine)(scenario, agentOf(source), new AbortController().signal)).toMatchObject({
+    verdict: 'unclear',
+    explanation:
+      'Rules compare words only, and this expected outcome has none to compare. A person or a language model has to judge it.',
+  })
+})
