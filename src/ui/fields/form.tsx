@@ -107,7 +107,6 @@ export function FormShell<Values extends FieldValues, Out>({
     leaveField()
     const markProblems = () => {
       for (const [name, message] of problems) form.setError(name as Path<Values>, { type: 'field', message })
-      setTries((before) => before + 1)
     }
     try {
       setStray([])
@@ -124,6 +123,8 @@ export function FormShell<Values extends FieldValues, Out>({
       )()
     } finally {
       sending.current = false
+      // Only now are the errors of the schema drawn.
+      setTries((before) => before + 1)
     }
   }
 

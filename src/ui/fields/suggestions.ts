@@ -62,14 +62,14 @@ const hasNames = (all: readonly Suggestion[]) => all.some(({ id, label }) => lab
 export const partlyNamed = (all: readonly Suggestion[], text: string): Suggestion | undefined =>
   all.find(({ id, label }) => label !== id && matchesSearch(text, [label]))
 
-/** Why a text is not taken for one id: it is part of names, or looks like no id where names are known. */
+/** Why a text is not taken for one id: it is part of names, or no id has such letters where names are known. One word may be an id that nobody knows here. */
 export function doubtOf(all: readonly Suggestion[], typed: string, what: string): string | null {
   const text = typed.trim()
   if (text === '' || named(all, text)) return null
   const same = countNamed(all, text)
   if (same > 1) return `${same} have the name ${text}. Choose one from the list.`
   if (partlyNamed(all, text)) return `Choose one of those that fit ${text}.`
-  return hasNames(all) && nameIn(all, text) !== undefined ? notCalled(what, text) : null
+  return hasNames(all) && /[^\w.~:@-]/.test(text) ? notCalled(what, text) : null
 }
 
 const notCalled = (what: string, text: string) => `No ${what} is called ${text}. Choose one, or paste its id.`
