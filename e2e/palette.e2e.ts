@@ -180,7 +180,7 @@ test('what is typed before the palette is there is not lost, and Esc gives up', 
 
   // It is asked for, and comes late.
   await answersAfter(1_000)
-  const asked = page.waitForResponse(/\/palette-[\w-]+\.js$/)
+  const asked = page.waitForResponse(/\/assets\/\w+\.js$/)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('a')
   await page.keyboard.press('Escape')

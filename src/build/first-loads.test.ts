@@ -86,8 +86,10 @@ const hashOf = (name: string) =>
  * A file as it would be if its content had no part in the names of files: one changed line gives some thirty others new names, and by
  * that chance alone the entry, which has them all, would be up to 170 bytes more or less (D790).
  */
-const namedByTitle = (code: string) =>
-  code.replace(/([\w.$-]+)-[a-z0-9]{7}\.js/g, (_, title: string) => `${title}-${hashOf(title)}.js`)
+function namedByTitle(code: string): string {
+  const titles = new Map(chunks().map(({ fileName, name }) => [fileName.replace(/.*\//, ''), name]))
+  return code.replace(/\b[a-z0-9]{7}\.js/g, (file) => `${hashOf(titles.get(file) ?? file)}.js`)
+}
 
 const sizes = new Map<string, number>()
 function sizeOf({ fileName, code }: Rollup.OutputChunk): number {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { CallRecord } from '../contract/call-records'
 import type { LedgerEntry, TestEvidence } from '../ledger/entry'
 import { agentQueries, type StoredAgent } from './agents'
-import { evidenceOfVersion, newestRunFirst, type VersionEvidence } from './evidence'
+import { evidenceOfVersion, newestRunFirst, newestTested, type VersionEvidence } from './evidence'
 import { keys } from './keys'
 import { recorded } from './ledger'
 
@@ -33,20 +33,6 @@ export const lastListed = (
 /** The later of what both know. */
 export const laterOf = (one: LastCalls | undefined, other: LastCalls | undefined): LastCalls =>
   lastOf([...(one ?? []), ...(other ?? [])])
-
-/**
- * The newest of the tested versions, so that an older one that was run again says nothing. Where nobody knows the place of the one that was
- * run last, that one.
- * - `tested`: as they were run, the last first
- * - `versions`: newest first
- */
-export function newestTested(
-  tested: readonly (string | undefined)[],
-  versions: readonly { readonly versionId: string }[] = [],
-): string | undefined {
-  const isKnown = versions.some(({ versionId }) => versionId === tested[0])
-  return isKnown ? versions.find(({ versionId }) => tested.includes(versionId))?.versionId : tested[0]
-}
 
 /** What is known of the deployed version of each agent, else of its newest one that was tested. */
 export const lastTests = (

@@ -5,6 +5,7 @@ import { openLedger } from '../ledger/open-ledger'
 import { agentMutations } from './agent-changes'
 import { agentVersionMutations, agentVersionQueries } from './agent-versions'
 import { agentQueries } from './agents'
+import { changeVersion } from './change-version'
 import { connectedLedger } from './ledger'
 import { createQueryClient } from './query-client'
 
@@ -106,7 +107,7 @@ describe('a further version', () => {
 
 describe('a changed version', () => {
   const change = (changes: Record<string, unknown>) =>
-    run(agentVersionMutations.update(), { params: { agentId: 'a1', versionId: 'v2' }, body: changes })
+    run(changeVersion(), { params: { agentId: 'a1', versionId: 'v2' }, body: changes })
   beforeEach(() => {
     answers[`PATCH ${VERSIONS}/v2`] = () => Response.json({ version: { id: 'v2' } })
   })

@@ -107,3 +107,17 @@ export const evidenceMutations = {
   restore: () =>
     recording([keys.evidence], (evidence: TestEvidence, ledger) => ledger.saveEvidence(evidence)),
 }
+
+/**
+ * The newest of the tested versions, so that an older one that was run again says nothing. Where nobody knows the place of the one that was
+ * run last, that one.
+ * - `tested`: as they were run, the last first
+ * - `versions`: newest first
+ */
+export function newestTested(
+  tested: readonly (string | undefined)[],
+  versions: readonly { readonly versionId: string }[] = [],
+): string | undefined {
+  const isKnown = versions.some(({ versionId }) => versionId === tested[0])
+  return isKnown ? versions.find(({ versionId }) => tested.includes(versionId))?.versionId : tested[0]
+}

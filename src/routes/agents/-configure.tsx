@@ -3,7 +3,8 @@ import { type ReactNode, useDeferredValue, useEffect, useEffectEvent, useMemo, u
 import { type Control, type UseFormReturn, useWatch } from 'react-hook-form'
 import { createAgentVersion, updateAgentVersion } from '../../contract/agent-versions'
 import { AGENT_TYPES } from '../../contract/version-fields'
-import { agentVersionMutations, ChangedMeanwhile } from '../../queries/agent-versions'
+import { agentVersionMutations } from '../../queries/agent-versions'
+import { ChangedMeanwhile, changeVersion } from '../../queries/change-version'
 import { recoverDelay } from '../../queries/polling'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { Button, buttonClass } from '../../ui/button'
@@ -206,7 +207,7 @@ function Form({
       {...shared}
       submit="Save version"
       mutation={{
-        ...agentVersionMutations.update(seen),
+        ...changeVersion(seen),
         onError: (error) => error instanceof ChangedMeanwhile && setSeen(error.content),
       }}
       operation={updateAgentVersion}
