@@ -115,3 +115,36 @@ test('a restored file can be given up, and one that was left on purpose does not
   await expect(page.getByRole('button', { name: 'Choose CSV file' })).toBeVisible()
   await expect(page.getByText('Restored')).toHaveCount(0)
 })
+
+test('a mended row stays the same person when another first line names the columns, also after a reload', async ({
+  page,
+}) => {
+  await prepare(page, 'Header')
+  const lines = [`${numberOf(20)},Ann`, '+1415555,Bob', `${numberOf(22)},Cid`, `${numberOf(23)},Dan`]
+  await choose(page, 'plain.csv', lines)
+  await page.getByLabel('Column 2 stands for').selectOption('variable:customer')
+  await expect(page.getByText('3 of 4 rows are ready')).toBeVisible()
+  await rows(page).getByRole('row').nth(2).click()
+  await page.getByRole('dialog', { name: 'Row 2' }).getByLabel('To phone number').fill(numberOf(21))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('All 4 rows are ready')).toBeVisible()
+
+  const bobCidDan = async () => {
+    await expect(page.getByText('All 3 rows are ready')).toBeVisible()
+    for (const [index, name] of ['Bob', 'Cid', 'Dan'].entries()) {
+      const row = rows(page)
+        .getByRole('row')
+        .nth(index + 1)
+      await expect(row).toContainText(name)
+      await expect(row).toContainText(numberOf(21 + index).slice(-4))
+    }
+  }
+  await page.getByLabel('The first line names the columns').check()
+  await bobCidDan()
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(page.getByText('Restored plain.csv')).toBeVisible()
+  await bobCidDan()
+  await page.getByLabel('The first line names the columns').uncheck()
+  await expect(page.getByText('All 4 rows are ready')).toBeVisible()
+})
