@@ -205,6 +205,27 @@ test('nobody is called twice after a page closes in the middle of a batch', asyn
   )
 })
 
+test('what waits when a batch is cancelled was not sent, and says so', async ({ page }) => {
+  await keepBatch(page, 'Cancelled', [numberOf(290), numberOf(291), numberOf(292)])
+  await page.getByRole('button', { name: 'Send test row' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send test row' }).click()
+  await expect(chip(page, 'Waiting', 2)).toBeVisible()
+
+  // The overview leads back to what is not finished.
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page
+    .getByRole('row', { name: /Calls from list.csv/ })
+    .getByRole('link', { name: 'Continue' })
+    .click()
+  await page.getByRole('button', { name: 'Cancel remaining' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel remaining' }).click()
+  await chip(page, 'Not sent', 2).click()
+  await expect(rows(page).getByRole('row')).toHaveCount(3)
+  await page.reload()
+  await expect(chip(page, 'Not sent', 2)).toHaveAttribute('aria-pressed', 'true')
+  await expect(rows(page)).toContainText('Not sent')
+})
+
 test('two tabs cannot send one batch', async ({ page, context, stack }) => {
   const numbers = Array.from({ length: 40 }, (_, row) => numberOf(300 + row))
   const agentId = await keepBatch(page, 'Tabs', numbers)
