@@ -10,7 +10,7 @@ test('another version judges the rows anew and takes nothing of what was mended 
   const deployed = await version.inputValue()
   const lines = [`${numberOf(300)},`, `${numberOf(301)},Bob`, `${numberOf(302)},`]
   await choose(page, csv('three.csv', ['phone,customer', ...lines]))
-  await expect(page.getByText('1 of 3 rows are ready')).toBeVisible()
+  await expect(page.getByText('1 of 3 rows is ready')).toBeVisible()
   await page.getByRole('table', { name: 'Rows' }).getByRole('row').nth(1).click()
   const editor = page.getByRole('dialog', { name: 'Row 1' })
   await editor.getByLabel('Variable customer').fill('Grace')

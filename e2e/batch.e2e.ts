@@ -262,7 +262,7 @@ test('numbers that were called before are held back until a person says otherwis
   await page.goto(`/calls/batch/new?agent=${agentId}`)
   await page.getByLabel('Outbound phone number id').fill('number-main')
   await choose(page, csv('again.csv', ['to', ...numbers, numberOf(402)]))
-  await expect(page.getByText('1 of 3 rows are ready')).toBeVisible()
+  await expect(page.getByText('1 of 3 rows is ready')).toBeVisible()
   await expect(rows(page)).toContainText('This number was called just now by this console.')
   await chip(page, 'Called before', 2).click()
   await rows(page).getByRole('checkbox', { name: 'Select row 1' }).check()
@@ -312,7 +312,7 @@ test('the screens of a batch are accessible in both themes, and fit 390 px', asy
   await prepare(page, unique('Accessible batch'), [{ name: 'customer', required: true }])
   const lines = [`${numberOf(700)},Ada,x`, '4.47E+11,Bob,x', `${numberOf(702)},,x`]
   await choose(page, csv('a.csv', ['to,custmer,other', ...lines]))
-  await expect(page.getByText('1 of 3 rows are ready')).toBeVisible()
+  await expect(page.getByText('1 of 3 rows is ready')).toBeVisible()
   const judge = async () => {
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 844 })
