@@ -95,6 +95,7 @@ test('a restored file can be given up, and one that was left on purpose does not
   page,
 }) => {
   await prepare(page, 'Given up')
+  const version = await page.getByLabel('Version id').inputValue()
   await choose(page, 'people.csv', ['phone,customer', `${numberOf(9)},Ada`])
   await expect(page.getByText('The row is ready.')).toBeVisible()
   page.on('dialog', (dialog) => dialog.accept())
@@ -103,6 +104,8 @@ test('a restored file can be given up, and one that was left on purpose does not
   await expect(page.getByText('Restored people.csv')).toBeVisible()
   await page.getByRole('button', { name: 'Start over' }).click()
   await expect(rows(page)).toHaveCount(0)
+  await expect(page.getByLabel('Version id')).toHaveValue(version)
+  await expect(page.getByLabel('Outbound phone number id')).toHaveValue('')
   await page.reload()
   await expect(page.getByRole('button', { name: 'Choose CSV file' })).toBeVisible()
 
@@ -147,4 +150,27 @@ test('a mended row stays the same person when another first line names the colum
   await bobCidDan()
   await page.getByLabel('The first line names the columns').uncheck()
   await expect(page.getByText('All 4 rows are ready')).toBeVisible()
+})
+
+test('a batch that was begun for an agent needs attention, and one that was only looked at does not', async ({
+  page,
+}) => {
+  const name = unique('Begun')
+  const { agentId } = await haveAgent(page, name)
+  await page.goto(`/calls/batch/new?agent=${agentId}`)
+  await expect(page.getByLabel('Version id')).not.toHaveValue('')
+  const entry = page.getByRole('link', { name: `Continue: ${name}: calls from a file are not started` })
+  const overview = async () => {
+    // Longer than typing has to rest.
+    await page.waitForTimeout(600)
+    await page.goto('/')
+    await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible()
+  }
+  await overview()
+  await expect(entry).toHaveCount(0)
+  await page.goto(`/calls/batch/new?agent=${agentId}`)
+  await page.getByLabel('Outbound phone number id').fill('number-main')
+  await overview()
+  await entry.click()
+  await expect(page.getByLabel('Outbound phone number id')).toHaveValue('number-main')
 })

@@ -212,11 +212,8 @@ test('what waits when a batch is cancelled was not sent, and says so', async ({ 
   await expect(chip(page, 'Waiting', 2)).toBeVisible()
 
   // The overview leads back to what is not finished.
-  await page.getByRole('link', { name: 'Overview' }).click()
-  await page
-    .getByRole('row', { name: /Calls from list.csv/ })
-    .getByRole('link', { name: 'Continue' })
-    .click()
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Continue: Calls from list.csv are not finished' }).click()
   await page.getByRole('button', { name: 'Cancel remaining' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel remaining' }).click()
   await chip(page, 'Not sent', 2).click()
