@@ -95,6 +95,7 @@ test('a restored file can be given up, and one that was left on purpose does not
   page,
 }) => {
   await prepare(page, 'Given up')
+  const version = await page.getByLabel('Version id').inputValue()
   await choose(page, 'people.csv', ['phone,customer', `${numberOf(9)},Ada`])
   await expect(page.getByText('The row is ready.')).toBeVisible()
   page.on('dialog', (dialog) => dialog.accept())
@@ -103,6 +104,8 @@ test('a restored file can be given up, and one that was left on purpose does not
   await expect(page.getByText('Restored people.csv')).toBeVisible()
   await page.getByRole('button', { name: 'Start over' }).click()
   await expect(rows(page)).toHaveCount(0)
+  await expect(page.getByLabel('Version id')).toHaveValue(version)
+  await expect(page.getByLabel('Outbound phone number id')).toHaveValue('')
   await page.reload()
   await expect(page.getByRole('button', { name: 'Choose CSV file' })).toBeVisible()
 
@@ -114,4 +117,60 @@ test('a restored file can be given up, and one that was left on purpose does not
   await page.getByRole('link', { name: 'New batch' }).click()
   await expect(page.getByRole('button', { name: 'Choose CSV file' })).toBeVisible()
   await expect(page.getByText('Restored')).toHaveCount(0)
+})
+
+test('a mended row stays the same person when another first line names the columns, also after a reload', async ({
+  page,
+}) => {
+  await prepare(page, 'Header')
+  const lines = [`${numberOf(20)},Ann`, '+1415555,Bob', `${numberOf(22)},Cid`, `${numberOf(23)},Dan`]
+  await choose(page, 'plain.csv', lines)
+  await page.getByLabel('Column 2 stands for').selectOption('variable:customer')
+  await expect(page.getByText('3 of 4 rows are ready')).toBeVisible()
+  await rows(page).getByRole('row').nth(2).click()
+  await page.getByRole('dialog', { name: 'Row 2' }).getByLabel('To phone number').fill(numberOf(21))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('All 4 rows are ready')).toBeVisible()
+
+  const bobCidDan = async () => {
+    await expect(page.getByText('All 3 rows are ready')).toBeVisible()
+    for (const [index, name] of ['Bob', 'Cid', 'Dan'].entries()) {
+      const row = rows(page)
+        .getByRole('row')
+        .nth(index + 1)
+      await expect(row).toContainText(name)
+      await expect(row).toContainText(numberOf(21 + index).slice(-4))
+    }
+  }
+  await page.getByLabel('The first line names the columns').check()
+  await bobCidDan()
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(page.getByText('Restored plain.csv')).toBeVisible()
+  await bobCidDan()
+  await page.getByLabel('The first line names the columns').uncheck()
+  await expect(page.getByText('All 4 rows are ready')).toBeVisible()
+})
+
+test('a batch that was begun for an agent needs attention, and one that was only looked at does not', async ({
+  page,
+}) => {
+  const name = unique('Begun')
+  const { agentId } = await haveAgent(page, name)
+  await page.goto(`/calls/batch/new?agent=${agentId}`)
+  await expect(page.getByLabel('Version id')).not.toHaveValue('')
+  const entry = page.getByRole('link', { name: `Continue: ${name}: calls from a file are not started` })
+  const overview = async () => {
+    // Longer than typing has to rest.
+    await page.waitForTimeout(600)
+    await page.goto('/')
+    await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible()
+  }
+  await overview()
+  await expect(entry).toHaveCount(0)
+  await page.goto(`/calls/batch/new?agent=${agentId}`)
+  await page.getByLabel('Outbound phone number id').fill('number-main')
+  await overview()
+  await entry.click()
+  await expect(page.getByLabel('Outbound phone number id')).toHaveValue('number-main')
 })

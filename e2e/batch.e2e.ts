@@ -205,6 +205,24 @@ test('nobody is called twice after a page closes in the middle of a batch', asyn
   )
 })
 
+test('what waits when a batch is cancelled was not sent, and says so', async ({ page }) => {
+  await keepBatch(page, 'Cancelled', [numberOf(290), numberOf(291), numberOf(292)])
+  await page.getByRole('button', { name: 'Send test row' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send test row' }).click()
+  await expect(chip(page, 'Waiting', 2)).toBeVisible()
+
+  // The overview leads back to what is not finished.
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Continue: Calls from list.csv are not finished' }).click()
+  await page.getByRole('button', { name: 'Cancel remaining' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel remaining' }).click()
+  await chip(page, 'Not sent', 2).click()
+  await expect(rows(page).getByRole('row')).toHaveCount(3)
+  await page.reload()
+  await expect(chip(page, 'Not sent', 2)).toHaveAttribute('aria-pressed', 'true')
+  await expect(rows(page)).toContainText('Not sent')
+})
+
 test('two tabs cannot send one batch', async ({ page, context, stack }) => {
   const numbers = Array.from({ length: 40 }, (_, row) => numberOf(300 + row))
   const agentId = await keepBatch(page, 'Tabs', numbers)
@@ -241,7 +259,7 @@ test('numbers that were called before are held back until a person says otherwis
   await page.goto(`/calls/batch/new?agent=${agentId}`)
   await page.getByLabel('Outbound phone number id').fill('number-main')
   await choose(page, csv('again.csv', ['to', ...numbers, numberOf(402)]))
-  await expect(page.getByText('1 of 3 rows are ready')).toBeVisible()
+  await expect(page.getByText('1 of 3 rows is ready')).toBeVisible()
   await expect(rows(page)).toContainText('This number was called just now by this console.')
   await chip(page, 'Called before', 2).click()
   await rows(page).getByRole('checkbox', { name: 'Select row 1' }).check()
@@ -291,7 +309,7 @@ test('the screens of a batch are accessible in both themes, and fit 390 px', asy
   await prepare(page, unique('Accessible batch'), [{ name: 'customer', required: true }])
   const lines = [`${numberOf(700)},Ada,x`, '4.47E+11,Bob,x', `${numberOf(702)},,x`]
   await choose(page, csv('a.csv', ['to,custmer,other', ...lines]))
-  await expect(page.getByText('1 of 3 rows are ready')).toBeVisible()
+  await expect(page.getByText('1 of 3 rows is ready')).toBeVisible()
   const judge = async () => {
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 844 })

@@ -1,7 +1,8 @@
+import { type FileEdits, moveEdits } from './batch-edits'
 import { RowChecker, type Rules } from './check-rows'
 import { NoTable, readCsv } from './read-csv'
 import { countries } from './read-number'
-import type { RowEdits, RowsChange } from './row-edits'
+import { NO_EDITS, type RowsChange } from './row-edits'
 
 /** A file as the page sees it before its rows are judged. */
 export interface FileRead {
@@ -26,13 +27,28 @@ const PART = 500
 const SAMPLES = 3
 
 let checker = new RowChecker([], [])
+/** The file whose rows are held, and what of it was changed before it was read last. */
+let fileId = ''
+let edits: FileEdits = NO_EDITS
+
+function editsNow(): FileEdits {
+  // A line that is no row now keeps what was changed of it.
+  const above = [...edits.cells].filter(([row]) => row < 0)
+  return { ...edits, ...checker.edits, cells: new Map([...checker.edits.cells, ...above]) }
+}
 
 /** What a page asks of the worker, by name. Each answers with a list: `check`, `fix` and `change` with the rows that are judged differently. */
 const answers = {
   countries,
-  /** `edits`: what was changed of its rows before; `said`: whether the first line names the columns, where a person said so. */
-  read(bytes: ArrayBuffer, edits: RowEdits, said?: boolean): FileRead[] {
+  /**
+   * `stored`: what was changed of its rows before, where they are not held here; `said`: whether the first line names the columns, where a
+   * person said so.
+   */
+  read(id: string, bytes: ArrayBuffer, stored: FileEdits, said?: boolean): FileRead[] {
     const { header, hasHeader, above, rows, encoding, separator } = readCsv(new Uint8Array(bytes), said)
+    const before = id === fileId ? editsNow() : stored
+    edits = moveEdits(before, above.length + Number(hasHeader))
+    fileId = id
     checker = new RowChecker(header, rows, edits)
     const sample = rows.slice(0, SAMPLES).map((cells) => [...cells])
     return [{ header, hasHeader, above, count: rows.length, encoding, separator, sample }]
@@ -41,7 +57,7 @@ const answers = {
   /** Puts other text into cells of a row, by column. */
   fix: (row: number, cells: ReadonlyMap<number, string>) => checker.fix(row, cells),
   change: (change: RowsChange, rows: readonly number[]) => checker.change(change, rows),
-  edits: (): RowEdits[] => [checker.edits],
+  edits: () => [editsNow()],
   /** The rows as a batch stores them. */
   take: () => checker.take(),
 }

@@ -41,7 +41,7 @@ const state = {
     fixed: new Map([['variable:plan', 'gold']]),
     hasHeader: false,
   },
-  edits: { ...NO_EDITS, cells: new Map([[4, ['+14155551000', 'Ada']]]), leftOut: new Set([7]) },
+  edits: { ...NO_EDITS, cells: new Map([[4, ['+14155551000', 'Ada']]]), leftOut: new Set([7]), firstLine: 0 },
 }
 
 it('gives the file and what was made of it to a page that is opened anew', async () => {

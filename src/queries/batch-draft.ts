@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { isWire, type Wire } from '../contract/reply'
-import { NO_EDITS, type RowEdits, readEdits } from '../jobs/row-edits'
+import { type FileEdits, readFileEdits } from '../jobs/batch-edits'
+import { NO_EDITS } from '../jobs/row-edits'
 import { newJobId } from './job-engine'
 import { connectedLedger } from './ledger'
 
@@ -41,7 +42,7 @@ export interface BatchDraft {
   readonly name: string
   readonly file: Blob
   readonly mapping: Mapping
-  readonly edits: RowEdits
+  readonly edits: FileEdits
 }
 
 export const newDraft = (file: File): BatchDraft => ({
@@ -84,7 +85,7 @@ export async function readDraft(client: QueryClient, id: string): Promise<BatchD
     name,
     file: new Blob([bytes]),
     mapping: readMapping(made),
-    edits: readEdits(made.edits),
+    edits: readFileEdits(made.edits),
   }
 }
 

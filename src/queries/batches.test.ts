@@ -83,6 +83,13 @@ it('reads all rows of a batch that was stored in several parts', async () => {
   expect(view?.batch).toMatchObject({ total: 1_001, toSend: 1_000 })
 })
 
+it('is noted as open work, so that the overview looks for it', async () => {
+  const noted = new Map<string, string>()
+  vi.stubGlobal('localStorage', { setItem: (key: string, text: string) => noted.set(key, text) })
+  await start(openPage(), [row(0)])
+  expect([...noted.keys()]).toEqual([`switchboard-open-work ${service}`])
+})
+
 it('sends every row once, and knows so in a page that was opened anew', async () => {
   const client = openPage()
   const id = await start(client, [row(0), wrong, row(2)])

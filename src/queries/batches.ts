@@ -11,6 +11,7 @@ import { BatchTabs } from './batch-tabs'
 import { isTakenOver, jobEngineOf, newJobId, otherWorkerOf, storedAs, withLock } from './job-engine'
 import { keys } from './keys'
 import { connectedLedger } from './ledger'
+import { rememberOpen } from './open-note'
 import { perPage } from './page'
 import { readAnew } from './query-client'
 import { write } from './write'
@@ -61,6 +62,7 @@ export class Batches extends Shown<undefined> {
     try {
       await storeRows(ledger, { service, job: id, rows })
       await this.#engine.save(batchKind, { job: unsent(id, given, rows), revision: 1 })
+      rememberOpen(service)
     } catch (error) {
       // Rows without their batch would be found by nobody.
       await ledger.forgetJob(service, id).catch(() => undefined)

@@ -138,6 +138,19 @@ describe('what needs attention', () => {
   })
 })
 
+test('a draft of calls from a file is opened again for the agent it was begun with', () => {
+  const items = attentionOf({ now, drafts: ['batch', 'batch a1', 'batch a2', 'batches'] })
+  expect(items.map(({ title, link }) => [title, link.search])).toEqual([
+    ['Calls from a file are not started', {}],
+    ['Calls from a file are not started', { agent: 'a1' }],
+    ['Calls from a file are not started', { agent: 'a2' }],
+  ])
+  expect(new Set(items.map(({ key }) => key)).size).toBe(3)
+  expect(titles({ agents: [agent('Desk')], drafts: ['batch Desk'] })).toContain(
+    'Desk: calls from a file are not started',
+  )
+})
+
 test('agents of one name are told apart', () => {
   const agents = [agent('one', { name: 'Desk' }), agent('two', { name: 'Desk' })]
   const drafts = ['version.one.1', 'version.two.1']

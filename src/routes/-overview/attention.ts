@@ -197,7 +197,6 @@ const DRAFTS: readonly { readonly name: RegExp; readonly title: string; readonly
     title: 'New scenarios are not generated',
     link: { to: '/testing-lab/generate' },
   },
-  { name: /^batch$/, title: 'Calls from a file are not started', link: { to: '/calls/batch/new' } },
   {
     name: /^sms thread$/,
     title: 'An SMS thread is not started',
@@ -210,12 +209,23 @@ const DRAFTS: readonly { readonly name: RegExp; readonly title: string; readonly
   },
 ]
 
+/** Of a batch: there is one for each agent that its form was opened with, and one for none. */
+const BATCH = /^batch(?: (.+))?$/
+
 const ofDrafts = (drafts: readonly string[], agents: readonly StoredAgent[]): Attention[] =>
   [
     ...DRAFTS.filter(({ name }) => drafts.some((draft) => name.test(draft))).map((draft) => ({
       ...draft,
       key: draft.title,
     })),
+    ...drafts.flatMap((key) => {
+      const [isBatch, agentId] = BATCH.exec(key) ?? []
+      const { name } = agents.find((agent) => agent.agentId === agentId) ?? {}
+      const title = name ? `${name}: calls from a file are not started` : 'Calls from a file are not started'
+      return isBatch
+        ? { key, title, link: { to: '/calls/batch/new', search: { agent: agentId } } as const }
+        : []
+    }),
     ...agents
       .filter(({ agentId }) => drafts.some((draft) => draft.startsWith(`version.${agentId}.`)))
       .map(({ agentId, name }) => ({

@@ -32,7 +32,7 @@ import { useBatchResults } from './-use-batch-results'
 export const Route = createFileRoute('/calls/batch/$jobId')({
   // The one outcome whose rows are shown.
   validateSearch: searchParams({
-    rows: searchOneOf(['waiting', 'sending', 'accepted', 'refused', 'unknown', 'not sent']),
+    rows: searchOneOf(['waiting', 'sending', 'accepted', 'refused', 'unknown', 'cancelled', 'not sent']),
   }),
   head: () => ({ meta: [{ title: 'Batch of calls · Switchboard' }] }),
   loader: ({ context }) => prefetch(context, [agentQueries.list()]),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { CallRecord } from '../../../contract/call-records'
 import type { BatchView, LiveRow } from '../../../queries/batches'
 import type { Launch } from '../../../queries/calls'
-import { earlierCalls, resultsOf, templateOf } from './-batch-files'
+import { earlierCalls, outcomeOf, resultsOf, templateOf } from './-batch-files'
 
 const row = (
   index: number,
@@ -42,6 +42,14 @@ it('gives back the columns of the file with what became of each row, without for
 it('gives back those that were not accepted, and not those that still wait', () => {
   const lines = resultsOf(view, 'failed', new Map()).join('').split('\r\n').slice(1, -1)
   expect(lines.map((line) => line.split(',')[0])).toEqual(['+14155552672', '4.47E+11'])
+})
+
+it('says of a batch that was stopped that what waited was not sent', () => {
+  const stopped = { ...view, batch: { ...view.batch, course: 'stopped' } } as BatchView
+  for (const only of ['all', 'failed'] as const)
+    expect(resultsOf(stopped, only, new Map()).at(-1)).toContain('+14155552674,,4,Not sent,')
+  expect(outcomeOf('waiting', view.batch)).toBe('waiting')
+  expect(outcomeOf('accepted', stopped.batch)).toBe('accepted')
 })
 
 it('makes a template with the columns of the version', () => {

@@ -5,14 +5,23 @@ import type { BatchView, LiveRow } from '../../../queries/batches'
 import type { Launch } from '../../../queries/calls'
 import { relativeTime } from '../../../ui/time-words'
 
-export const ROW_STATES: Readonly<Record<LiveRow['state'], string>> = {
+/** How far a row is, as a person reads it; `cancelled`: it waited when its batch was stopped. */
+export type Outcome = LiveRow['state'] | 'cancelled'
+
+export const OUTCOMES: Readonly<Record<Outcome, string>> = {
   waiting: 'Waiting',
   sending: 'Sending',
   accepted: 'Accepted',
   refused: 'Refused',
   unknown: 'Unknown',
+  cancelled: 'Not sent',
   'not sent': 'Left out',
 }
+
+export const outcomeOf = (
+  state: LiveRow['state'],
+  { course }: Pick<BatchView['batch'], 'course'>,
+): Outcome => (state === 'waiting' && course === 'stopped' ? 'cancelled' : state)
 
 /** A file to fill in: the columns of the version, and one row that shows how. */
 export function templateOf(declared: readonly DeclaredVariable[]): string {
@@ -21,7 +30,7 @@ export function templateOf(declared: readonly DeclaredVariable[]): string {
   return CSV_START + csvLine(header) + csvLine(sample)
 }
 
-const failed = ({ state }: LiveRow) => state === 'refused' || state === 'unknown' || state === 'not sent'
+const FAILED: readonly Outcome[] = ['refused', 'unknown', 'cancelled', 'not sent']
 
 /**
  * The columns of the file as they were, and what became of each row; `only` those that were not accepted, if wanted. `calls`: what the
@@ -44,12 +53,13 @@ export function resultsOf(
     'Call ended',
   ]
   const lines = view.rows
-    .filter((row) => only === 'all' || failed(row))
-    .map(({ row, cells, state, said = '', callId = '', status = '', at = '' }) => {
+    .map((row) => ({ ...row, outcome: outcomeOf(row.state, view.batch) }))
+    .filter(({ outcome }) => only === 'all' || FAILED.includes(outcome))
+    .map(({ row, cells, outcome, said = '', callId = '', status = '', at = '' }) => {
       const call = calls.get(callId)
       return [
         ...header.map((_, column) => cells[column] ?? ''),
-        ...[String(row + 1), ROW_STATES[state], said, callId, status, at],
+        ...[String(row + 1), OUTCOMES[outcome], said, callId, status, at],
         ...[call?.status ?? '', call?.callEndedReason ?? ''],
       ]
     })

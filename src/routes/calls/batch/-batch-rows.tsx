@@ -6,30 +6,32 @@ import { StatusBadge, type Tone } from '../../../ui/badge'
 import { TimeText } from '../../../ui/time-text'
 import { CallState, reasonWords } from '../../-shared/call-state'
 import { allRead, type List, ListTable } from '../../-shared/list-table'
-import { ROW_STATES } from './-batch-files'
+import { OUTCOMES, type Outcome, outcomeOf } from './-batch-files'
 import type { useBatchResults } from './-use-batch-results'
 
-const TONES: Readonly<Record<LiveRow['state'], Tone>> = {
+const TONES: Readonly<Record<Outcome, Tone>> = {
   waiting: 'waiting',
   sending: 'busy',
   accepted: 'good',
   refused: 'bad',
   unknown: 'unknown',
+  cancelled: 'unknown',
   'not sent': 'unknown',
 }
 /** The icon of the unknown outcome stands for that alone. */
-const ICONS: Readonly<Partial<Record<LiveRow['state'], LucideIcon>>> = {
+const ICONS: Readonly<Partial<Record<Outcome, LucideIcon>>> = {
+  cancelled: CircleMinus,
   'not sent': CircleMinus,
 }
 
-export const RowBadge = ({ state }: Pick<LiveRow, 'state'>) => (
+export const RowBadge = ({ state }: { state: Outcome }) => (
   <StatusBadge tone={TONES[state]} icon={ICONS[state]}>
-    {ROW_STATES[state]}
+    {OUTCOMES[state]}
   </StatusBadge>
 )
 
 /** A row with the call that the service reports for it. */
-type ReportedRow = LiveRow & { readonly call?: CallRecord }
+type ReportedRow = Omit<LiveRow, 'state'> & { readonly state: Outcome; readonly call?: CallRecord }
 
 const list: List<ReportedRow> = {
   name: 'Rows',
@@ -47,7 +49,7 @@ const list: List<ReportedRow> = {
       all: 'All',
       look: 'chips',
       of: ({ state }) => state,
-      choices: Object.entries(ROW_STATES).map(([value, label]) => ({ value, label })),
+      choices: Object.entries(OUTCOMES).map(([value, label]) => ({ value, label })),
     },
   ],
   columns: [
@@ -111,9 +113,10 @@ export function BatchRows({
     () =>
       view.rows.map((row): ReportedRow => {
         const call = results.get(row.callId ?? '')
-        return call ? { ...row, call } : row
+        const state = outcomeOf(row.state, view.batch)
+        return call || state !== row.state ? { ...row, state, call } : row
       }),
-    [view.rows, results],
+    [view.rows, view.batch, results],
   )
   return <ListTable list={list} query={allRead} rows={rows} maxHeight="32rem" />
 }

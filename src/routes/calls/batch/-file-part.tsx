@@ -142,9 +142,9 @@ export function FilePart({
   )
 }
 
-function readyWords(ready: number, all: number): string {
+export function readyWords(ready: number, all: number): string {
   if (ready === all) return all === 1 ? 'The row is ready.' : `All ${countOf(all, 'row')} are ready.`
-  return `${formatCount(ready)} of ${countOf(all, 'row')} ${all === 1 ? 'is' : 'are'} ready; the others are not sent.`
+  return `${formatCount(ready)} of ${countOf(all, 'row')} ${ready === 1 || all === 1 ? 'is' : 'are'} ready; the others are not sent.`
 }
 
 /** One row, to be mended in place: only the cells that are sent. */

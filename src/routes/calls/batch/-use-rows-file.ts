@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import {
@@ -19,7 +19,6 @@ import {
   type FileRead,
   FileRefused,
   isTarget,
-  NO_EDITS,
   proposeColumns,
   type RowsChange,
   RowsFile,
@@ -38,6 +37,12 @@ import type { BatchFormValues } from './-batch-form'
 
 const targetsOf = (stored: ReadonlyMap<number, string>, declared: Rules['declared']) =>
   new Map([...stored].filter((entry): entry is [number, Target] => isTarget(entry[1], declared)))
+
+/** Stores what was made of the file. What cannot be stored is lost with a reload, which asks first. */
+async function store(client: QueryClient, worker: RowsFile, made: Pick<BatchDraft, 'id' | 'mapping'>) {
+  const [edits] = await worker.ask('edits')
+  if (edits) await saveDraftState(client, { ...made, edits }).catch(() => undefined)
+}
 
 /**
  * The file of the form and its rows, as they are judged in the worker. Whatever the rows are held against may change at any time; they are then
@@ -104,15 +109,7 @@ export function useRowsFile(
     let here = true
     chosen.file
       .arrayBuffer()
-      // With another first line the rows have other numbers, so what was changed of them is not taken over.
-      .then((bytes) =>
-        worker.ask(
-          'read',
-          bytes,
-          hasHeader === chosen.mapping.hasHeader ? chosen.edits : NO_EDITS,
-          hasHeader,
-        ),
-      )
+      .then((bytes) => worker.ask('read', chosen.id, bytes, chosen.edits, hasHeader))
       .then(
         async ([file]) => {
           const saved = chosen.restored || !file ? undefined : await savedMapping(client, file.header)
@@ -123,7 +120,7 @@ export function useRowsFile(
           const mapping = { ...before, hasHeader }
           setMapping(mapping)
           setMappedAs(name)
-          saveDraftState(client, { id: chosen.id, mapping, edits: NO_EDITS }).catch(() => undefined)
+          void store(client, worker, { id: chosen.id, mapping })
           if (country && !form.getValues('country')) form.setValue('country', country)
         },
         (error: unknown) => {
@@ -152,12 +149,7 @@ export function useRowsFile(
     }
   }, [worker, canCheck, targets, also, fixed, country, declared, earlier])
 
-  /** Stores what was made of the file. What cannot be stored is lost with a reload, which asks first. */
-  const save = async (mapping: Mapping) => {
-    const [edits] = (await worker?.ask('edits')) ?? []
-    if (chosen && edits)
-      await saveDraftState(client, { id: chosen.id, mapping, edits }).catch(() => undefined)
-  }
+  const save = (mapping: Mapping) => worker && chosen && store(client, worker, { id: chosen.id, mapping })
 
   const map = (changes: Partial<Mapping>) => {
     const next = { ...mapping, ...changes }

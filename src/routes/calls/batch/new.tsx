@@ -2,7 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { agentQueries } from '../../../queries/agents'
+import { agentQueries, type StoredAgent } from '../../../queries/agents'
 import { batchQueries } from '../../../queries/batch-queries'
 import { batchesOf } from '../../../queries/batches'
 import { callQueries } from '../../../queries/calls'
@@ -20,6 +20,7 @@ import { useDraft } from '../../-shared/draft'
 import { searchParams, searchText } from '../../-shared/search-text'
 import { SendForm } from '../../-shared/send-form'
 import { declaredIn } from '../../-shared/variable-values'
+import { usualVersion } from '../../-shared/version-choice'
 import { CallerFields, useChosenVersion } from '../../-shared/version-picker'
 import { earlierCalls } from './-batch-files'
 import { type BatchFormValues, batchResolver, emptyBatch, toPace } from './-batch-form'
@@ -39,17 +40,31 @@ const NOT_DEPLOYED = 'This version is not deployed. Deploy it first: a batch tak
 
 const NONE_CALLED: ReturnType<typeof earlierCalls> = new Map()
 
+const TITLE = 'New batch of calls'
+
 function NewBatch() {
+  const { data: agents = [], isPending } = useQuery(agentQueries.list())
+  // The form begins with the version of its agent: that nobody typed it tells a draft from a form that was only looked at.
+  return isPending ? <Page title={TITLE} /> : <BatchForm agents={agents} />
+}
+
+function BatchForm({ agents }: { agents: readonly StoredAgent[] }) {
   const { agent: wanted } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { data: agents = [] } = useQuery(agentQueries.list())
   const { data: calls } = useQuery(callQueries.launched())
   const { data: batches = [] } = useQuery(batchQueries.list())
   const unfinished = batches.filter(({ course }) => course === 'open')
   const { data: problem } = useQuery(ledgerQueries.problem())
   const form = useForm<BatchFormValues>({
     ...formDefaults,
-    defaultValues: { ...emptyBatch, agentId: wanted ?? '' },
+    defaultValues: {
+      ...emptyBatch,
+      agentId: wanted ?? '',
+      versionId: usualVersion(
+        agents.find(({ agentId }) => agentId === wanted),
+        'deployed',
+      ),
+    },
     resolver: batchResolver,
   })
   const draft = useDraft(form, ['batch', wanted].filter(Boolean).join(' '))
@@ -96,7 +111,7 @@ function NewBatch() {
   }
   return (
     <Page
-      title="New batch of calls"
+      title={TITLE}
       context="One call for every row of a CSV file. Nothing is sent on this page."
       width={file.read ? undefined : 'form'}
       back={<BackLink to="/calls">Calls</BackLink>}
@@ -122,7 +137,7 @@ function NewBatch() {
       )}
       <SendForm
         form={form}
-        label="New batch of calls"
+        label={TITLE}
         submit={ready > 0 ? `Continue with ${countOf(ready, 'row')}` : 'Continue'}
         mutation={{ mutationFn: start }}
         toRequest={(values) => values}
@@ -137,6 +152,8 @@ function NewBatch() {
           },
           startOver: () => {
             draft.startOver()
+            // Another may have been deployed since this browser stored the agent.
+            if (agent?.agentId === wanted) form.setValue('versionId', usualVersion(agent, 'deployed'))
             file.forget()
             return undefined
           },
