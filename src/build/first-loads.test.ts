@@ -155,6 +155,15 @@ describe('what a screen loads first', () => {
     expect(chunks().filter(({ code }) => code.includes('rolldown-runtime'))).toEqual([])
   })
 
+  it('has every file that it names (D794)', () => {
+    const files = new Set(output.map(({ fileName }) => fileName))
+    const named = chunks().flatMap(({ code }) =>
+      [...code.matchAll(/"\.\/([\w.-]+\.js)"/g)].map(([, name]) => `assets/${name}`),
+    )
+    expect(named.length).toBeGreaterThan(100)
+    expect(named.filter((name) => !files.has(name))).toEqual([])
+  })
+
   it("keeps what a name stands for from build to build: who takes the bundler's own from the entry names the entry for something else, too (D680)", () => {
     const [entry] = chunks().filter(({ isEntry }) => isEntry)
     const name = entry?.fileName.replace(/.*\//, '')

@@ -68,6 +68,8 @@ function visitsOf(modules: ReadonlyMap<string, PlannedModule>): readonly Visit[]
 /** Has a browser compile a script whole beside the thread of the page, where each function would wait for its compiler when it is first called (D561). */
 const COMPILE_WHOLE = '//# allFunctionsCalledOnLoad\n'
 
+const RUNTIME = 'rolldown-runtime'
+
 /** How a script names the bundler's own few hundred bytes, and what it takes of them. */
 const takesRuntime = (file: string) => new RegExp(`import\\{([^}]*)\\}from"\\./${file}";`)
 
@@ -78,7 +80,7 @@ const takesRuntime = (file: string) => new RegExp(`import\\{([^}]*)\\}from"\\./$
 function takeRuntimeIn(bundle: Rollup.OutputBundle): void {
   const scripts = Object.values(bundle).filter((output) => output.type === 'chunk')
   const entry = scripts.find(({ isEntry }) => isEntry)
-  const runtime = scripts.find(({ name }) => name === 'rolldown-runtime')
+  const runtime = scripts.find(({ name }) => name === RUNTIME)
   if (!entry || !runtime) return
   const file = basename(runtime.fileName)
   const taken = takesRuntime(file)
@@ -129,7 +131,8 @@ export function plannedChunks(): Plugin {
                 output: {
                   // The entry names all files that are loaded later: titles would make it 0.4 kB more, and no compression makes hashes smaller (D794).
                   hashCharacters: 'base36',
-                  chunkFileNames: 'assets/[hash:7].js',
+                  // The bundler's own is told by its title until it is in the entry.
+                  chunkFileNames: ({ name }) => `assets/${name === RUNTIME ? `${name}-` : ''}[hash:7].js`,
                   codeSplitting: {
                     // The plan has no circles, so no module needs to be taken along.
                     includeDependenciesRecursively: false,

@@ -11,7 +11,7 @@ export {
   proposeColumns,
   type Target,
 } from '../jobs/map-columns'
-export { type CheckedRow, NO_EDITS, type RowProblem, type RowsChange } from '../jobs/row-edits'
+export type { CheckedRow, RowProblem, RowsChange } from '../jobs/row-edits'
 
 /** The file cannot be read as rows; the message says why, for the person. */
 export class FileRefused extends Error {
