@@ -76,10 +76,8 @@ export class Batches extends Shown<undefined> {
     const live = await this.#held(id)
     const works = this.#works
     if (!live || this.#engine.isRunning(id) || this.#changing.has(id)) return live
-    const [worker, revision] = await Promise.all([
-      otherWorkerOf(this.#client, leaseOfBatch(id)),
-      this.#revision(id),
-    ])
+    const asked = otherWorkerOf(this.#client, leaseOfBatch(id))
+    const [worker, revision] = await Promise.all([asked, this.#revision(id)])
     // The lock may have been this tab's own meanwhile.
     if (works !== this.#works) return live
     // A tab that was closed leaves its last calls untold.
