@@ -75,10 +75,10 @@ export const createFile = operation({
   to: 'create the file record',
   done: 'the file record was created',
   changes: ['files'],
-  about: ({ body, reply }) => ({
+  about: ({ body, note, reply }) => ({
     kind: 'file',
     fileId: textOf(body.fileId),
-    name: findObject(reply, REPLY_NAMES, readKnowledgeFile)?.fileName,
+    name: findObject(reply, REPLY_NAMES, readKnowledgeFile)?.fileName ?? textOf(note.fileName),
   }),
   sendsBody: ({ z, id, text }) =>
     z.strictObject({

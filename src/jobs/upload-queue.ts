@@ -189,7 +189,7 @@ export class UploadQueue extends UploadList {
         file: work.file,
         prompt,
         collectionId: collection?.id,
-        note: work.hash && { sha256: work.hash },
+        note: { fileName: work.item.fileName, ...(work.hash && { sha256: work.hash }) },
         limitBytes,
         signal: abort.signal,
         uploaded: work.uploaded,

@@ -9,7 +9,12 @@ export const fileQueries = {
   list: () =>
     queryOptions({
       queryKey: keys.files,
-      queryFn: ({ signal }) => call(listFiles, { signal }),
+      queryFn: async ({ client, signal }) => {
+        const list = await call(listFiles, { signal })
+        if (list.items.every(({ fileName }) => fileName)) return list
+        const { withNotedNames } = await import('./file-names')
+        return withNotedNames(client, list).catch(() => list)
+      },
       staleTime: 1_000,
       refetchInterval: (query) =>
         recoverDelay(query.state.error) || filePollDelay(query, query.state.data?.items),

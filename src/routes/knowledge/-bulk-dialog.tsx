@@ -66,7 +66,7 @@ function DeleteFiles({
     >
       {unread ?? (
         <>
-          <p>Agents can no longer answer from these files. This cannot be undone.</p>
+          <p>{`Agents can no longer answer from ${files.length === 1 ? 'this file' : 'these files'}. This cannot be undone.`}</p>
           {counted > 0 && <p>{`${filesAre(counted)} held by no collection.`}</p>}
           {unknown.length > 0 && (
             <p className="text-busy">

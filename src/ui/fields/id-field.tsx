@@ -215,6 +215,8 @@ export function IdInput({
           ref={place}
           role="listbox"
           aria-label="Suggestions"
+          // What scrolls would be the next stop of Tab, and is gone by then.
+          tabIndex={-1}
           className="float absolute inset-x-0 top-full z-30 mt-1 overflow-y-auto p-1"
           // The field would lose focus, and the list close, before the click arrives.
           onPointerDown={(event) => event.preventDefault()}
