@@ -98,7 +98,7 @@ test('of several files those that are held stay, and their plan deletes them; wh
   await all.getByRole('checkbox', { name: /Also remove these 2 files/ }).check()
   await all.getByRole('button', { name: 'Delete 3 files' }).click()
   const running = dialog(page, 'Deleting files')
-  await expect(running).toContainText('0 of 5 steps done, 1 failed')
+  await expect(running).toContainText('0 of 5 steps done, 1 unknown')
   // Nothing else is sent to a service that is away.
   const deletions = running.getByRole('listitem').filter({ hasText: ': delete' })
   await expect(deletions).toContainText(['Not tried', 'Waiting', 'Waiting'])
