@@ -375,7 +375,7 @@ describe('reads', () => {
   it('go on while a file waits and the tab can be seen, and then come once a minute (D377)', async () => {
     const FILES = 'GET /api/v1/knowledge-base/files'
     const reads = () => asked.filter((each) => each === FILES).length
-    answers[FILES] = () => json({ files: [{ id: 'f1', status: 'UPLOADED' }] })
+    answers[FILES] = () => json({ files: [{ id: 'f1', fileName: 'a.md', status: 'UPLOADED' }] })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
     environmentManager.setIsServer(() => false)
     const observer = new QueryObserver(client, fileQueries.list())
@@ -387,7 +387,7 @@ describe('reads', () => {
       await vi.advanceTimersByTimeAsync(60_000)
       expect(reads()).toBe(10)
       focusManager.setFocused(true)
-      answers[FILES] = () => json({ files: [{ id: 'f1', status: 'INGESTED' }] })
+      answers[FILES] = () => json({ files: [{ id: 'f1', fileName: 'a.md', status: 'INGESTED' }] })
       await vi.advanceTimersByTimeAsync(2_000)
       expect(reads()).toBe(11)
       await vi.advanceTimersByTimeAsync(60_000)
