@@ -3,7 +3,6 @@ import { seriousFindings } from './accessibility'
 import { createAgent, deploy, fillAgent, sideScroll, watchRequests } from './agent-steps'
 import { addHere, haveCollection, haveSomeFiles, openCollection } from './knowledge-steps'
 import { expect, serviceName, test, unique } from './screen'
-import { CREDENTIALS, lineTo } from './stack'
 
 const NUMBER = '+15005550142'
 
@@ -137,10 +136,8 @@ test('a write without an answer is unknown, and the rail says so until the servi
   page,
   stack,
 }) => {
-  const service = await stack.sharedService()
-  const line = await lineTo(service.origin)
-  const console = await stack.startConsole({ SERVICE_URL: line.origin, ...CREDENTIALS })
-  await page.goto(`${console.origin}/agents/new`)
+  const { line, origin } = await stack.startOnLine()
+  await page.goto(`${origin}/agents/new`)
   const rail = page.getByRole('status').filter({ hasText: 'Connected' })
   await expect(rail.first()).toBeVisible()
   await fillAgent(page, unique('Agent'))
@@ -158,7 +155,7 @@ test('a write without an answer is unknown, and the rail says so until the servi
   const after = asked.length
 
   page.on('dialog', (dialog) => dialog.accept())
-  await page.goto(`${console.origin}/activity`)
+  await page.goto(`${origin}/activity`)
   await expect(rowOf(page, 'Unknown')).toContainText('Create the agent')
   await rowOf(page, 'Unknown').getByRole('cell').first().click()
   await expect(page.getByRole('dialog').getByRole('status').first()).toContainText(
@@ -166,17 +163,14 @@ test('a write without an answer is unknown, and the rail says so until the servi
   )
   // After one answer nothing asks again.
   expect(asked.length).toBe(after)
-  await line.close()
 })
 
 test('who leaves a form that was sent is told that it was, and later what became of it (D792)', async ({
   page,
   stack,
 }) => {
-  const service = await stack.sharedService()
-  const line = await lineTo(service.origin)
-  const console = await stack.startConsole({ SERVICE_URL: line.origin, ...CREDENTIALS })
-  await page.goto(`${console.origin}/agents/new`)
+  const { line, origin } = await stack.startOnLine()
+  await page.goto(`${origin}/agents/new`)
   await fillAgent(page, unique('Agent'))
   const swallowed = line.swallowAnswers('POST')
   await page.getByRole('button', { name: 'Create agent' }).click()
@@ -189,7 +183,6 @@ test('who leaves a form that was sent is told that it was, and later what became
   line.cut()
   await expect(page.getByText('It is not known whether the agent was created')).toBeVisible()
   await expect(page).toHaveURL(/\/calls$/)
-  await line.close()
 })
 
 test('thirty thousand writes are listed, searched and sorted without a wait', async ({ page }) => {

@@ -7,7 +7,7 @@ import { addForeignAgent } from './lab-steps'
 import { needs } from './needs'
 import { serveReplies } from './other-service'
 import { expect, test, unique } from './screen'
-import { CREDENTIALS, lineTo, type Stack } from './stack'
+import { CREDENTIALS, type Stack } from './stack'
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Calls' }).locator('tbody').getByRole('row')
 
@@ -128,11 +128,9 @@ test('totals of the calls shown are counted by result, agent and day, and saved 
 
 /** Places a call whose answer is lost; `open` shows its panel. */
 async function loseAnswer(page: Page, stack: Stack, number: string) {
-  const service = await stack.sharedService()
-  const line = await lineTo(service.origin)
-  const running = await stack.startConsole({ ...CREDENTIALS, SERVICE_URL: line.origin })
-  const agent = await haveAgent(page, unique('Reports'), {}, running.origin)
-  await page.goto(`${running.origin}/calls?place=true&agent=${agent.agentId}`)
+  const { line, origin } = await stack.startOnLine()
+  const agent = await haveAgent(page, unique('Reports'), {}, origin)
+  await page.goto(`${origin}/calls?place=true&agent=${agent.agentId}`)
   await expect(page.getByLabel('Version id')).not.toHaveValue('')
   await page.getByLabel('Outbound phone number id').fill('number-main')
   await page.getByLabel('To phone number').fill(number)
@@ -145,15 +143,15 @@ async function loseAnswer(page: Page, stack: Stack, number: string) {
   line.heal()
   page.on('dialog', (dialog) => dialog.accept())
   const open = async () => {
-    await page.goto(`${running.origin}/calls?of=${agent.agentId}`)
+    await page.goto(`${origin}/calls?of=${agent.agentId}`)
     await rows(page).filter({ hasText: 'Unknown' }).click()
     return page.getByRole('dialog', { name: `Call to ${number}` })
   }
-  return { agent, line, origin: running.origin, open }
+  return { agent, origin, open }
 }
 
 test('a call whose answer was lost is settled by asking the service', async ({ page, stack }) => {
-  const { agent, line, origin, open } = await loseAnswer(page, stack, '+15005550110')
+  const { agent, origin, open } = await loseAnswer(page, stack, '+15005550110')
   const panel = await open()
   const dispatches = watchRequests(page, 'POST', '/dispatch')
   // The launch, and the call that the service lists: nobody knows yet that they are one.
@@ -167,12 +165,11 @@ test('a call whose answer was lost is settled by asking the service', async ({ p
   await page.goto(`${origin}/calls?state=accepted&of=${agent.agentId}`)
   await expect(rows(page)).toHaveCount(1)
   expect(dispatches).toHaveLength(0)
-  await line.close()
 })
 
 test('between two calls that may be the lost one a person chooses', async ({ page, stack }) => {
   const number = '+15005550110'
-  const { agent, line, origin, open } = await loseAnswer(page, stack, number)
+  const { agent, origin, open } = await loseAnswer(page, stack, number)
   const others = await colleagueCalls(page, agent, number, origin)
   const panel = await open()
   await expect(rows(page)).toHaveCount(3)
@@ -190,7 +187,6 @@ test('between two calls that may be the lost one a person chooses', async ({ pag
   await page.keyboard.press('Escape')
   await expect(rows(page)).toHaveCount(2)
   await expect(rows(page).filter({ hasText: 'Unknown' })).toHaveCount(0)
-  await line.close()
 })
 
 test('pages are loaded on demand, each call once, and a recording is played only from a safe address', async ({

@@ -3,7 +3,6 @@ import { findingsInBothThemes } from './accessibility'
 import { haveAgent, sideScroll, watchRequests } from './agent-steps'
 import { offered } from './needs'
 import { expect, test, unique } from './screen'
-import { CREDENTIALS, lineTo } from './stack'
 
 const NUMBER = '+15005550142'
 
@@ -224,11 +223,9 @@ test('a connection cut in the middle leaves the outcome unknown, and nothing is 
   page,
   stack,
 }) => {
-  const service = await stack.sharedService()
-  const line = await lineTo(service.origin)
-  const running = await stack.startConsole({ ...CREDENTIALS, SERVICE_URL: line.origin })
-  const { agentId } = await haveAgent(page, unique('Far away'), {}, running.origin)
-  await fillCall(page, agentId, NUMBER, running.origin)
+  const { line, origin } = await stack.startOnLine()
+  const { agentId } = await haveAgent(page, unique('Far away'), {}, origin)
+  await fillCall(page, agentId, NUMBER, origin)
   const dispatches = watchRequests(page, 'POST', '/dispatch')
   const answered = line.swallowAnswers('POST')
   await send(page)
@@ -244,7 +241,7 @@ test('a connection cut in the middle leaves the outcome unknown, and nothing is 
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   expect(dispatches).toHaveLength(1)
   page.on('dialog', (dialog) => dialog.accept())
-  await page.goto(`${running.origin}/calls?state=unknown`)
+  await page.goto(`${origin}/calls?state=unknown`)
   await expect(launches(page)).toHaveCount(1)
   await expect(launches(page)).toContainText('Unknown')
   await page.reload()
@@ -252,7 +249,6 @@ test('a connection cut in the middle leaves the outcome unknown, and nothing is 
   await launches(page).click()
   await expect(page.getByRole('dialog')).toContainText('The call may have been placed')
   expect(dispatches).toHaveLength(1)
-  await line.close()
 })
 
 test('the overview says when the service is away, and recovers when it is back', async ({ page, stack }) => {

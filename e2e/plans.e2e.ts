@@ -11,19 +11,12 @@ import {
   select,
 } from './knowledge-steps'
 import { expect, test, unique } from './screen'
-import { CREDENTIALS, lineTo } from './stack'
 
 test('a plan that is reloaded in the middle of a request stays listed, and continues when a person says so', async ({
   browser,
   stack,
 }) => {
-  const service = await stack.sharedService()
-  const line = await lineTo(service.origin)
-  const { origin } = await stack.startConsole({
-    ...CREDENTIALS,
-    SERVICE_URL: line.origin,
-    UPLOAD_ORIGINS: service.origin,
-  })
+  const { line, origin } = await stack.startOnLine()
   const context = await browser.newContext({ baseURL: origin })
   const page = await context.newPage()
   const [first, second] = [unique('First'), unique('Second')]
@@ -70,7 +63,6 @@ test('a plan that is reloaded in the middle of a request stays listed, and conti
   await expect(page.getByRole('searchbox').or(page.getByText('No files yet')).first()).toBeVisible()
   await expect(page.getByText('1 plan is not finished')).toHaveCount(0)
   await context.close()
-  await line.close()
 })
 
 test('a bulk removal is undone, and so is a bulk addition', async ({ page }) => {

@@ -91,9 +91,10 @@ test('a click in the moment in which the findings change is not lost', async ({ 
 
 test('however much is found, the foot of the prompt stays whole', async ({ page }) => {
   await page.goto('/agents/new')
-  await page
-    .getByLabel('System prompt')
-    .fill('Hello {{first_name}}, {{first_name}}. {{one}} {{two}} {{three}} {{four}} and {{{five}}}.')
+  const prompt = await openEditor(page)
+  await prompt.fill(
+    'Hello {{first_name}}, {{first_name}}. {{one}} {{two}} {{three}} {{four}} and {{{five}}}.',
+  )
   await expect(page.getByRole('button', { name: 'Declare all 5' })).toBeVisible()
   const found = await page.getByRole('region', { name: 'Findings in the prompt' }).boundingBox()
   const size = await page.getByText(/tokens \(estimate\)$/).boundingBox()

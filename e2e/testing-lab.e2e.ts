@@ -6,7 +6,7 @@ import { addToCollection, fileName, haveCollection, haveFiles } from './knowledg
 import { labIdOf } from './lab-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
-import { CREDENTIALS, lineTo, type Stack } from './stack'
+import type { Stack } from './stack'
 import { addAgent, makeAgent } from './version-steps'
 
 const SYSTEM =
@@ -337,10 +337,8 @@ test('a run whose answer never arrives is unknown, is sent once, and stands in t
   page,
   stack,
 }) => {
-  const service = await stack.sharedService()
-  const line = await lineTo(service.origin)
-  const console = await stack.startConsole({ SERVICE_URL: line.origin, ...CREDENTIALS })
-  await page.goto(`${console.origin}/testing-lab/run?scenarios=1`)
+  const { line, origin } = await stack.startOnLine()
+  await page.goto(`${origin}/testing-lab/run?scenarios=1`)
   await page.getByLabel('Integer agent id').fill('1')
   await page.getByLabel('Name').fill('Lost')
   const requests = watchRequests(page, 'POST', '/scenarios/run')
@@ -353,10 +351,9 @@ test('a run whose answer never arrives is unknown, is sent once, and stands in t
   await expect(page.getByLabel('Name')).toHaveValue('Lost')
   line.heal()
   page.on('dialog', (dialog) => dialog.accept())
-  await page.goto(`${console.origin}/testing-lab?tab=runs`)
+  await page.goto(`${origin}/testing-lab?tab=runs`)
   await expect(rows(page, 'Runs', 'Lost')).toContainText('Unknown')
   await rows(page, 'Runs', 'Lost').click()
   await expect(page.getByText('nothing was sent twice')).toBeVisible()
   expect(requests).toHaveLength(1)
-  await line.close()
 })

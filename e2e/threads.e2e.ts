@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
 import { haveAgent, watchRequests } from './agent-steps'
 import { expect, test, unique } from './screen'
-import { CREDENTIALS, lineTo } from './stack'
+import { CREDENTIALS } from './stack'
 import { haveTextAgent, keptInBrowser } from './thread-steps'
 
 const TO = '+15005550142'
@@ -218,19 +218,17 @@ for (const { channel, path, submit, title } of UNKNOWN)
     page,
     stack,
   }) => {
-    const service = await stack.sharedService()
-    const line = await lineTo(service.origin)
-    const console = await stack.startConsole({ SERVICE_URL: line.origin, ...CREDENTIALS })
-    const agentId = await haveTextAgent(page, unique('Texter'), console.origin)
+    const { line, origin } = await stack.startOnLine()
+    const agentId = await haveTextAgent(page, unique('Texter'), origin)
     if (channel === 'sms') {
-      await page.goto(`${console.origin}/threads/new?channel=sms&agent=${agentId}`)
+      await page.goto(`${origin}/threads/new?channel=sms&agent=${agentId}`)
       await page.getByLabel('To phone number').fill(TO)
       await page.getByLabel('From phone number id').fill('number-main')
       await page.getByLabel('From phone number', { exact: true }).fill(FROM)
       await page.getByLabel('Initial message').fill('Hello')
       await page.getByLabel('customer').fill('Ada')
-    } else if (channel === 'email') await fillEmail(page, agentId, console.origin)
-    else await page.goto(`${console.origin}/threads/new?channel=chat&agent=${agentId}`)
+    } else if (channel === 'email') await fillEmail(page, agentId, origin)
+    else await page.goto(`${origin}/threads/new?channel=chat&agent=${agentId}`)
     const requests = watchRequests(page, 'POST', path)
     const last = page.getByRole('button', { name: submit })
     if (channel !== 'chat') await last.click()
@@ -243,10 +241,9 @@ for (const { channel, path, submit, title } of UNKNOWN)
     line.cut()
     await expect(page.getByRole('alert')).toContainText(title)
     page.on('dialog', (dialog) => dialog.accept())
-    await page.goto(`${console.origin}/threads`)
+    await page.goto(`${origin}/threads`)
     await expect(page.getByRole('table', { name: 'Threads' }).getByRole('row').nth(1)).toContainText(
       'Unknown',
     )
     expect(requests).toHaveLength(1)
-    await line.close()
   })

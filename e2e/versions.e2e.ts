@@ -14,7 +14,7 @@ import { addForeignAgent } from './lab-steps'
 import { needs, offered } from './needs'
 import { serveReplies } from './other-service'
 import { expect, serviceName, test, unique } from './screen'
-import { CREDENTIALS, lineTo } from './stack'
+import { CREDENTIALS } from './stack'
 import { addAgent, addVersion, enterResult, shownAgent } from './version-steps'
 
 const dialogOf = (page: import('playwright/test').Page) =>
@@ -294,11 +294,9 @@ test('a deployment without an answer is unknown, and the service is asked for it
   page,
   stack,
 }) => {
-  const service = await stack.sharedService()
-  const line = await lineTo(service.origin)
-  const running = await stack.startConsole({ ...CREDENTIALS, SERVICE_URL: line.origin })
-  const { agentId } = await haveAgent(page, unique('Far away'), { deployed: false }, running.origin)
-  await page.goto(`${running.origin}/agents/${agentId}`)
+  const { line, origin } = await stack.startOnLine()
+  const { agentId } = await haveAgent(page, unique('Far away'), { deployed: false }, origin)
+  await page.goto(`${origin}/agents/${agentId}`)
   await expect(page.getByRole('combobox', { name: 'Version', exact: true })).toContainText('Version 1')
   const deployments = watchRequests(page, 'PATCH', '/deploy')
   await page.getByRole('button', { name: 'Deploy version' }).click()
@@ -318,7 +316,6 @@ test('a deployment without an answer is unknown, and the service is asked for it
   const entry = page.getByRole('region', { name: 'Deployments' }).getByRole('listitem').first()
   await expect(entry).toContainText('Outcome unknown')
   await expect(entry).toContainText('Over a bad line')
-  await line.close()
 })
 
 test('a test result is removed and put back, and details are changed here and at the service', async ({

@@ -220,9 +220,10 @@ function performer(client: QueryClient, isOld: boolean) {
       // Membership changes with this, so the next deletion looks again.
     } else read = undefined
     return send(client, step).catch(async (error: unknown) => {
+      const outcome = outcomeOf(error)
       // Done, and only its reply is lost.
-      if (outcomeOf(error) === 'accepted') return undefined
-      if (outcomeOf(error) === 'unknown') {
+      if (outcome === 'accepted') return undefined
+      if (outcome === 'unknown') {
         read = undefined
         const seen = await now().catch(() => undefined)
         if (seen && isDone(step, seen)) return undefined

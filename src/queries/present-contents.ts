@@ -1,23 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createFile } from '../contract/file-changes'
 import { progressOf } from '../contract/files'
-import { isWire } from '../contract/reply'
+import { textOf } from '../contract/reply'
 import type { PresentContents } from '../jobs/upload-contents'
+import { notesOfUploads } from './file-names'
 import { fileQueries } from './files'
-import { connectedLedger } from './ledger'
 
 /** The files that are there, by content: as the service says, else as this browser noted when it uploaded them (D380). */
 export async function presentContents(client: QueryClient): Promise<PresentContents> {
-  const [{ items }, { ledger, service }] = await Promise.all([
+  const [{ items }, notes] = await Promise.all([
     client.query({ ...fileQueries.list(), staleTime: 1_000 }),
-    connectedLedger(client),
+    notesOfUploads(client),
   ])
-  const noted = new Map<string, string>()
-  for (const { body, note } of await ledger.entries(service, createFile.name))
-    if (isWire(body) && isWire(note) && typeof body.fileId === 'string' && typeof note.sha256 === 'string')
-      noted.set(body.fileId, note.sha256)
   const present = new Map<string, { fileId: string; fileName: string; isUnreadable: boolean }>()
-  for (const { fileId, fileName = fileId, sha256 = noted.get(fileId), status } of items) {
+  for (const { fileId, fileName = fileId, sha256 = textOf(notes.get(fileId)?.sha256), status } of items) {
     const isUnreadable = progressOf(status) === 'failed'
     // Of two with one content, the one that can be used.
     if (sha256 && !(isUnreadable && present.has(sha256)))

@@ -49,7 +49,12 @@ export function useLeaveGuard(
           return askToLeave({ isSent, signal: asking.current.signal })
         },
         // Its code did not arrive, because the console's server is gone: the browser's own question must do.
-        () => window.confirm('Leave without saving? What you typed here has not been sent and will be lost.'),
+        () =>
+          window.confirm(
+            isSent
+              ? 'Leave before the answer is here? It was sent and may be done.'
+              : 'Leave without saving? What you typed here has not been sent and will be lost.',
+          ),
       )
       if (leaves) options.onDiscard?.()
       return !leaves

@@ -177,9 +177,10 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
 
 /** What became of a write whose form was left before its answer came. */
 function tellElsewhere(error: Error | null, operation: Operation | undefined) {
-  const { title, message } = describeError(error)
-  if (error) toast({ tone: 'bad', title, message })
-  else if (operation?.done) toast({ title: sentence(operation.done) })
+  if (error) {
+    const { title, message } = describeError(error)
+    toast({ tone: 'bad', title, message })
+  } else if (operation?.done) toast({ title: sentence(operation.done) })
 }
 
 function startOver(draft: Draft) {

@@ -18,13 +18,18 @@ const once = { staleTime: Number.POSITIVE_INFINITY, refetchInterval: false } as 
 export function useNames(rows: readonly ActivityRow[] = nothing, { reads = false } = {}): Names {
   const { data: agents } = useQuery(agentQueries.list())
   const own = useMemo(() => namesIn(rows), [rows])
-  const lacks = (id: 'fileId' | 'collectionId') =>
-    reads && rows.some(({ target }) => target[id] !== undefined && !own.has(target[id]))
-  const { data: files } = useQuery({ ...fileQueries.list(), ...once, enabled: lacks('fileId') })
+  const [lacksFile, lacksCollection] = useMemo(
+    () =>
+      (['fileId', 'collectionId'] as const).map(
+        (id) => reads && rows.some(({ target }) => target[id] !== undefined && !own.has(target[id])),
+      ),
+    [reads, rows, own],
+  )
+  const { data: files } = useQuery({ ...fileQueries.list(), ...once, enabled: lacksFile })
   const { data: collections } = useQuery({
     ...collectionQueries.list(),
     ...once,
-    enabled: lacks('collectionId'),
+    enabled: lacksCollection,
   })
   return useMemo(() => {
     const names = new Map(own)
