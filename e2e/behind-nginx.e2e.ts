@@ -182,11 +182,10 @@ test('an upload that waits for its storage arrives, and one that is given up end
 
   const second = upload()
   await expect.poll(() => service.held.length).toBe(2)
-  await sleep(1_000)
   await page.evaluate(() => (window as unknown as { sending: XMLHttpRequest }).sending.abort())
   expect(await second).toBe(0)
-  // Until the gateway, which has all of it, has seen on a busy machine that the browser left; taken before that, it arrives.
-  await sleep(1_000)
+  // The gateway has all of it: taken before it saw that the browser left, it arrives.
+  await expect.poll(() => nginx.ended()).toContain('400')
   const ended = new Promise((resolve) => service.held[1]?.once('close', resolve))
   service.held[1]?.resume()
   await ended

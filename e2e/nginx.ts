@@ -34,12 +34,15 @@ export interface Nginx {
   readonly environment: Record<string, string>
   /** Passes requests on to the console at this port. `but` says what else is different from the document. */
   start(port: number, but?: readonly (readonly [from: string, to: string])[]): Promise<void>
+  /** The status of each request that ended, the first one first; 400 is a body that the browser gave up. */
+  ended(): readonly string[]
   stop(): Promise<void>
 }
 
 /** nginx with the configuration of the document, changed in ports, name and certificate only. */
 export async function prepareNginx(): Promise<Nginx> {
   const directory = mkdtempSync(join(tmpdir(), 'switchboard-nginx-'))
+  const ends = join(directory, 'ends')
   const [plain, secure] = [await freePort(), await freePort()]
   const environment = Object.fromEntries(
     Object.entries(parseEnv(block('sh'))).map(([name, value = '']) => [
@@ -82,7 +85,7 @@ export async function prepareNginx(): Promise<Nginx> {
           process.getuid?.() === 0 ? 'user root;' : '',
           `daemon off; worker_processes 1; pid ${join(directory, 'pid')}; error_log stderr;`,
           'events {}',
-          `http { access_log off; ${places.join(' ')}\n${servers}}`,
+          `http { log_format ends $status; access_log ${ends} ends; ${places.join(' ')}\n${servers}}`,
         ].join('\n'),
       )
       const child = spawn('nginx', ['-e', 'stderr', '-p', directory, '-c', configuration], {
@@ -99,6 +102,7 @@ export async function prepareNginx(): Promise<Nginx> {
         await sleep(50)
       }
     },
+    ended: () => readFileSync(ends, 'utf8').trim().split('\n'),
     async stop() {
       const child = running
       if (child && child.exitCode === null) {
