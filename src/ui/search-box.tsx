@@ -3,23 +3,34 @@ import { useEffect, useRef } from 'react'
 import { IconButton } from './button'
 
 /** Whether every word of `query` occurs in one of the texts, in any case and without accents mattering. An empty query matches all. */
-export function matchesSearch(query: string, texts: readonly (string | null | undefined)[]): boolean {
+export const matchesSearch = (query: string, texts: readonly (string | null | undefined)[]): boolean =>
+  matcherOf(query)(texts)
+
+/** The same for many rows: what does not depend on them is done once, and short texts are folded together. */
+export function matcherOf(query: string): (texts: readonly (string | null | undefined)[]) => boolean {
   const words = fold(query).split(/\s+/).filter(Boolean)
-  if (words.length === 0) return true
-  const all = texts.map(foldOnce).join('\n')
-  return words.every((word) => all.includes(word))
+  return (texts) => {
+    let short = ''
+    let long = ''
+    for (const text of texts)
+      if (text && text.length < 200) short += `${text}\n`
+      else if (text) long += `${foldOnce(text)}\n`
+    const all = fold(short) + long
+    return words.every((word) => all.includes(word))
+  }
 }
 
-const fold = (text: string) =>
-  text
-    .toLowerCase()
-    .replace(/[^ -~]+/g, (rare) => rare.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase())
+function fold(text: string): string {
+  const lower = text.toLowerCase()
+  return /[^\n -~]/.test(lower)
+    ? lower.replace(/[^ -~]+/g, (rare) => rare.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase())
+    : lower
+}
 
 /** Long texts, such as transcripts of 10,000 calls, as they were folded at the first key. */
 const folded = new Map<string, string>()
 
-function foldOnce(text: string | null | undefined): string {
-  if (!text || text.length < 200) return fold(text ?? '')
+function foldOnce(text: string): string {
   let cached = folded.get(text)
   if (cached === undefined) {
     if (folded.size > 20_000) folded.clear()

@@ -9,15 +9,66 @@ let words: Intl.Collator | undefined
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** The order of two texts. Times of one form need no alphabet, in which 100,000 of them take a second to sort. */
-function orderOf(values: readonly SortValue[]): (one: string, other: string) => number {
-  const length = values.find((value) => typeof value === 'string')?.length
-  const areTimes = values.every(
-    (value) => typeof value !== 'string' || (value.length === length && TIME.test(value)),
-  )
-  if (areTimes) return (one, other) => (one < other ? -1 : one > other ? 1 : 0)
+/** Where the alphabet puts each character of ASCII, by its code; the same in both cases. */
+let ranks: number[] | undefined
+
+function ranksBy(compare: (one: string, other: string) => number): number[] {
+  const found: number[] = []
+  const all = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).sort(compare)
+  for (const [at, each] of all.entries()) {
+    const before = all[at - 1]
+    found[each.charCodeAt(0)] =
+      before !== undefined && compare(before, each) === 0 ? (found[before.charCodeAt(0)] ?? 0) : at + 1
+  }
+  return found
+}
+
+const isDigit = (code: number) => code > 47 && code < 58
+
+/**
+ * Eight places of 96 of a text from a character on, as one number that is less where the alphabet puts the text before another one. A number in
+ * it has a place that says so, one for how many digits it has, and these. NaN where the alphabet has to be asked.
+ */
+function placeOf(text: string, from: number, rank: readonly number[]): number {
+  if (/[^ -~]|\d{50}/.test(text)) return Number.NaN
+  let sum = 0
+  let digits = 0
+  for (let place = 0, at = from; place < 8; place += 1) {
+    const code = text.charCodeAt(at)
+    if (digits === 0 && isDigit(code)) {
+      while (text[at] === '0' && isDigit(text.charCodeAt(at + 1))) at += 1
+      while (isDigit(text.charCodeAt(at + digits))) digits += 1
+      sum = sum * 96 + (rank[48] ?? 0)
+      place += 1
+      if (place < 8) sum = sum * 96 + digits
+    } else {
+      if (digits > 0) digits -= 1
+      sum = sum * 96 + (rank[code] ?? 0)
+      at += 1
+    }
+  }
+  return sum
+}
+
+/**
+ * The order of texts, and of each a number that has the same order as far as it differs: in the alphabet 100,000 of them take a second to sort,
+ * by numbers a tenth of it. Times of one form need no alphabet.
+ */
+function orderOf(texts: readonly string[]) {
+  if (texts.every((text) => text.length === texts[0]?.length && TIME.test(text)))
+    return {
+      compare: (one: string, other: string) => (one < other ? -1 : Number(one > other)),
+      keyOf: Date.parse,
+    }
   words ??= new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-  return words.compare
+  const { compare } = words
+  ranks ??= ranksBy(compare)
+  const rank = ranks
+  let same = texts[0] ?? ''
+  for (const text of texts) while (!text.startsWith(same)) same = same.slice(0, -1)
+  // A number is read whole.
+  const from = same.replace(/\d+$/, '').length
+  return { compare, keyOf: (text: string) => placeOf(text, from, rank) }
 }
 
 /** Turns a column's sort on its first way, then the other way, then off. */
@@ -33,12 +84,18 @@ export function sortRows<Row>(
   direction: 'asc' | 'desc',
 ): Row[] {
   const sign = direction === 'asc' ? 1 : -1
-  const valued = rows.map((row) => ({ row, value: sortValue(row) ?? null }))
-  const order = orderOf(valued.map(({ value }) => value))
+  const values = rows.map((row) => sortValue(row) ?? null)
+  const { compare, keyOf } = orderOf(values.filter((value) => typeof value === 'string'))
+  const valued = rows.map((row, at) => {
+    const value = values[at] ?? null
+    return { row, value, key: typeof value === 'string' ? keyOf(value) : Number.NaN }
+  })
   valued.sort((a, b) => {
+    const difference = a.key - b.key
+    if (difference) return sign * difference
     if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null)
-    if (typeof a.value === 'string' && typeof b.value === 'string') return sign * order(a.value, b.value)
-    return sign * (a.value < b.value ? -1 : a.value > b.value ? 1 : 0)
+    if (typeof a.value === 'string' && typeof b.value === 'string') return sign * compare(a.value, b.value)
+    return sign * (a.value < b.value ? -1 : Number(a.value > b.value))
   })
   return valued.map(({ row }) => row)
 }

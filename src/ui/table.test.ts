@@ -72,6 +72,44 @@ describe('sorting', () => {
     expect(sorted([true, false])).toEqual([false, true])
   })
 
+  it('orders all texts as the alphabet does, whatever they begin with', () => {
+    const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+    const signs = [
+      ' ',
+      'A',
+      'a',
+      'b',
+      'Z',
+      '0',
+      '0',
+      '1',
+      '9',
+      '-',
+      '_',
+      '.',
+      '(',
+      '~',
+      'é',
+      'ß',
+      '\u0301',
+      '漢',
+      '\t',
+    ]
+    let seed = 7
+    const next = (below: number) => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return seed % below
+    }
+    for (const start of ['', 'File 10', 'Résumé ', '0'.repeat(60)]) {
+      const texts = Array.from(
+        { length: 600 },
+        () => start + Array.from({ length: next(12) }, () => signs[next(signs.length)]).join(''),
+      )
+      expect(sorted(texts)).toEqual(texts.toSorted(compare))
+      expect(sorted(texts, 'desc')).toEqual(texts.toSorted((one, other) => compare(other, one)))
+    }
+  })
+
   it('keeps the order of equal rows and leaves the rows themselves alone', () => {
     const rows = [
       { name: 'x', at: 1 },

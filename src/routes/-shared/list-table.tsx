@@ -9,7 +9,7 @@ import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty-state'
 import { findRow } from '../../ui/find-row'
 import { Notice } from '../../ui/notice'
-import { matchesSearch, SearchBox } from '../../ui/search-box'
+import { matcherOf, SearchBox } from '../../ui/search-box'
 import type { Column } from '../../ui/table-columns'
 import type { Sort } from '../../ui/table-sort'
 import { readView, storeView } from '../../ui/table-view'
@@ -136,10 +136,10 @@ export function ListTable<Row>({
     Object.fromEntries(filters.map(({ param }) => [param, searchText(search[param])])),
   )
   const chosen = useMemo((): Chosen => JSON.parse(chosenText), [chosenText])
-  const found = useMemo(
-    () => (text ? rows?.filter((row) => matchesSearch(text, list.textsOf(row))) : rows),
-    [rows, list, text],
-  )
+  const found = useMemo(() => {
+    const matches = text && matcherOf(text)
+    return matches ? rows?.filter((row) => matches(list.textsOf(row))) : rows
+  }, [rows, list, text])
   const shown = useMemo(() => filterRows(found ?? [], filters, chosen), [found, filters, chosen])
   const isNarrowed = text !== '' || filters.some(({ param }) => chosen[param] !== undefined)
   const hasRows = rows?.length !== 0 || (narrowed && isNarrowed)
