@@ -1,6 +1,19 @@
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
-import { addFiles, dialog, FILES, haveCollection, haveSomeFiles, row, select, table } from './knowledge-steps'
+import { markdown, protectedPdf } from './documents'
+import {
+  addFiles,
+  button,
+  chooseFiles,
+  dialog,
+  FILES,
+  haveCollection,
+  haveSomeFiles,
+  openCollection,
+  row,
+  select,
+  table,
+} from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
 /** Adds the selected files to a collection by the bulk bar. */
@@ -45,6 +58,35 @@ test('several files are added to a collection at once, then some of them are rem
   await page.getByRole('button', { name: collection, exact: true }).click()
   await expect(table(page).getByRole('row')).toHaveCount(4)
   await expect(row(page, names[0] ?? '')).toHaveCount(0)
+})
+
+test('of the selected files only those that agents can answer from are added, and it is said why the others are not', async ({
+  page,
+}) => {
+  const collection = unique('Readable')
+  await haveCollection(page, collection)
+  const batch = unique('mixed').replaceAll(' ', '-')
+  const [good, locked] = [`${batch}-good.md`, `${batch}-locked.pdf`]
+  await page.goto(`${FILES}?q=${batch}`)
+  await chooseFiles(page, [markdown(good, `# ${batch}\n`), protectedPdf(locked)])
+  await expect(row(page, good)).toContainText('INGESTED')
+  await expect(row(page, locked)).toContainText('FAILED')
+  await select(page, [locked])
+  await button(page, 'Add to collection').click()
+  await expect(dialog(page)).toContainText('1 file is not INGESTED, so not added')
+  await expect(dialog(page).getByLabel('Collection')).toHaveCount(0)
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await select(page, [good, locked])
+  await button(page, 'Add to collection').click()
+  await expect(dialog(page, 'Add 1 file to a collection')).toContainText(
+    '1 file is not INGESTED, so not added',
+  )
+  await dialog(page).getByLabel('Collection').selectOption({ label: collection })
+  await dialog(page).getByRole('button', { name: 'Add 1 file' }).click()
+  await expect(page.getByText(`1 file added to ${collection}`)).toBeVisible()
+  await openCollection(page, collection)
+  await expect(row(page, good)).toBeVisible()
+  await expect(row(page, locked)).toHaveCount(0)
 })
 
 test('a file that two collections hold is deleted by a plan, step by step', async ({ page }) => {

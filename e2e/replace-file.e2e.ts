@@ -177,3 +177,19 @@ test('after a reload before the upload, the same content has to be chosen again'
   expect(await sideScroll(page)).toBe(0)
   expect(await seriousFindings(page)).toEqual([])
 })
+
+test('that the old file was deleted elsewhere is seen before anything is continued', async ({ page }) => {
+  const old = fileName('gone')
+  await haveFiles(page, [markdown(old)])
+  await startReplacement(page, old, markdown('chosen.md', `# ${old}\n`))
+  await expect(page.getByText(`${old} still serves`)).toBeVisible()
+  await expect(page.getByLabel('I validated the answers with the new file')).toBeVisible()
+  await page.evaluate(async (name) => {
+    const { files } = await (await fetch('/api/v1/knowledge-base/files')).json()
+    const { fileId } = files.find((file: { fileName: string }) => file.fileName === name)
+    await fetch(`/api/v1/knowledge-base/file/${fileId}`, { method: 'DELETE' })
+  }, old)
+  await page.reload()
+  await expect(page.getByText(`${old} was deleted and no longer serves`)).toBeVisible()
+  await expect(page.getByText(`${old} still serves`)).toHaveCount(0)
+})

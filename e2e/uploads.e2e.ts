@@ -131,3 +131,25 @@ test('a reload in the middle asks first, and afterwards the queue shows the stat
   await expect(row(page, slow)).toContainText('INGESTED')
   await expect(uploads(page)).toHaveCount(0)
 })
+
+test('two tabs that upload the same documents at once store each of them once', async ({ page }) => {
+  const batch = unique('twice').replaceAll(' ', '-')
+  const documents = Array.from({ length: 8 }, (_, at) =>
+    markdown(`${batch}-${at}.md`, `# ${batch} ${at}\n\n${'Word after word. '.repeat(2_000)}\n`),
+  )
+  const other = await page.context().newPage()
+  for (const tab of [page, other]) {
+    await tab.goto(FILES)
+    const session = await tab.context().newCDPSession(tab)
+    await session.send('Network.enable')
+    const line = { offline: false, latency: 300, downloadThroughput: -1, uploadThroughput: -1 }
+    await session.send('Network.emulateNetworkConditions', line)
+  }
+  await Promise.all([page, other].map((tab) => drop(tab, documents)))
+  for (const tab of [page, other]) {
+    await expect(uploads(tab).getByRole('button', { name: 'Clear finished' })).toBeVisible()
+    await expect(uploads(tab).getByRole('button', { name: /^Cancel/ })).toHaveCount(0)
+  }
+  await page.getByRole('searchbox').fill(batch)
+  for (const { name } of documents) await expect(row(page, name)).toHaveCount(1)
+})

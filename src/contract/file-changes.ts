@@ -112,5 +112,7 @@ export const deleteFile = operation({
   to: 'delete the file',
   done: 'the file was deleted',
   changes: ['files', 'collections'],
+  // Nobody can look up afterwards what it was called.
+  about: ({ params, note }) => ({ kind: 'file', fileId: params.fileId, name: textOf(note.fileName) }),
   reply: bareReply,
 })

@@ -9,6 +9,8 @@ import { DocumentRefused } from './not-done'
 
 /** Where the adding of a document stands. After `record` it waits for `INGESTED`, which the file list shows (§3). */
 export type AddFileStep =
+  /** Another page of this browser sends the same content, for which this one waits. */
+  | { readonly name: 'elsewhere' }
   | { readonly name: 'check' }
   | { readonly name: 'address' }
   /** Bytes. */

@@ -32,8 +32,8 @@ export interface KnowledgeNow {
 export interface KnowledgeService {
   /** Reads files and collections now, never from a cache: it settles writes whose end is unknown. */
   observe(signal: AbortSignal): Promise<KnowledgeNow>
-  /** Sends a request; a write is recorded as any other. */
-  send<O extends Operation>(operation: O, request: CallOptions<O>): Promise<Reply<O>>
+  /** Sends a request; a write is recorded as any other, with its note. */
+  send<O extends Operation>(operation: O, request: CallOptions<O> & { note?: unknown }): Promise<Reply<O>>
   describe(error: unknown): Trouble
 }
 
@@ -81,7 +81,7 @@ export type MemberOperation = typeof addFileToCollection | typeof removeFileFrom
 export const asks = <O extends Operation>(
   service: KnowledgeService,
   operation: O,
-  request: CallOptions<O>,
+  request: CallOptions<O> & { note?: unknown },
   done: string | ((reply: Reply<O>) => { readonly result: string; readonly id?: string }),
 ): Pick<Request<unknown>, 'text' | 'run'> => {
   const address = requestOf(operation, request.params)

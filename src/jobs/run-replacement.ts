@@ -74,8 +74,8 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
     const { fileId: freshId = '', fileName, prompt } = fresh
     const member = (operation: MemberOperation, fileId: string, done: string) =>
       asks(client, operation, { params: { collectionId: act.of ?? '', fileId } }, done)
-    const deletion = (fileId: string, done: string) =>
-      asks(client, fileChanges.deleteFile, { params: { fileId } }, done)
+    const deletion = (fileId: string, note: { fileName: string }, done: string) =>
+      asks(client, fileChanges.deleteFile, { params: { fileId }, note }, done)
     const requests: Record<Sending['name'], () => Request<Replacement>> = {
       address: () => {
         const address = asks(client, fileChanges.requestUpload, { body: { fileName }, signal }, (given) => {
@@ -104,8 +104,8 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
       'put back': () => member(addFileToCollection, old.fileId, 'Old file put back'),
       remove: () => member(removeFileFromCollection, old.fileId, 'Old file removed'),
       'take out': () => member(removeFileFromCollection, freshId, 'New file removed'),
-      delete: () => deletion(old.fileId, 'Old record deleted'),
-      'delete fresh': () => deletion(freshId, 'New record deleted'),
+      delete: () => deletion(old.fileId, { fileName: old.fileName }, 'Old record deleted'),
+      'delete fresh': () => deletion(freshId, { fileName }, 'New record deleted'),
     }
     return requests[act.name]()
   }

@@ -1,3 +1,4 @@
+import { waitFor } from './hold'
 import type { UploadItem } from './upload-item'
 import { pauseAfter } from './upload-pause'
 
@@ -10,11 +11,18 @@ export type PresentContents = ReadonlyMap<
 /** What is there is looked up again after this long, in ms, because another tab or person may upload the same folder. */
 const KNOWN_FOR_MS = 15_000
 
+/** The same while another page sends the content, and what was added stays claimed until every page has looked since (D796). */
+const AGAIN_MS = 2_000
+const CLAIMED_MS = KNOWN_FOR_MS + 5_000
+
+/** Claims a content for this page until what is returned is called; `undefined` while another page has it. */
+export type Claim = (hash: string) => Promise<(() => void) | undefined>
+
 /** A document whose content is compared with others before it is sent. */
 export interface Compared {
   item: UploadItem
   /** Shared by those that were chosen together. */
-  readonly chosen?: { present?: Promise<PresentContents>; readAgainAt?: number }
+  readonly chosen?: { present?: Promise<PresentContents>; readAt?: number }
   hash?: string
   /** A person wants it although its content is there. */
   anyway?: boolean
@@ -34,25 +42,68 @@ export interface SameContent {
 export class UploadContents {
   readonly #present: (() => Promise<PresentContents>) | undefined
   readonly #now: () => number
+  readonly #claim: Claim | undefined
   readonly #byHash = new Map<string, Compared>()
+  readonly #claims = new Map<string, ReturnType<Claim>>()
 
-  constructor(present: (() => Promise<PresentContents>) | undefined, now: () => number) {
+  constructor(present: (() => Promise<PresentContents>) | undefined, now: () => number, claim?: Claim) {
     this.#present = present
     this.#now = now
+    this.#claim = claim
   }
 
-  /** Looks before anything of it is sent. */
-  async find(work: Compared, file: File): Promise<SameContent | undefined> {
+  /** Looks before anything of it is sent. While another page sends the same it waits for that one to end; rejects when the signal says so. */
+  async find(
+    work: Compared,
+    file: File,
+    { signal, onWait }: { signal: AbortSignal; onWait: () => void },
+  ): Promise<SameContent | undefined> {
     work.hash ??= await fingerprintOf(file)
-    const { hash, chosen, anyway = false } = work
+    const { hash } = work
     if (hash === undefined) return undefined
+    let hasWaited = false
+    for (;;) {
+      const isOurs = work.anyway || (await this.#has(hash))
+      const same = await this.#look(work, hash, isOurs ? (hasWaited ? 0 : KNOWN_FOR_MS) : AGAIN_MS)
+      if (same || isOurs) return same
+      hasWaited = true
+      onWait()
+      await waitFor(AGAIN_MS, signal)
+      signal.throwIfAborted()
+    }
+  }
+
+  /** It is not on its way any more. */
+  ended({ hash = '', item: { state } }: Compared): void {
+    if (state === 'added') setTimeout(() => this.#release(hash), CLAIMED_MS)
+    // A cancelled one may be on its next way already.
+    else if (state !== 'working') this.#release(hash)
+  }
+
+  /** Whether this page has claimed the content. */
+  async #has(hash: string): Promise<boolean> {
+    if (!this.#claim) return true
+    const claim = this.#claims.get(hash) ?? this.#claim(hash)
+    this.#claims.set(hash, claim)
+    const isOurs = (await claim) !== undefined
+    if (!isOurs) this.#claims.delete(hash)
+    return isOurs
+  }
+
+  #release(hash: string): void {
+    void this.#claims.get(hash)?.then((release) => release?.())
+    this.#claims.delete(hash)
+  }
+
+  async #look(work: Compared, hash: string, knownForMs: number): Promise<SameContent | undefined> {
+    const { chosen, anyway = false } = work
     if (!anyway && chosen) {
-      if (this.#now() >= (chosen.readAgainAt ?? 0)) {
-        chosen.readAgainAt = this.#now() + KNOWN_FOR_MS
+      if (chosen.readAt === undefined || this.#now() >= chosen.readAt + knownForMs) {
+        chosen.readAt = this.#now()
         chosen.present = this.#present?.()
       }
       const there = await chosen.present?.catch((error: unknown) => {
-        chosen.readAgainAt = undefined
+        chosen.readAt = undefined
         if (pauseAfter(error, undefined, 0)) throw error
         // What is there is unknown, which is no reason not to send it.
         return undefined

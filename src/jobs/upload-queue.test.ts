@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { NoAnswer, ServiceRefusal } from '../client/api-error'
 import { clientOf, type UploadAnswers } from './upload.fixture'
 import { readNote } from './upload-note'
@@ -344,6 +344,73 @@ describe('the upload queue', () => {
     clock.now = 20_000
     first.end()
     await vi.waitFor(() => expect(states()).toEqual(['added', 'skipped']))
+  })
+
+  describe('of two pages that send the same', () => {
+    const pages = () => {
+      const claimed = new Set<string>()
+      const there = new Map<string, { fileId: string; fileName: string }>()
+      const open = (onAdded: UploadQueueOptions['onAdded'] = () => undefined) =>
+        setUp({
+          present: async () => new Map(there),
+          claim: async (hash) => {
+            if (claimed.has(hash)) return undefined
+            claimed.add(hash)
+            return () => void claimed.delete(hash)
+          },
+          onAdded,
+        })
+      /** As the service lists it from then on. */
+      const list = ({ fileId }: { fileId: string }) =>
+        void there.set([...claimed][0] ?? '', { fileId, fileName: 'a.md' })
+      return { one: open(list), other: open(), claimed }
+    }
+
+    afterEach(() => void vi.useRealTimers())
+
+    it('one waits for the other, and skips what that one added', async () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const { one, other, claimed } = pages()
+      one.queue.add([markdown('a.md')])
+      const upload = await one.uploading('a.md')
+      other.queue.add([markdown('b.md')])
+      await vi.waitFor(() => expect(other.queue.getSnapshot()[0]?.step?.name).toBe('elsewhere'))
+      upload.end()
+      await vi.waitFor(() => expect(one.states()).toEqual(['added']))
+      other.clock.now = 3_000
+      await vi.advanceTimersByTimeAsync(3_000)
+      await vi.waitFor(() => expect(other.states()).toEqual(['skipped']))
+      expect(other.queue.getSnapshot()[0]).toMatchObject({ sameAs: 'a.md', fileId: 'id of a.md' })
+      expect(other.uploads.size).toBe(0)
+      // As long as a page may not have looked since.
+      expect(claimed.size).toBe(1)
+      await vi.advanceTimersByTimeAsync(20_000)
+      expect(claimed.size).toBe(0)
+    })
+
+    it('one sends it where the other did not get it there', async () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const { one, other } = pages()
+      one.queue.add([markdown('a.md')])
+      await one.uploading('a.md')
+      other.queue.add([markdown('b.md')])
+      await vi.waitFor(() => expect(other.queue.getSnapshot()[0]?.step?.name).toBe('elsewhere'))
+      one.queue.cancel('1')
+      await vi.advanceTimersByTimeAsync(3_000)
+      ;(await other.uploading('b.md')).end()
+      await vi.waitFor(() => expect(other.states()).toEqual(['added']))
+    })
+
+    it('one that waits can be cancelled', async () => {
+      const { one, other } = pages()
+      one.queue.add([markdown('a.md')])
+      await one.uploading('a.md')
+      other.queue.add([markdown('b.md')])
+      await vi.waitFor(() => expect(other.queue.getSnapshot()[0]?.step?.name).toBe('elsewhere'))
+      other.queue.cancel('1')
+      await vi.waitFor(() => expect(other.states()).toEqual(['cancelled']))
+      expect(other.uploads.size).toBe(0)
+    })
   })
 
   it('knows the file of a document before that is in its collection, so that it is not taken for another', async () => {

@@ -3,7 +3,7 @@ import { extensionOf } from '../contract/files'
 import type { AddedFile, AddFileClient, AddFileStep } from './add-file'
 import { BUSY_MAX } from './hold'
 import { DocumentRefused } from './not-done'
-import { type PresentContents, UploadContents } from './upload-contents'
+import { type Claim, type PresentContents, UploadContents } from './upload-contents'
 import type { UploadItem } from './upload-item'
 import { FRESH, UploadList, type Work } from './upload-list'
 import { fromNote, type NotedUpload, toNote } from './upload-note'
@@ -16,6 +16,8 @@ export interface UploadQueueOptions {
   limitBytes: () => number | Promise<number>
   /** What is there when documents are chosen. */
   present?: () => Promise<PresentContents>
+  /** Keeps two pages from sending the same content; without it each page is on its own. */
+  claim?: Claim
   onAdded?: (added: AddedFile) => void
   /** Called when it is not known whether a record was created. */
   onDoubt?: () => void
@@ -49,7 +51,7 @@ export class UploadQueue extends UploadList {
   constructor(options: UploadQueueOptions) {
     super(options)
     this.#options = options
-    this.#contents = new UploadContents(options.present, this.now)
+    this.#contents = new UploadContents(options.present, this.now, options.claim)
   }
 
   /** Why nothing is sent now, while something waits. */
@@ -216,6 +218,8 @@ export class UploadQueue extends UploadList {
       if (work.uploaded?.recordMayExist && outcomeOf(error) === 'unknown') this.#options.onDoubt?.()
       if (!isCurrent()) return
       this.#failed(work, error, at)
+    } finally {
+      this.#contents.ended(work)
     }
     this.#startNext()
   }
@@ -224,7 +228,8 @@ export class UploadQueue extends UploadList {
   async #skips(work: Work, limitBytes: number, signal: AbortSignal): Promise<boolean> {
     const { file, uploaded, item } = work
     if (!file || uploaded || isNoDocument(work) || file.size > limitBytes) return false
-    const same = await this.#contents.find(work, file)
+    const onWait = () => this.update(work, { step: { name: 'elsewhere' } })
+    const same = await this.#contents.find(work, file, { signal, onWait })
     if (!same) return false
     const { skips, sameAs, fileId, isUnreadable } = same
     if (skips && fileId && item.collection && !isUnreadable) {

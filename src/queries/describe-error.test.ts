@@ -49,6 +49,22 @@ describe('describeError', () => {
     }
   })
 
+  it('speaks of nothing entered where something was only to be read', () => {
+    const errors = [{ path: 'agent_id', message: 'agent_id is required' }]
+    for (const [status, body] of [
+      [400, { message: 'agent_id is required' }],
+      [422, { message: 'agent_id is required', errors }],
+      [500, { message: 'agent_id is required' }],
+    ] as const)
+      expect(describeError(refusal(status, body, { operation: 'listScenarios' }))).toMatchObject({
+        title: 'Could not load the scenarios',
+        message: 'agent_id is required.',
+        nextStep: 'The service does not give this. Try again, or ask whoever runs the service.',
+      })
+    const { nextStep } = describeError(refusal(504, {}, { operation: 'listScenarios' }))
+    expect(nextStep).toBe('Try again later.')
+  })
+
   it('hands field errors on', () => {
     const fields = [{ path: 'name', message: 'Name is needed' }]
     const said = describeError(refusal(400, { message: 'Name is needed', errors: fields }))

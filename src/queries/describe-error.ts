@@ -187,6 +187,9 @@ function stepAfter(refusal: ServiceRefusal): string {
   const operation = operationNamed(refusal.operation)
   if (operation?.source === 'extension' && isAbsence(operation, refusal))
     return 'Do it in the service itself.'
+  // For what is only read nobody entered anything.
+  if (operation?.method === 'GET' && [400, 422, 500].includes(status))
+    return 'The service does not give this. Try again, or ask whoever runs the service.'
   if (fields.length > 0) return 'Correct what is named, then send it again.'
   switch (status) {
     case 400:

@@ -81,7 +81,7 @@ export class FilePlan extends StepPlan<FileStep> {
     const { about, steps } = given
     super({
       steps,
-      perform: performer(client, left !== undefined),
+      perform: performer(client, about.files, left !== undefined),
       onEnd: () => makeStale(client, deleteFile),
       marks: left?.marks,
       save: (marks) => this.#save(marks, this.isDone()),
@@ -193,7 +193,7 @@ export function undoOf(client: QueryClient, plan: FilePlan): FilePlan | undefine
 const FRESH_MS = 5_000
 
 /** Carries out the steps of a plan, each recorded as any other write. `isOld`: much may have happened since it was made, so each step looks first. */
-function performer(client: QueryClient, isOld: boolean) {
+function performer(client: QueryClient, names: PlanAbout['files'], isOld: boolean) {
   let read: { at: number; knowledge: KnowledgeNow } | undefined
   const now = async () => {
     if (!read || Date.now() - read.at > FRESH_MS)
@@ -219,7 +219,7 @@ function performer(client: QueryClient, isOld: boolean) {
         )
       // Membership changes with this, so the next deletion looks again.
     } else read = undefined
-    return send(client, step).catch(async (error: unknown) => {
+    return send(client, step, names[step.fileId]).catch(async (error: unknown) => {
       const outcome = outcomeOf(error)
       // Done, and only its reply is lost.
       if (outcome === 'accepted') return undefined
@@ -251,9 +251,10 @@ function isDone(step: FileStep, now: KnowledgeNow): boolean {
   return source === 'service' && isIn === (step.action === 'add')
 }
 
-function send(client: QueryClient, step: FileStep): Promise<unknown> {
+function send(client: QueryClient, step: FileStep, fileName: string | undefined): Promise<unknown> {
   const { fileId } = step
-  if (step.action === 'delete') return write(client, deleteFile, { params: { fileId } })
+  if (step.action === 'delete')
+    return write(client, deleteFile, { params: { fileId }, note: fileName && { fileName } })
   const params = { collectionId: step.collectionId, fileId }
   return write(client, step.action === 'add' ? addFileToCollection : removeFileFromCollection, { params })
 }

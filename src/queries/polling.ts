@@ -21,6 +21,10 @@ const RETRY_WAIT_MAX = 2_000
 /** Milliseconds that the service asks to wait (`Retry-After`). */
 const askedWait = (error: unknown) => (error instanceof ServiceRefusal ? error.retryAfterMs : undefined)
 
+/** Whether the service asks for no wait that is still under way, when a person comes back to the page. */
+export const mayLook = ({ error, errorUpdatedAt }: { error: unknown; errorUpdatedAt: number }): boolean =>
+  Date.now() - errorUpdatedAt >= (askedWait(error) ?? 0)
+
 /** Whether a read that failed is tried again at once, so that a short pause that the service asks for is not shown. */
 export const retriesRead = (failures: number, error: unknown): boolean =>
   failures < 2 && isTemporary(error) && (askedWait(error) ?? 0) <= RETRY_WAIT_MAX

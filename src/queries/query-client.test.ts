@@ -1,5 +1,6 @@
 import { notifyManager, QueryObserver } from '@tanstack/react-query'
-import { expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { ServiceRefusal } from '../client/api-error'
 import { createQueryClient, readAnew } from './query-client'
 
 it('a first reading that is under way when something changed is not taken for what is there now', async () => {
@@ -55,4 +56,56 @@ it('what could not be read stays failed while it is read again, until there is a
   answers[3]?.resolve('here')
   await forgotten
   leave()
+})
+
+describe('when a person comes back', () => {
+  const comeBack = async (...signs: readonly string[]) => {
+    for (const sign of signs) window.dispatchEvent(new Event(sign))
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+
+  const watch = async (queryFn: () => Promise<string>, staleTime: number) => {
+    vi.stubGlobal('window', new EventTarget())
+    const client = createQueryClient()
+    client.mount()
+    const options = { queryKey: ['files'], queryFn, staleTime, retry: false, refetchInterval: false } as const
+    const leave = new QueryObserver(client, options).subscribe(() => {})
+    await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+    return () => {
+      leave()
+      client.unmount()
+      vi.unstubAllGlobals()
+    }
+  }
+
+  it('to a window that was in sight all the time, lists are read again, once', async () => {
+    const read = vi.fn(async () => 'files')
+    const end = await watch(read, 0)
+    expect(read).toHaveBeenCalledTimes(1)
+    await comeBack('focus')
+    expect(read).toHaveBeenCalledTimes(2)
+    // A tab that comes back has both.
+    await comeBack('visibilitychange', 'focus')
+    expect(read).toHaveBeenCalledTimes(3)
+    end()
+  })
+
+  it('what was read just now is not read again', async () => {
+    const read = vi.fn(async () => 'files')
+    const end = await watch(read, 5_000)
+    expect(read).toHaveBeenCalledTimes(1)
+    await comeBack('visibilitychange', 'focus')
+    expect(read).toHaveBeenCalledTimes(1)
+    end()
+  })
+
+  it('what the service asked to wait for is waited for', async () => {
+    const busy = new ServiceRefusal({ operation: 'listFiles', status: 429, retryAfterMs: 60_000 })
+    const read = vi.fn(() => Promise.reject(busy))
+    const end = await watch(read, 0)
+    expect(read).toHaveBeenCalledTimes(1)
+    await comeBack('visibilitychange', 'focus')
+    expect(read).toHaveBeenCalledTimes(1)
+    end()
+  })
 })

@@ -1,7 +1,7 @@
 import { MutationCache, type Query, QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { Operation } from '../contract/operation'
 import { keys } from './keys'
-import { recoverDelay, retriesRead, retryDelay } from './polling'
+import { mayLook, recoverDelay, retriesRead, retryDelay } from './polling'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -36,10 +36,13 @@ export function createQueryClient(): QueryClient {
         retryDelay,
         staleTime: 5_000,
         refetchInterval: (query) => recoverDelay(query.state.error),
+        refetchOnWindowFocus: ({ state }) => mayLook(state),
       },
       mutations: { networkMode: 'always', retry: false },
     },
   })
+  // Of two windows side by side both are in sight all the time.
+  globalThis.window?.addEventListener('focus', () => client.getQueryCache().onFocus())
   // A read that failed stays failed while it is tried again: else its error would go and come every few seconds, and "Try again" with it (D755).
   const errors = new WeakMap<Query, Error | null>()
   client.getQueryCache().subscribe((event) => {

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { subjectOf } from '../contract/operation'
 import { createReplacement, type Replacement } from '../jobs/replace-file'
 import type { StoredAgent } from '../ledger/entry'
 import { openLedger } from '../ledger/open-ledger'
@@ -116,6 +117,13 @@ describe('a replacement after a restart of the browser', () => {
       ['removeFileFromCollection', 'accepted'],
       ['deleteFile', 'accepted'],
     ])
+    // What is gone is still named.
+    const { operation, params, note } = entries[0] ?? {}
+    expect(subjectOf({ operation: operation ?? '', params: params ?? {}, note })).toEqual({
+      kind: 'file',
+      fileId: 'old',
+      name: 'guide.md',
+    })
   })
 
   it('is not worked on by two pages at once', async () => {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { uploadDocument } from '../client/upload'
+import type { Claim } from '../jobs/upload-contents'
 import { UploadQueue } from '../jobs/upload-queue'
 import { connectionOf } from './info'
 import { keys } from './keys'
@@ -32,6 +33,19 @@ export function inTurn(ask: () => Promise<unknown>, restMs = REST_MS): () => voi
   return () => void run()
 }
 
+/** Claims a content among the pages of this browser, until what is returned is called or the page ends; `undefined` while another page has it (D796). */
+const claimContent: Claim = (hash) =>
+  new Promise((resolve) => {
+    const free = () => resolve(() => undefined)
+    const locks = globalThis.navigator?.locks
+    if (!locks) return free()
+    locks
+      .request(`switchboard-content-${hash}`, { ifAvailable: true }, (lock) =>
+        lock ? new Promise<void>((release) => resolve(release)) : resolve(undefined),
+      )
+      .catch(free)
+  })
+
 /** The documents on their way, one queue for the whole page. */
 export const uploadsOf = perPage((client: QueryClient): UploadQueue => {
   const readAgain = inTurn(() => {
@@ -45,6 +59,7 @@ export const uploadsOf = perPage((client: QueryClient): UploadQueue => {
     client: { send: sender(client), uploadDocument },
     // With the record of this browser, which nothing needs before the first document.
     present: async () => (await import('./present-contents')).presentContents(client),
+    claim: claimContent,
     limitBytes: async () => (await connectionOf(client)).limits.uploadBytes,
     onAdded: readAgain,
     onDoubt: readAgain,

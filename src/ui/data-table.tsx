@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { rowElement } from './find-row'
+import { keepingFocus, rowElement } from './find-row'
 import { narrowScreen, useMedia } from './media'
 import { useRowWindow } from './row-window'
 import { SkeletonRows } from './skeleton-rows'
@@ -286,8 +286,8 @@ export function DataTable<Row>({
           noun={noun}
           selected={selected}
           hidden={hidden}
-          onSelectAll={() => selectAll()}
-          onClear={() => onSelectionChange?.(nothing)}
+          onSelectAll={keepingFocus(scroller, selectAll)}
+          onClear={keepingFocus(scroller, () => onSelectionChange?.(nothing))}
           bulkActions={selected > 0 ? bulkActions?.(keys.filter((key) => chosen.has(key))) : null}
           note={note}
           settings={settings}

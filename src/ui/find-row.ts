@@ -8,3 +8,11 @@ export function findRow(table: string, key?: string): HTMLElement | null {
 export function rowElement(within: Element | null, key: string): HTMLElement | null {
   return within?.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(key)}"]`) ?? null
 }
+
+/** A change that takes what was pressed for it away: the focus goes to the current row, without rows to the header. */
+export const keepingFocus = (within: { readonly current: Element | null }, change: () => void) => () => {
+  const find = (what: string) => within.current?.querySelector<HTMLElement>(what)
+  const target = find('tr[tabindex="0"]') ?? find('button')
+  target?.focus({ preventScroll: true })
+  change()
+}

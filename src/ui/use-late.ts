@@ -3,9 +3,12 @@ import { useEffect, useState } from 'react'
 /** `soon`: it will be needed, so that it is there in time; `now`: it is to be shown. */
 export type Wanted = 'soon' | 'now' | undefined
 
+/** What is to be shown and did not come is tried again so often, in milliseconds. */
+const AGAIN_MS = 5_000
+
 /**
  * Code that a screen does without at first. Unlike `lazy` it does not take the screen down when it does not arrive: what failed as `soon`
- * is tried again as `now`, and what failed as `now` is told as `failed`, with `retry`.
+ * is tried again as `now`, and what failed as `now` is told as `failed`, with `retry`, until it comes by itself.
  *
  * - `load`: keep it outside the component
  */
@@ -20,5 +23,12 @@ export function useLate<Part>(load: () => Promise<Part>, wanted: Wanted) {
       () => setState({ failedAs: wanted }),
     )
   }, [load, isMissing, wanted])
-  return { part, failed: failedAs === 'now', retry: () => setState({}) }
+  const failed = failedAs === 'now'
+  useEffect(() => {
+    if (!failed) return
+    const take = (loaded: Part) => setState({ part: loaded })
+    const timer = setInterval(() => load().then(take, () => undefined), AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [load, failed])
+  return { part, failed, retry: () => setState({}) }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Columns3 } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useMemo, useState } from 'react'
+import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from 'react'
 import { ledgerQueries } from '../../queries/ledger'
 import { IconButton } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
@@ -143,7 +143,9 @@ export function ListTable<Row>({
   const shown = useMemo(() => filterRows(found ?? [], filters, chosen), [found, filters, chosen])
   const isNarrowed = text !== '' || filters.some(({ param }) => chosen[param] !== undefined)
   const hasRows = rows?.length !== 0 || (narrowed && isNarrowed)
+  const head = useRef<HTMLDivElement>(null)
   const clear = () => {
+    head.current?.querySelector('input')?.focus()
     onText('', Object.fromEntries(filters.map(({ param }) => [param, undefined])))
     toast({
       tone: 'info',
@@ -176,7 +178,7 @@ export function ListTable<Row>({
     <>
       {problem && <Notice tone="warn" title={problem.message} />}
       {rows && <StaleNotice error={query.error} />}
-      <div className={classNames('flex flex-wrap gap-2', !hasRows && 'invisible')}>
+      <div ref={head} className={classNames('flex flex-wrap gap-2', !hasRows && 'invisible')}>
         <SearchBox
           label={list.searchLabel ?? `Search ${list.noun[1]}`}
           value={text}

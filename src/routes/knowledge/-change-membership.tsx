@@ -6,12 +6,14 @@ import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { countOf, formatCount } from '../../ui/numbers'
 import { CollectionSelect } from './-collection-select'
+import { filesAre } from './-file-status'
 import { changeOf } from './-plan-done'
 import { PlanQuestion, useKnowledgeNow } from './-plan-question'
 
+/** Asks for the collection. Only what agents can answer from is added, as wherever files are chosen. */
 export function ChangeMembership({
   kind,
-  files,
+  files: wanted,
   onClose,
   onDone,
 }: {
@@ -22,64 +24,71 @@ export function ChangeMembership({
 }) {
   const { now, unread } = useKnowledgeNow()
   const [collectionId, setCollectionId] = useState('')
+  const isAdd = kind === 'add'
+  const files = isAdd ? wanted.filter(({ status }) => progressOf(status) === 'ready') : wanted
+  const left = wanted.length - files.length
   const choices = now ? choicesOf(kind, files, now) : []
   const choice = choices.find((each) => each.id === collectionId)
   const concerned = choice?.concerned ?? []
-  const isAdd = kind === 'add'
   const inside = files.length - concerned.length
   const [verb, whither, running] = isAdd ? ['Add', 'to', 'Adding to'] : ['Remove', 'from', 'Removing from']
 
   return (
     <PlanQuestion
-      title={`${verb} ${countOf(files.length, 'file')} ${whither} a collection`}
+      title={`${verb} ${countOf(files.length || left, 'file')} ${whither} a collection`}
       variant="primary"
-      action={`${verb} ${countOf(choice ? concerned.length : files.length, 'file')}`}
+      action={
+        files.length === 0
+          ? 'Add files'
+          : `${verb} ${countOf(choice ? concerned.length : files.length, 'file')}`
+      }
       running={`${running} ${choice?.name ?? collectionId}`}
       wanted={choice && concerned.length > 0 ? changeOf(kind, concerned, choice) : undefined}
       onClose={onClose}
       onDone={onDone}
     >
-      {unread ??
-        (choices.length === 0 ? (
-          <p>
-            {isAdd ? 'There is no collection yet. ' : 'No collection contains any of these files.'}
-            {isAdd && (
-              <Link to="/knowledge/collections" search={{ new: true }} className={buttonClass('link')}>
-                Create one
-              </Link>
-            )}
-          </p>
-        ) : (
-          <>
-            <CollectionSelect
-              label="Collection"
-              none="Choose a collection"
-              choices={choices}
-              value={collectionId}
-              onChange={setCollectionId}
-            />
-            {choice && isAdd && inside > 0 && (
-              <p>{`${countOf(inside, 'file')} of these ${inside === 1 ? 'is' : 'are'} in it already.`}</p>
-            )}
-            {isAdd && files.some(({ status }) => progressOf(status) !== 'ready') && (
-              <Notice
-                tone="warn"
-                title="Some of these files are not INGESTED. Agents cannot answer from them yet."
+      {left > 0 && (
+        <Notice
+          tone="warn"
+          title={`${filesAre(left)} not INGESTED, so not added. Agents cannot answer from ${left === 1 ? 'it' : 'them'} yet.`}
+        />
+      )}
+      {files.length > 0 &&
+        (unread ??
+          (choices.length === 0 ? (
+            <p>
+              {isAdd ? 'There is no collection yet. ' : 'No collection contains any of these files.'}
+              {isAdd && (
+                <Link to="/knowledge/collections" search={{ new: true }} className={buttonClass('link')}>
+                  Create one
+                </Link>
+              )}
+            </p>
+          ) : (
+            <>
+              <CollectionSelect
+                label="Collection"
+                none="Choose a collection"
+                choices={choices}
+                value={collectionId}
+                onChange={setCollectionId}
               />
-            )}
-            {choice && !isAdd && (
-              <p>
-                {!choice.isReported
-                  ? 'The service does not report the files of this collection. Every file is tried; those that are not in it are refused.'
-                  : concerned.length === files.length
-                    ? 'It contains all of these files.'
-                    : `It contains ${formatCount(concerned.length)} of these files; only those are removed.`}{' '}
-                Agents that use the collection no longer answer from them. The files stay, and can be added
-                again.
-              </p>
-            )}
-          </>
-        ))}
+              {choice && isAdd && inside > 0 && (
+                <p>{`${countOf(inside, 'file')} of these ${inside === 1 ? 'is' : 'are'} in it already.`}</p>
+              )}
+              {choice && !isAdd && (
+                <p>
+                  {!choice.isReported
+                    ? 'The service does not report the files of this collection. Every file is tried; those that are not in it are refused.'
+                    : concerned.length === files.length
+                      ? 'It contains all of these files.'
+                      : `It contains ${formatCount(concerned.length)} of these files; only those are removed.`}{' '}
+                  Agents that use the collection no longer answer from them. The files stay, and can be added
+                  again.
+                </p>
+              )}
+            </>
+          )))}
     </PlanQuestion>
   )
 }

@@ -164,6 +164,7 @@ const stepOf = ({ state, step }: UploadItem) => (state === 'working' ? (step?.na
 
 const STEPS = {
   queued: 'Waiting for its turn',
+  elsewhere: 'Another tab is uploading the same file. Waiting for it',
   check: 'Reading the document',
   address: 'Asking for an upload address',
   upload: 'Uploading',

@@ -12,7 +12,8 @@ import { useStirred } from '../../ui/use-stirred'
 
 type About = Parameters<UploadQueue['add']>[1]
 
-const loadUploads = () => import('./-uploads')
+// Code of a build that is gone does not come back, so it is not asked for again and again.
+const loadUploads = () => (isUpdated ? Promise.reject<never>() : import('./-uploads'))
 
 const never = () => () => undefined
 
@@ -81,7 +82,7 @@ export function UploadsHere({
           message={
             isUpdated
               ? 'Switchboard was updated, so this part of the page could not be loaded. Reload the page, then choose the files again.'
-              : "Can't reach Switchboard, so this part of the page could not be loaded. Nothing you chose is lost. Is Switchboard still running?"
+              : "Can't reach Switchboard, so this part of the page could not be loaded. Nothing you chose is lost: uploads start by themselves when Switchboard answers."
           }
           action={
             <Button size="sm" onClick={late.retry}>

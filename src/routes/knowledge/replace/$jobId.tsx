@@ -1,7 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { agentQueries } from '../../../queries/agents'
 import { collectionQueries } from '../../../queries/collections'
+import { fileQueries } from '../../../queries/files'
+import { isWhole } from '../../../queries/membership'
 import { prefetch } from '../../../queries/prefetch'
 import {
   mayRollBack,
@@ -54,13 +56,23 @@ const STEPS = {
 export const Route = createFileRoute('/knowledge/replace/$jobId')({
   head: () => ({ meta: [{ title: 'Replace file · Switchboard' }] }),
   loader: ({ context, params: { jobId } }) =>
-    prefetch(context, [replacementQueries.one(jobId), agentQueries.list(), collectionQueries.list()]),
+    prefetch(context, [
+      replacementQueries.one(jobId),
+      fileQueries.list(),
+      agentQueries.list(),
+      collectionQueries.list(),
+    ]),
   component: ReplacementPage,
 })
 
 function ReplacementPage() {
   const { jobId } = Route.useParams()
   const replacements = replacementsOf(useQueryClient())
+  const { data: list } = useQuery(fileQueries.list())
+  /** Whether the service has the old file no longer, which is seen before anything is continued. */
+  const isGone = ({ old, oldRecord }: Replacement) =>
+    oldRecord === 'deleted' ||
+    (list !== undefined && isWhole(list) && !list.items.some(({ fileId }) => fileId === old.fileId))
   return (
     <ProcedurePage
       id={jobId}
@@ -70,7 +82,7 @@ function ReplacementPage() {
       atHand={({ id }) => ({ content: replacements.hasContent(id), address: false })}
       procedures={replacements}
       next={NEXT}
-      view={(job, page) => viewOf(job, page, replacements)}
+      view={(job, page) => viewOf(job, page, replacements, isGone(job))}
     />
   )
 }
@@ -79,6 +91,7 @@ function viewOf(
   job: Replacement,
   { running, action, needs, asks, act }: OnPage<NextReplacing>,
   replacements: ReturnType<typeof replacementsOf>,
+  isGone: boolean,
 ): ProcedureView {
   const { id, old, fresh, holders, source, validatedAt } = job
   const isUntouched = holders.every((each) => each.old === 'in')
@@ -87,19 +100,21 @@ function viewOf(
     context: `New file: ${fresh.fileName}`,
     steps: STEPS,
     notes: { validate: validatedAt },
-    serving: isUntouched
-      ? `${old.fileName} still serves.`
-      : validatedAt === undefined
-        ? ''
-        : `${fresh.fileName} serves where the old file was removed.`,
+    serving: isGone
+      ? `${old.fileName} was deleted and no longer serves.`
+      : isUntouched
+        ? `${old.fileName} still serves.`
+        : validatedAt === undefined
+          ? ''
+          : `${fresh.fileName} serves where the old file was removed.`,
     ended:
       job.course === 'back'
-        ? `Rolled back. ${old.fileName} serves as before.`
+        ? `Rolled back. ${old.fileName} ${isGone ? 'was deleted elsewhere' : 'serves as before'}.`
         : `The replacement is complete. ${fresh.fileName} serves now.`,
     rollBack: mayRollBack(job)
       ? {
           title: 'Roll back this replacement?',
-          consequence: `${old.fileName} returns to every collection it was removed from, then ${fresh.fileName} is taken out and its record deleted.`,
+          consequence: `${isGone ? `${old.fileName} was deleted elsewhere and cannot return;` : `${old.fileName} returns to every collection it was removed from, then`} ${fresh.fileName} is taken out and its record deleted.`,
         }
       : undefined,
     question:
