@@ -68,6 +68,19 @@ export function testLedger(openAt: (now: () => Date) => Promise<Ledger>, who?: s
       ])
     })
 
+    it('keep the beginning of a long text that was refused, and all of one that was taken', async () => {
+      const ledger = await open()
+      const body = { name: 'Desk', prompt: { system: 'x'.repeat(200_000) }, tools: ['t'], count: 1 }
+      const stored = async (state: 'accepted' | 'refused') => {
+        const id = await ledger.begin({ ...dispatch, body })
+        await ledger.finish('local', id, { state })
+        return (await ledger.entry('local', id))?.body
+      }
+      expect(await stored('accepted')).toEqual(body)
+      const system = `${'x'.repeat(10_000)}… [200000 characters]`
+      expect(await stored('refused')).toEqual({ ...body, prompt: { system } })
+    })
+
     it('have words, and what they are about, which grows with the reply (D490)', async () => {
       const ledger = await open()
       const id = await ledger.begin({ ...dispatch, body: { versionId: 'v1', toPhoneNumber: '+15005550142' } })

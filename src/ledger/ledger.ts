@@ -17,7 +17,7 @@ import {
   type TestEvidence,
 } from './entry'
 import { JobChanged } from './job-changed'
-import { type NewestEntries, type RowStore, STORES, type StoreName } from './row-store'
+import { type EntryRemoval, type NewestEntries, type RowStore, STORES, type StoreName } from './row-store'
 import { joinTabs, newId } from './tabs'
 
 /** How much is stored of a service; `rows` counts parts of files. */
@@ -36,6 +36,19 @@ function inWords<Write extends NewEntry>(write: Write): Write {
   const operation = operationNamed(write.operation)
   return operation ? { ...write, to: operation.to, about: subjectOf(write) } : write
 }
+
+/** Characters of a text that is stored of a refused request: longer ones may be why, and the form still has them. */
+const LONG = 10_000
+
+const shortened = (body: unknown): unknown =>
+  body &&
+  JSON.parse(
+    JSON.stringify(body, (_, each) =>
+      typeof each === 'string' && each.length > LONG
+        ? `${each.slice(0, LONG)}… [${each.length} characters]`
+        : each,
+    ),
+  )
 
 /** What this browser recorded, because the interface cannot list it. It holds no credential. */
 export class Ledger {
@@ -73,11 +86,11 @@ export class Ledger {
       reply: redact(end.reply),
       finishedAt: this.#now().toISOString(),
     }
-    await this.#rows.change(
-      'entries',
-      [service, id],
-      (row) => row && inWords({ ...(row as unknown as LedgerEntry), ...ended }),
-    )
+    await this.#rows.change('entries', [service, id], (row) => {
+      const entry = row as unknown as LedgerEntry | undefined
+      const body = end.state === 'refused' ? shortened(entry?.body) : entry?.body
+      return entry && inWords({ ...entry, ...ended, body })
+    })
   }
 
   /** The writes to a service, newest first; only those of one operation, if named. */
@@ -193,9 +206,9 @@ export class Ledger {
     return this.#change('labNotes', [service, id], isLabNote, change)
   }
 
-  /** Removes the writes of a service that began before this ISO time, except those to keep; resolves with how many. */
-  removeEntries(service: string, before: string, keeps: (entry: LedgerEntry) => boolean): Promise<number> {
-    return this.#rows.removeEntries(service, before, keeps)
+  /** Removes writes of a service, as of `EntryRemoval`; resolves with how many. */
+  removeEntries(service: string, removal: EntryRemoval): Promise<number> {
+    return this.#rows.removeEntries(service, removal)
   }
 
   /** Forgets all of a service. A ledger that cannot be read is deleted as a whole. */
