@@ -204,10 +204,11 @@ test('a question that is too long for a search is said to be, before anything is
 }) => {
   needs('searchPassages')
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/')
+  await page.goto('/calls')
+  await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()
   const asked = watchRequests(page, 'POST', '/search')
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Find' }).fill('opens')
+  await page.getByRole('combobox', { name: 'Find' }).fill('when does it open?')
   await page.getByRole('option', { name: /^Ask your documents/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Ask your documents' })
   const box = dialog.getByRole('searchbox', { name: 'Ask your documents' })
