@@ -38,8 +38,13 @@ test('what was sent is listed with what it was about, and opens in full with its
 
   await rowOf(page, 'Deploy the version').getByRole('cell').first().click()
   const panel = page.getByRole('dialog', { name: 'Deploy the version' })
-  await expect(panel).toContainText('PATCH /api/v1/agents/{agentId}/versions/{versionId}/deploy')
+  // What happened comes first, in words; ids, request and reply are folded.
+  await expect(panel.getByRole('link', { name })).toBeVisible()
   await expect(panel.getByRole('region', { name: 'Note' })).toContainText('It answers as it should')
+  await expect(panel.getByText('Agent id', { exact: true })).toBeHidden()
+  await expect(panel.getByRole('region', { name: 'Reply' })).toBeHidden()
+  await panel.getByText('Details', { exact: true }).click()
+  await expect(panel).toContainText('PATCH /api/v1/agents/{agentId}/versions/{versionId}/deploy')
   await expect(panel.getByRole('region', { name: 'Reply' })).toBeVisible()
   // What this console itself records is shown above.
   await expect(panel.getByText('Other fields')).toHaveCount(0)
@@ -54,6 +59,8 @@ test('what was sent is listed with what it was about, and opens in full with its
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   const call = page.getByRole('dialog', { name: 'Place the call' })
+  await expect(call).toContainText(NUMBER)
+  await call.getByText('Details', { exact: true }).click()
   await expect(call.getByRole('region', { name: 'Request' })).toContainText(NUMBER)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await call.getByRole('button', { name: 'Copy as cURL' }).press('Enter')

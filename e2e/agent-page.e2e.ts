@@ -34,6 +34,22 @@ test('an agent of text channels begins threads, and one that calls places calls'
   await expect(page.getByRole('link', { name: 'New thread' })).toHaveCount(0)
 })
 
+test('an agent of the service that only got a label was not added by hand', async ({ page }) => {
+  needs('listAgents')
+  const { agentId } = await haveAgent(page, unique('Labelled'))
+  await page.goto(`/agents/${agentId}?tab=versions`)
+  await openDetails(page)
+  await expect(page.getByText('Reported by the service', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Edit label and note' }).click()
+  await page.getByRole('dialog').getByLabel('Label', { exact: true }).fill('spring wording')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('table', { name: 'Versions' })).toContainText('spring wording')
+  await openDetails(page)
+  await expect(page.getByText('Stored here since', { exact: true })).toBeVisible()
+  await expect(page.getByText('Added by hand')).toHaveCount(0)
+})
+
 test('the button that deploys is in sight, evidence before the prompt', async ({ page }) => {
   const { agentId, versionId } = await haveAgent(page, unique('Long'), {
     deployed: false,

@@ -40,8 +40,10 @@ async function runThese(
   { labId }: Added,
   scenarios: readonly Made[],
   versionId?: string,
+  name?: string,
 ): Promise<number> {
   const asked = {
+    name,
     agent_id: labId,
     scenarios: scenarios.map(({ id }) => id),
     frequency: 2,
@@ -228,4 +230,15 @@ test('a run that nobody knows is said to be unknown, not to have failed to load'
   await page.goto('/testing-lab/runs/999999999')
   await expect(page.getByRole('heading', { level: 1, name: 'Unknown run' })).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('the panel of a scenario names its runs', async ({ page, stack }) => {
+  needs('listAgents', 'listScenarios', 'readRun')
+  const agent = await haveLabAgent(page, stack, unique('Named runs'), ENGLISH)
+  const [scenario] = await generate(page, agent, 1)
+  if (!scenario) throw new Error('No scenario was made')
+  const id = await runThese(page, agent, [scenario], undefined, 'Before the holidays')
+  await page.goto(`/testing-lab?scenario=${scenario.id}`)
+  const link = page.getByRole('dialog').getByRole('link', { name: 'Before the holidays' })
+  await expect(link).toHaveAttribute('href', `/testing-lab/runs/${id}`)
 })

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright/test'
 import { addVariable } from './agent-steps'
-import { openEditor } from './prompt-steps'
+import { openEditor, textOf } from './prompt-steps'
 import { expect, test } from './screen'
 
 /** Where something stands in the page, however far that is scrolled. */
@@ -99,4 +99,27 @@ test('however much is found, the foot of the prompt stays whole', async ({ page 
   const found = await page.getByRole('region', { name: 'Findings in the prompt' }).boundingBox()
   const size = await page.getByText(/tokens \(estimate\)$/).boundingBox()
   expect((size?.y ?? 0) + (size?.height ?? 0)).toBeLessThanOrEqual((found?.y ?? 0) + (found?.height ?? 0))
+})
+
+test('the focus goes on to what is left when a button mends its finding and goes with it', async ({
+  page,
+}) => {
+  await page.goto('/agents/new')
+  const prompt = await openEditor(page)
+  await prompt.fill('Hello {{one}}, {{two}}, {{three}} and {{four}}}.')
+  const list = page.getByRole('region', { name: 'Findings in the prompt' })
+  const rows = list.getByRole('listitem')
+  await expect(rows).toHaveCount(4)
+  await list.getByRole('button', { name: 'Declare two' }).press('Enter')
+  await expect(rows).toHaveCount(3)
+  await expect(rows.filter({ hasText: '{{three}}' }).getByRole('button', { name: 'Go to it' })).toBeFocused()
+  await list.getByRole('button', { name: 'Declare all 2' }).press('Enter')
+  await expect(rows).toHaveCount(1)
+  await expect(list.getByRole('button', { name: 'Go to it' })).toBeFocused()
+  await expect(rows).toContainText('{{four}}} in the system prompt has too many braces. Write {{four}}.')
+  await list.getByRole('button', { name: 'Change to {{four}}' }).press('Enter')
+  await expect.poll(() => textOf(prompt)).toBe('Hello {{one}}, {{two}}, {{three}} and {{four}}.')
+  await list.getByRole('button', { name: 'Declare four' }).press('Enter')
+  await expect(rows).toHaveCount(0)
+  await expect(prompt).toBeFocused()
 })

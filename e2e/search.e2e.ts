@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
 import { findingsInBothThemes } from './accessibility'
+import { sideScroll, watchRequests } from './agent-steps'
 import { markdown, pdf } from './documents'
 import { addDocuments, addToCollection, fileName, haveCollection, haveFiles, row } from './knowledge-steps'
 import { needs } from './needs'
@@ -196,6 +197,31 @@ test('the palette asks all documents, and what it finds leads to its file and to
   await dialog.getByRole('link', { name: `New agent with ${name}` }).click()
   await expect(page).toHaveURL(new RegExp(`/agents/new\\?collection=${collectionId}`))
   await expect(dialog).toHaveCount(0)
+})
+
+test('a question that is too long for a search is said to be, before anything is sent, and nothing of it is lost', async ({
+  page,
+}) => {
+  needs('searchPassages')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/calls')
+  await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()
+  const asked = watchRequests(page, 'POST', '/search')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Find' }).fill('when does it open?')
+  await page.getByRole('option', { name: /^Ask your documents/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ask your documents' })
+  const box = dialog.getByRole('searchbox', { name: 'Ask your documents' })
+  await expect.poll(() => asked.length).toBe(1)
+  const long = 'opens when '.repeat(300).trim()
+  await box.fill(long)
+  await box.press('Enter')
+  await expect(dialog.getByRole('status')).toHaveText('3,299 characters; a search takes 300. Shorten it.')
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await expect(box).toHaveValue(long)
+  expect(await sideScroll(page)).toBe(0)
+  await box.fill('opens when')
+  await expect.poll(() => asked.length).toBe(2)
 })
 
 test('what a document says is shown as text, and a long passage in part', async ({ page }) => {

@@ -70,7 +70,20 @@ test('two people share what they recorded: an agent, its calls, and a batch that
   await expect.poll(() => sent[0].length).toBeGreaterThan(before)
   await ben.getByRole('button', { name: 'Take over' }).click()
   await expect(anna.getByText('operator sends this batch.')).toBeVisible()
-  // Who left and comes back reads the same as the others, at once and not half a minute later.
+  // Who left and comes back reads the same as the others, at once and not half a minute later. A call that is on its way when its page goes stays
+  // unknown, so Ben goes between two.
+  const saved = ben.waitForRequest(
+    (request) =>
+      request.url().endsWith('/console/ledger/jobs/row') &&
+      request.postDataJSON().row.state.everyMs === 60_000,
+  )
+  await setPace(ben, '60')
+  await (await saved).response()
+  const states = async (): Promise<string[]> => {
+    const { rows } = await (await anna.request.get('/console/ledger/entries?service=local&after=0')).json()
+    return rows.map((each: { row: { state: string } }) => each.row.state)
+  }
+  await expect.poll(states).not.toContain('sending')
   await ben.goto('about:blank')
   await ben.goBack()
   const leases = async () =>

@@ -105,6 +105,8 @@ export const updateAgentVersion = operation({
   summary: 'Changes fields of a version that is not deployed.',
   to: 'change the version',
   done: 'the version was changed',
+  // It was deployed meanwhile, and a deployed one is not changed (D132).
+  conflict: 'Save it as a new version. What you typed stays.',
   changes: ['agents'],
   sendsBody: sends<VersionChanges>(),
   reply: anyReply(['version', 'agentVersion'], readAgentVersion),

@@ -40,6 +40,7 @@ export const deployVersion = operation({
   summary: 'Deploys a version, which then handles live traffic.',
   to: 'deploy the version',
   done: 'the version was deployed',
+  conflict: 'Reload the page to see which version is deployed.',
   changes: ['agents'],
   reply: anyReply(['version', 'agentVersion'], readVersionHead),
 })

@@ -86,6 +86,8 @@ export interface Operation<
   readonly to: string
   /** What was done by it, as a sentence without its capital. Only a write has this. */
   readonly done?: string
+  /** What to do after a 409, where it is known what that means here. */
+  readonly conflict?: string
   /** Only reads, although its method is one of writes: a viewer may send it. */
   readonly reads?: true
   /** What the write may change. */
@@ -150,6 +152,7 @@ interface Spec<
     | 'to'
     | 'done'
     | 'reads'
+    | 'conflict'
     | 'changes'
     | 'about'
     | 'stores'

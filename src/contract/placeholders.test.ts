@@ -13,6 +13,19 @@ test('finds each {{name}} with its place, and says what is ill formed', () => {
   ])
 })
 
+test('braces too many behind a name are its fault, unless they close what was opened before', () => {
+  const faulty = (text: string) =>
+    placeholdersIn(text).flatMap(({ start, end, fault }) => (fault ? [[fault, text.slice(start, end)]] : []))
+  expect(faulty('{{a}}}, {{ b }}}} {{{c}}')).toEqual([
+    ['overbraced', '{{a}}}'],
+    ['overbraced', '{{ b }}}}'],
+    ['overbraced', '{{{c}}'],
+  ])
+  expect(faulty('{"id": {{id}}} {"in": {"id": {{id}}}}')).toEqual([])
+  expect(faulty('{"in": {"id": {{id}}}}}')).toEqual([['overbraced', '{{id}}}']])
+  expect(placeholdersIn('{{a}}} '.repeat(50_000))).toHaveLength(50_000)
+})
+
 test('an unclosed one ends with its word and its line', () => {
   const text = '{{name says the rest of the line\n}} {{ok}}'
   const [unclosed, ok] = placeholdersIn(text)

@@ -12,15 +12,33 @@ export interface Placeholder {
   readonly end: number
   /**
    * `unclosed`: `{{name` with no `}}` after it. `misnamed`: nothing that can be a name between the braces. `overbraced`: a name in three braces or
-   * more.
+   * more, on one side or on both.
    */
   readonly fault?: 'unclosed' | 'misnamed' | 'overbraced'
 }
 
 const BRACED = /(?<!\{)\{{3,}\s*([A-Za-z_][A-Za-z0-9_.-]*)\s*\}{2,}|\{\{([^{}\n]*)(\}\})?/g
 
+/**
+ * Tells where braces end that stand behind `end` and close nothing: in `{"id": {{id}}}` the last one belongs to the object. Asked from the beginning
+ * of a text to its end, each time with where a name in braces starts and ends, so that a long text is read once.
+ */
+export function surplusBraces(text: string): (start: number, end: number) => number {
+  let at = 0
+  let open = 0
+  return (start, end) => {
+    for (; at < start; at += 1)
+      if (text[at] === '{') open += 1
+      else if (text[at] === '}' && open > 0) open -= 1
+    let last = end
+    while (text[last] === '}') last += 1
+    return end + Math.max(0, last - end - open)
+  }
+}
+
 /** Every `{{...}}` of a text, in its order, also those that are not well formed. */
 export function placeholdersIn(text: string): Placeholder[] {
+  const withSurplus = surplusBraces(text)
   return [...text.matchAll(BRACED)].map(({ 0: whole, 1: over, 2: inner = '', 3: close, index }) => {
     if (over !== undefined)
       return { name: over, start: index, end: index + whole.length, fault: 'overbraced' }
@@ -28,8 +46,10 @@ export function placeholdersIn(text: string): Placeholder[] {
     const meant = close ? inner : (/^\s*\S*/.exec(inner)?.[0] ?? '')
     const name = meant.trim()
     const end = index + (close ? whole.length : 2 + meant.length)
-    const fault = !close ? 'unclosed' : VARIABLE_NAME.test(name) ? undefined : 'misnamed'
-    return { name, start: index, end, fault }
+    if (!close) return { name, start: index, end, fault: 'unclosed' }
+    if (!VARIABLE_NAME.test(name)) return { name, start: index, end, fault: 'misnamed' }
+    const last = withSurplus(index, end)
+    return { name, start: index, end: last, fault: last > end ? 'overbraced' : undefined }
   })
 }
 

@@ -62,6 +62,9 @@ function readPassage(value: unknown) {
 /** A passage as an agent would be given it. */
 export type FoundPassage = RecordOf<typeof readPassage>
 
+/** Characters of a query. */
+export const QUERY_MAX = 300
+
 /** Ours alone: the document has no search. A service that answers 404 or 405 here has none (D100). */
 export const searchPassages = operation({
   name: 'searchPassages',
@@ -77,7 +80,7 @@ export const searchPassages = operation({
   sendsBody: ({ z, id, text }) =>
     z
       .strictObject({
-        query: text({ label: 'Query', min: 1, max: 300 }),
+        query: text({ label: 'Query', min: 1, max: QUERY_MAX }),
         fileIds: z.optional(
           z
             .array(id('File id'), 'File ids must be a list')

@@ -53,6 +53,19 @@ describe('texts against declarations', () => {
     expect(found[0]?.message).toBe('{{{ name }}} in the system prompt has too many braces. Write {{name}}.')
   })
 
+  test('uneven braces around a name are found, and mended without the others', () => {
+    const text = 'Dear {{name}}}, or {name}}, or {name}}}. {"to": {{name}}} {if {name}}'
+    const found = lintTexts([prompt(text)], [variable('name', false, 'x')])
+    expect(
+      found.map(({ kind, suggestion, start, end }) => [kind, suggestion, text.slice(start, end)]),
+    ).toEqual([
+      ['overbraced', 'name', '{{name}}}'],
+      ['single-brace', 'name', '{name}}'],
+      ['single-brace', 'name', '{name}}}'],
+      ['single-brace', 'name', '{name}'],
+    ])
+  })
+
   test('a name that is declared twice is spoken of once', () => {
     expect(lintTexts([], [variable('a'), variable('a')]).map(({ kind }) => kind)).toEqual([
       'unused',

@@ -1,4 +1,4 @@
-import { placeholdersIn } from './placeholders'
+import { placeholdersIn, surplusBraces } from './placeholders'
 import { slipsBetween } from './slips'
 
 /** A variable that a version declares (§2). */
@@ -121,12 +121,14 @@ function* lintText(
   }
 }
 
-/** `{name}` with a declared name: spoken with its braces, and hardly meant so. */
+/** `{name}` with a declared name, and perhaps more braces behind it: spoken with its braces, and hardly meant so. */
 function* singleBraced({ text, label }: LintedText, declaredNames: ReadonlySet<string>): Generator<Found> {
-  for (const { 0: whole, 1: name = '', index } of text.matchAll(/(?<!\{)\{\s*([\w.-]+)\s*\}(?!\})/g)) {
+  const withSurplus = surplusBraces(text)
+  for (const { 0: whole, 1: name = '', index } of text.matchAll(/(?<!\{)\{\s*([\w.-]+)\s*\}/g)) {
     if (!declaredNames.has(name)) continue
+    const end = withSurplus(index, index + whole.length)
     const says = `is not replaced. Did you mean ${braced(name)}?`
-    const subject = `${whole} in ${label}`
+    const subject = `${text.slice(index, end)} in ${label}`
     yield {
       kind: 'single-brace',
       name,
@@ -134,7 +136,7 @@ function* singleBraced({ text, label }: LintedText, declaredNames: ReadonlySet<s
       says,
       suggestion: name,
       start: index,
-      end: index + whole.length,
+      end,
     }
   }
 }

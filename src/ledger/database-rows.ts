@@ -1,7 +1,15 @@
 import { type LedgerDatabase, LedgerUnavailable, openDatabase } from './database'
 import type { LedgerEntry, LedgerProblem } from './entry'
 import { readEntries } from './read-entries'
-import { type EntryIndex, type Key, type Row, type RowStore, STORES, type StoreName } from './row-store'
+import {
+  type EntryIndex,
+  type EntryRemoval,
+  type Key,
+  type Row,
+  type RowStore,
+  STORES,
+  type StoreName,
+} from './row-store'
 import type { Tabs } from './tabs'
 
 /** Makes an entry reach the disk before its write is sent. */
@@ -106,11 +114,11 @@ export class DatabaseRows implements RowStore {
     })
   }
 
-  async removeEntries(service: string, before: string, keeps: (entry: LedgerEntry) => boolean) {
+  async removeEntries(service: string, removal: EntryRemoval) {
     let removed = 0
     const { forgetEntries } = await import('./forget-entries')
     await this.#write(async (database) => {
-      removed = await forgetEntries(database, { service, before, keeps })
+      removed = await forgetEntries(database, service, removal)
     })
     return removed
   }

@@ -1,18 +1,21 @@
 import type { LedgerDatabase } from './database'
-import type { LedgerEntry } from './entry'
+import type { EntryRemoval } from './row-store'
 
 /** Entries that are read and removed at once. */
 const PAGE = 1_000
 
-/** Removes the entries of a service that began before this ISO time, some at once, except those to keep; resolves with how many. */
+/** Removes entries of a service, some at once, between which the page lives; resolves with how many. */
 export async function forgetEntries(
   database: LedgerDatabase,
-  { service, before, keeps }: { service: string; before: string; keeps: (entry: LedgerEntry) => boolean },
+  service: string,
+  { before, keeps, onStep }: EntryRemoval,
 ): Promise<number> {
   let removed = 0
   let count = PAGE
   let range = IDBKeyRange.bound([service], [service, before], false, true)
+  const most = onStep ? await database.countFromIndex('entries', 'by-service', range) : 0
   for (;;) {
+    onStep?.(removed, most)
     const transaction = database.transaction('entries', 'readwrite')
     const page = await transaction.store.index('by-service').getAll(range, count)
     const old = page.filter((entry) => !keeps(entry))

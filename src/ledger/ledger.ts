@@ -17,7 +17,7 @@ import {
   type TestEvidence,
 } from './entry'
 import { JobChanged } from './job-changed'
-import { type NewestEntries, type RowStore, STORES, type StoreName } from './row-store'
+import { type EntryRemoval, type NewestEntries, type RowStore, STORES, type StoreName } from './row-store'
 import { joinTabs, newId } from './tabs'
 
 /** How much is stored of a service; `rows` counts parts of files. */
@@ -193,9 +193,9 @@ export class Ledger {
     return this.#change('labNotes', [service, id], isLabNote, change)
   }
 
-  /** Removes the writes of a service that began before this ISO time, except those to keep; resolves with how many. */
-  removeEntries(service: string, before: string, keeps: (entry: LedgerEntry) => boolean): Promise<number> {
-    return this.#rows.removeEntries(service, before, keeps)
+  /** Removes writes of a service, as of `EntryRemoval`; resolves with how many. */
+  removeEntries(service: string, removal: EntryRemoval): Promise<number> {
+    return this.#rows.removeEntries(service, removal)
   }
 
   /** Forgets all of a service. A ledger that cannot be read is deleted as a whole. */

@@ -2,6 +2,7 @@ import { deleteDB } from 'idb'
 import type { LedgerEntry, LedgerProblem } from './entry'
 import {
   type EntryIndex,
+  type EntryRemoval,
   type Key,
   type Row,
   type RowStore,
@@ -72,7 +73,7 @@ export class MemoryRows implements RowStore {
         if (each.startsWith(beginning)) this.#rowsOf(store).delete(each)
   }
 
-  async removeEntries(service: string, before: string, keeps: (entry: LedgerEntry) => boolean) {
+  async removeEntries(service: string, { before, keeps }: EntryRemoval) {
     const old = (await this.entries('by-service', [service])).filter(
       (entry) => entry.startedAt < before && !keeps(entry),
     )

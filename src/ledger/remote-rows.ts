@@ -153,7 +153,7 @@ class RemoteRows implements RowStore {
     await this.#removeKeys(key[0], stores, [keyText(key)])
   }
 
-  async removeEntries(service: string, before: string, keeps: (entry: LedgerEntry) => boolean) {
+  async removeEntries(service: string, { before, keeps }: Parameters<RowStore['removeEntries']>[1]) {
     const ids = (await this.entries('by-service', [service]))
       .filter((entry) => entry.startedAt < before && !keeps(entry))
       .map(({ id }) => id)

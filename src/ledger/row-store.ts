@@ -28,6 +28,15 @@ export interface NewestEntries {
   readonly more: boolean
 }
 
+/** Which entries are removed. */
+export interface EntryRemoval {
+  /** ISO time before which they began. */
+  readonly before: string
+  readonly keeps: (entry: LedgerEntry) => boolean
+  /** Told before each step how many are removed, of at most how many; by a browser alone, which has nobody else's rows. */
+  readonly onStep?: ((removed: number, most: number) => void) | undefined
+}
+
 /** Where the rows of the ledger are: the browser's database, the console's server, or the memory of this page. */
 export interface RowStore {
   readonly problem: LedgerProblem | undefined
@@ -45,8 +54,8 @@ export interface RowStore {
   change(store: StoreName, key: Key, change: (row: Row | undefined) => object | undefined): Promise<void>
   /** Removes the rows of these stores whose keys begin with this one, together. */
   remove(stores: readonly StoreName[], key: Key): Promise<void>
-  /** Removes the entries of a service that began before this ISO time, except those to keep; resolves with how many. */
-  removeEntries(service: string, before: string, keeps: (entry: LedgerEntry) => boolean): Promise<number>
+  /** Removes the entries of a service that began before this ISO time, some at once, except those to keep; resolves with how many. */
+  removeEntries(service: string, removal: EntryRemoval): Promise<number>
   count(store: StoreName, service: string): Promise<number>
   /** Removes all of a service. */
   empty(service: string): Promise<void>

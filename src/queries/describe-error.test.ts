@@ -65,6 +65,12 @@ describe('describeError', () => {
     expect(nextStep).toBe('Try again later.')
   })
 
+  it('says what to do where a deployed version cannot be changed, or another was deployed', () => {
+    const stepAt = (operation: string) => describeError(refusal(409, {}, { operation })).nextStep
+    expect(stepAt('updateAgentVersion')).toBe('Save it as a new version. What you typed stays.')
+    expect(stepAt('deployVersion')).toBe('Reload the page to see which version is deployed.')
+  })
+
   it('hands field errors on', () => {
     const fields = [{ path: 'name', message: 'Name is needed' }]
     const said = describeError(refusal(400, { message: 'Name is needed', errors: fields }))

@@ -201,7 +201,7 @@ function stepAfter(refusal: ServiceRefusal): string {
     case 404:
       return 'Check the id. It may be deleted, or belong to another organization.'
     case 409:
-      return 'Check what is there already, then try again.'
+      return operation?.conflict ?? 'Check what is there already, then try again.'
     case 413:
       return 'Send less at once.'
     case 405:

@@ -30,7 +30,10 @@ it.each(['stored', 'in memory'])(
     // More than are read at once.
     for (let at = 0; at < 3; at += 1) await write(`new ${at}`)
 
-    expect(await forgetBefore(ledger, 'one', day(9))).toBe(2)
+    const steps: number[][] = []
+    expect(await forgetBefore(ledger, 'one', day(9), (...step) => steps.push(step))).toBe(2)
+    // A page's memory needs no steps.
+    expect(steps).toEqual(where === 'stored' ? [[0, 4]] : [])
     const left = (await ledger.entries('one')).map(({ body }) => (body as { name: string }).name)
     expect(left.sort()).toEqual(['doubt', 'new 0', 'new 1', 'new 2', 'row'])
     expect(await ledger.entries('other')).toHaveLength(1)

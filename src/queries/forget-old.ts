@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LedgerEntry } from '../ledger/entry'
 import type { Ledger } from '../ledger/ledger'
+import type { EntryRemoval } from '../ledger/row-store'
 import { KEEP_DAYS_KEY, keys } from './keys'
 
 /** For how many days sent writes are stored; 0: until somebody forgets them. Of all services together. */
@@ -15,10 +16,15 @@ export function keepDays(): number {
 const DAY_MS = 86_400_000
 
 /** Forgets the writes of a service that are older than a person wants; resolves with how many. */
-export async function forgetOld(client: QueryClient, ledger: Ledger, service: string): Promise<number> {
+export async function forgetOld(
+  client: QueryClient,
+  ledger: Ledger,
+  service: string,
+  onStep?: EntryRemoval['onStep'],
+): Promise<number> {
   const days = keepDays()
   if (days === 0) return 0
-  const forgotten = await forgetBefore(ledger, service, new Date(Date.now() - days * DAY_MS))
+  const forgotten = await forgetBefore(ledger, service, new Date(Date.now() - days * DAY_MS), onStep)
   if (forgotten > 0)
     for (const queryKey of [keys.ledger, keys.calls, keys.threads, keys.lab]) {
       // A list that nobody looks at would show what is forgotten until 100,000 writes are read again.
@@ -32,9 +38,14 @@ export async function forgetOld(client: QueryClient, ledger: Ledger, service: st
  * Forgets the writes that began before this time; resolves with how many. Those of unknown outcome stay, because somebody may still find it
  * out, and those of a batch that is stored here, because they say which of its rows were called.
  */
-export async function forgetBefore(ledger: Ledger, service: string, time: Date): Promise<number> {
+export async function forgetBefore(
+  ledger: Ledger,
+  service: string,
+  time: Date,
+  onStep?: EntryRemoval['onStep'],
+): Promise<number> {
   const jobs = new Set((await ledger.jobs(service)).map(({ id }) => id))
   const keeps = ({ state, batch }: LedgerEntry) =>
     state === 'unknown' || state === 'sending' || (batch !== undefined && jobs.has(batch.id))
-  return ledger.removeEntries(service, time.toISOString(), keeps)
+  return ledger.removeEntries(service, { before: time.toISOString(), keeps, onStep })
 }

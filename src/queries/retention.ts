@@ -3,13 +3,13 @@ import { forgetOld } from './forget-old'
 import { KEEP_DAYS_KEY } from './keys'
 import { connectedLedger } from './ledger'
 
-/** Stores for how many days, and forgets at once what is older. */
-export const keepFor = () =>
+/** Stores for how many days, and forgets at once what is older. `onStep`: told how many are forgotten, of at most how many. */
+export const keepFor = (onStep: (forgotten: number, most: number) => void) =>
   mutationOptions({
     mutationFn: async (days: number, { client }) => {
       if (days === 0) localStorage.removeItem(KEEP_DAYS_KEY)
       else localStorage.setItem(KEEP_DAYS_KEY, String(days))
       const { ledger, service } = await connectedLedger(client)
-      return forgetOld(client, ledger, service)
+      return forgetOld(client, ledger, service, onStep)
     },
   })

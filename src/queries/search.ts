@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call'
-import { searchPassages } from '../contract/search'
+import { QUERY_MAX, searchPassages } from '../contract/search'
 import { askExtension } from './extension'
 import { keys } from './keys'
 
@@ -17,7 +17,7 @@ export const searchQueries = {
         const search = () => call(searchPassages, { body: { query, ...(where !== 'all' && where) }, signal })
         return askExtension(client, searchPassages, search)
       },
-      enabled: query !== '',
+      enabled: query !== '' && query.length <= QUERY_MAX,
       placeholderData: keepPreviousData,
       // Asked again when it is shown again: files may have come or gone.
       staleTime: 2_000,

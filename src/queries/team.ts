@@ -163,7 +163,8 @@ class TeamNews {
     for (const [store, number] of changed) {
       const before = this.#read.get(store) ?? 0
       this.#read.set(store, number)
-      if (store === 'entries') await this.#readWrites(before)
+      // What could not be read is read with the next change.
+      if (store === 'entries') await this.#readWrites(before).catch(() => this.#read.set(store, before))
       if (store === 'jobs') this.#noteJobs()
       for (const queryKey of STALE[store] ?? []) void readAnew(this.#client, queryKey)
     }

@@ -2,11 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
-import { type FoundPassage, type SearchMatch, type SearchReply, searchPassages } from '../../contract/search'
+import {
+  type FoundPassage,
+  QUERY_MAX,
+  type SearchMatch,
+  type SearchReply,
+  searchPassages,
+} from '../../contract/search'
 import { type SearchScope, searchQueries } from '../../queries/search'
 import { Button, buttonClass } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
-import { countOf } from '../../ui/numbers'
+import { countOf, formatCount } from '../../ui/numbers'
 import { ErrorNotice } from './error-notice'
 import { isLong, piecesOf } from './passage-text'
 import { useOffered } from './use-offered'
@@ -49,8 +55,10 @@ function Offered({ scope, first = '', onPage, beside }: SearchProps) {
     setQuery(text.trim())
   }
   const search = useQuery(searchQueries.passages(scope, query))
-  const reply = query === '' || search.error ? undefined : (search.data ?? undefined)
-  const waiting = query !== '' && search.isFetching && (search.isPlaceholderData || !reply)
+  const { length } = text.trim()
+  const isTooLong = length > QUERY_MAX
+  const reply = query === '' || isTooLong || search.error ? undefined : (search.data ?? undefined)
+  const waiting = query !== '' && !isTooLong && search.isFetching && (search.isPlaceholderData || !reply)
   const [heading, label] = wordsOf(scope)
   return (
     <section aria-labelledby={title} className="flex min-w-0 flex-col gap-2">
@@ -70,6 +78,7 @@ function Offered({ scope, first = '', onPage, beside }: SearchProps) {
             aria-label={label}
             aria-describedby={`${title}-hint`}
             placeholder={label}
+            aria-invalid={isTooLong || undefined}
             autoComplete="off"
             value={text}
             onChange={(event) => setText(event.target.value)}
@@ -79,11 +88,15 @@ function Offered({ scope, first = '', onPage, beside }: SearchProps) {
       </search>
       <div className="flex max-w-[44rem] flex-wrap justify-between gap-x-4 text-sm text-ink-muted">
         <p id={`${title}-hint`}>Words in any form, a beginning, or "a phrase" in quotes.</p>
-        <p role="status" className="wrap-anywhere">
-          {waiting ? 'Searching' : reply && summaryOf(reply, query)}
+        <p role="status" className={isTooLong ? 'text-bad' : 'wrap-anywhere'}>
+          {isTooLong
+            ? `${formatCount(length)} characters; a search takes ${QUERY_MAX}. Shorten it.`
+            : waiting
+              ? 'Searching'
+              : reply && summaryOf(reply, query)}
         </p>
       </div>
-      {query !== '' && search.error && (
+      {query !== '' && !isTooLong && search.error && (
         <ErrorNotice
           error={search.error}
           action={

@@ -111,14 +111,6 @@ function EntryFacts({ entry, names }: { entry: LedgerEntry; names: Names }) {
           Outcome: <OutcomeBadge state={state} />,
           Answer: error && answerWords(error),
           About: <TargetLinks row={toActivityRow(entry)} names={names} />,
-          Sent: <TimeText time={startedAt} />,
-          [state === 'unknown' ? 'Given up' : 'Answered']: finishedAt && <TimeText time={finishedAt} />,
-          Took: took !== undefined && took >= 0 ? `${took} ms` : undefined,
-          Operation: (
-            <code className="break-all">
-              {operation ? `${operation.method} ${operation.path}` : entry.operation}
-            </code>
-          ),
           To: target.recipient && <span className="font-mono">{target.recipient}</span>,
           Batch: batch && (
             <Link
@@ -129,22 +121,39 @@ function EntryFacts({ entry, names }: { entry: LedgerEntry; names: Names }) {
               {batch.row < 0 ? 'Test row of a batch' : `Row ${batch.row + 1} of a batch`}
             </Link>
           ),
-          'Call id': id(target.callId, 'call id'),
-          'Thread id': id(target.threadId, 'thread id'),
-          'Agent id': id(target.agentId, 'agent id'),
-          'Version id': id(target.versionId, 'version id'),
-          'Collection id': id(target.collectionId, 'collection id'),
-          'File id': id(target.fileId, 'file id'),
+          Sent: <TimeText time={startedAt} />,
+          [state === 'unknown' ? 'Given up' : 'Answered']: finishedAt && <TimeText time={finishedAt} />,
+          Took: took !== undefined && took >= 0 ? `${took} ms` : undefined,
         }}
       />
       <OtherFields title="Note" fields={note} />
       {note !== undefined && <p className="text-sm text-ink-muted">The note was not sent.</p>}
-      <Part title="Request" value={body} absent="Nothing was sent as a body." />
-      <Part title="Reply" value={reply} absent="No reply is stored." />
-      <p className="text-sm text-ink-muted">
-        Secrets such as tokens were never written down; [not stored] stands in their place.
-      </p>
-      <OtherFields fields={othersOf(entry)} />
+      <details>
+        <summary className="font-semibold">Details</summary>
+        <div className="flex flex-col gap-5 pt-3">
+          <Facts
+            facts={{
+              Operation: (
+                <code className="break-all">
+                  {operation ? `${operation.method} ${operation.path}` : entry.operation}
+                </code>
+              ),
+              'Call id': id(target.callId, 'call id'),
+              'Thread id': id(target.threadId, 'thread id'),
+              'Agent id': id(target.agentId, 'agent id'),
+              'Version id': id(target.versionId, 'version id'),
+              'Collection id': id(target.collectionId, 'collection id'),
+              'File id': id(target.fileId, 'file id'),
+            }}
+          />
+          <Part title="Request" value={body} absent="Nothing was sent as a body." />
+          <Part title="Reply" value={reply} absent="No reply is stored." />
+          <p className="text-sm text-ink-muted">
+            Secrets such as tokens were never written down; [not stored] stands in their place.
+          </p>
+          <OtherFields fields={othersOf(entry)} />
+        </div>
+      </details>
     </>
   )
 }

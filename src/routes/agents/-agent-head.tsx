@@ -109,7 +109,8 @@ export function ContactLink({ agent, primary }: { agent: StoredAgent; primary: b
 
 const SOURCES = {
   created: 'Created here',
-  added: 'Added by hand',
+  // Also by a label, a deployment or a version of an agent that only the service had.
+  added: 'Stored here since',
   imported: 'Imported',
   reported: 'Reported by the service',
 }

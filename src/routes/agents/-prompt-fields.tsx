@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { PLACEHOLDER } from '../../contract/placeholders'
 import { versionFields } from '../../contract/version-fields'
@@ -90,13 +90,8 @@ export function PromptFields({
             findings={findings}
             text={judged}
             handle={target}
-            declareAll={
-              missing.length > 1 && (
-                <Button size="sm" onClick={() => added.current(missing)}>
-                  Declare all {missing.length}
-                </Button>
-              )
-            }
+            missing={missing}
+            declare={(names) => added.current(names)}
             size={<Size text={prompt.system} />}
           />
         }
@@ -161,15 +156,17 @@ function PromptFindings({
   findings,
   text,
   handle,
-  declareAll,
+  missing,
+  declare,
   size,
 }: {
   findings: readonly TextFinding[]
   /** The text they were found in. */
   text: string
   handle: () => TextHandle | null
-  /** Declares every variable that is used and not declared. */
-  declareAll: ReactNode
+  /** Every variable that is used and not declared. */
+  missing: readonly string[]
+  declare: (names: readonly string[]) => void
   /** How long the text is. */
   size: ReactNode
 }) {
@@ -189,14 +186,29 @@ function PromptFindings({
     target.change(places.map((each) => ({ ...each, text: insert })))
     target.select(start, start + insert.length)
   }
+  const place = useRef<HTMLElement>(null)
+  /** The button that was pressed last, and of which finding. */
+  const pressed = useRef<{ button: HTMLElement; at: number }>(undefined)
+  // The button goes with what it mended, and the focus would go with it.
+  useEffect(() => {
+    const { button, at = 0 } = pressed.current ?? {}
+    if (!button || button.isConnected) return
+    pressed.current = undefined
+    if (document.activeElement !== document.body) return
+    const rest = place.current?.querySelectorAll<HTMLElement>('li > button:first-of-type') ?? []
+    const next = rest[Math.min(at, rest.length - 1)]
+    if (next) next.focus()
+    else handle()?.focus()
+  })
   return (
     <section
+      ref={place}
       aria-label="Findings in the prompt"
       className="flex max-h-1/2 shrink-0 flex-col border-t border-line bg-surface text-sm"
     >
       {shown.length > 0 && (
         <ul className="flex max-h-32 min-h-0 flex-col divide-y divide-line overflow-auto border-b border-line">
-          {shown.map((finding) => (
+          {shown.map((finding, at) => (
             <li
               key={`${finding.start} ${finding.message}`}
               className="flex flex-wrap items-center gap-x-2 gap-y-1 px-2 py-1"
@@ -210,7 +222,11 @@ function PromptFindings({
                   key={label}
                   size="sm"
                   className="max-w-full overflow-hidden"
-                  onClick={() => (insert === undefined ? run?.() : mend(finding, insert))}
+                  onClick={({ currentTarget }) => {
+                    pressed.current = { button: currentTarget, at }
+                    if (insert === undefined) run?.()
+                    else mend(finding, insert)
+                  }}
                 >
                   {label}
                 </Button>
@@ -230,7 +246,17 @@ function PromptFindings({
               ? 'Every variable of the prompt is declared.'
               : ''}
         </p>
-        {declareAll}
+        {missing.length > 1 && (
+          <Button
+            size="sm"
+            onClick={({ currentTarget }) => {
+              pressed.current = { button: currentTarget, at: 0 }
+              declare(missing)
+            }}
+          >
+            Declare all {missing.length}
+          </Button>
+        )}
         <span className="ml-auto">{size}</span>
       </div>
     </section>

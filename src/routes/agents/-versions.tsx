@@ -166,7 +166,7 @@ const columnsFor = (knowledge: AgentKnowledge): readonly Column<NumberedVersion>
   },
   {
     id: 'tests',
-    header: 'Last test run',
+    header: 'Test results',
     width: 170,
     cell: ({ versionId }) => {
       const evidence = evidenceOfVersion(knowledge.evidence, versionId)

@@ -112,7 +112,7 @@ const listOf = (
     },
     {
       id: 'test',
-      header: 'Last test run',
+      header: 'Test results',
       width: 170,
       cell: ({ agentId }) => {
         const evidence = lastTests?.get(agentId)

@@ -32,8 +32,12 @@ const KEPT: Readonly<Record<number, string>> = {
 function Retention() {
   const [days, setDays] = useState(keepDays)
   const [asked, setAsked] = useState<number>()
+  const [progress, setProgress] = useState<string>()
   const keep = useMutation({
-    ...keepFor(),
+    ...keepFor((done, most) =>
+      setProgress(`${formatCount(done)} of ${countOf(most, 'older write')} forgotten`),
+    ),
+    onSettled: () => setProgress(undefined),
     onSuccess: (forgotten, next) => {
       setDays(next)
       setAsked(undefined)
@@ -69,7 +73,11 @@ function Retention() {
           onConfirm={() => keep.mutate(asked)}
           pending={keep.isPending}
           error={<ErrorNotice error={keep.error} />}
-        />
+        >
+          <p role="status" className="min-h-5">
+            {progress}
+          </p>
+        </ConfirmDialog>
       )}
     </div>
   )

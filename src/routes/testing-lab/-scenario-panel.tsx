@@ -20,6 +20,7 @@ import { late } from '../-shared/late'
 import { OtherFields } from '../-shared/other-fields'
 import { SendForm } from '../-shared/send-form'
 import { AgentLink } from './-lab-badges'
+import { titleOfRun, useRuns } from './-lab-data'
 import { TagsField } from './-lab-fields'
 
 const ScenarioDialog = late(async () => (await import('./-scenario-dialog')).ScenarioDialog)
@@ -122,6 +123,7 @@ const RUNS_SHOWN = 10
 
 /** The runs that the scenario was part of, the newest first. */
 function RunLinks({ ids }: { ids: readonly number[] }) {
+  const { items } = useRuns()
   return (
     <span className="flex flex-wrap gap-x-3">
       {ids
@@ -134,7 +136,7 @@ function RunLinks({ ids }: { ids: readonly number[] }) {
             params={{ runId: String(id) }}
             className={buttonClass('link')}
           >
-            Run {id}
+            {titleOfRun(items.find(({ key }) => key === String(id)) ?? { key: String(id), id })}
           </Link>
         ))}
       {ids.length > RUNS_SHOWN && (
