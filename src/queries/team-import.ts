@@ -2,6 +2,7 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import { call } from '../client/call'
 import { addTeamRows } from '../contract/team-rows'
 import type { StoreName } from '../ledger/row-store'
+import { DRAFT } from './batch-draft'
 import { connectionOf } from './info'
 import { keys } from './keys'
 import { ownLedgerOf } from './ledger'
@@ -39,7 +40,8 @@ interface Own {
 /** Everything that this browser recorded of a service by itself, by kind; a procedure's rows before it. */
 async function readOwn(client: QueryClient, service: string): Promise<[StoreName, Own[]][]> {
   const ledger = await ownLedgerOf(client)
-  const jobs = await ledger.jobs(service)
+  // The files that people prepare stay in their browser (D800).
+  const jobs = (await ledger.jobs(service)).filter(({ kind }) => kind !== DRAFT)
   const rows: Own[] = []
   for (const { id } of jobs)
     for (let part = 0; ; part += 1) {

@@ -145,6 +145,8 @@ export function ListTable<Row>({
   const hasRows = rows?.length !== 0 || (narrowed && isNarrowed)
   const clear = () => {
     onText('', Object.fromEntries(filters.map(({ param }) => [param, undefined])))
+    // The button that was pressed goes.
+    document.querySelector<HTMLElement>('[type=search]')?.focus()
     toast({
       tone: 'info',
       title: 'Filters cleared',

@@ -13,12 +13,16 @@ import { Notice } from '../../ui/notice'
 import { Facts, Section } from '../../ui/page'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
+import { Details } from '../-shared/details'
 import { ErrorNotice } from '../-shared/error-notice'
+import { late } from '../-shared/late'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeBadge } from '../-shared/outcome-badge'
 import { OutcomeNotice } from '../-shared/outcome-notice'
 import { type Names, TargetLinks, targetWords } from '../-shared/record-target'
 import { ShowRequest } from '../-shared/show-request'
+
+const CallFate = late(async () => (await import('../-shared/call-fate')).CallFate)
 
 /** One write in full: what was sent, what came back, and what was noted with it. */
 export function ActivityPanel({ id, names, onClose }: { id: string; names: Names; onClose: () => void }) {
@@ -106,6 +110,7 @@ function EntryFacts({ entry, names }: { entry: LedgerEntry; names: Names }) {
   return (
     <>
       <Outcome entry={entry} />
+      {target.kind === 'call' && target.callId && <CallFate callId={target.callId} />}
       <Facts
         facts={{
           Outcome: <OutcomeBadge state={state} />,
@@ -114,11 +119,6 @@ function EntryFacts({ entry, names }: { entry: LedgerEntry; names: Names }) {
           Sent: <TimeText time={startedAt} />,
           [state === 'unknown' ? 'Given up' : 'Answered']: finishedAt && <TimeText time={finishedAt} />,
           Took: took !== undefined && took >= 0 ? `${took} ms` : undefined,
-          Operation: (
-            <code className="break-all">
-              {operation ? `${operation.method} ${operation.path}` : entry.operation}
-            </code>
-          ),
           To: target.recipient && <span className="font-mono">{target.recipient}</span>,
           Batch: batch && (
             <Link
@@ -129,16 +129,27 @@ function EntryFacts({ entry, names }: { entry: LedgerEntry; names: Names }) {
               {batch.row < 0 ? 'Test row of a batch' : `Row ${batch.row + 1} of a batch`}
             </Link>
           ),
-          'Call id': id(target.callId, 'call id'),
-          'Thread id': id(target.threadId, 'thread id'),
-          'Agent id': id(target.agentId, 'agent id'),
-          'Version id': id(target.versionId, 'version id'),
-          'Collection id': id(target.collectionId, 'collection id'),
-          'File id': id(target.fileId, 'file id'),
         }}
       />
       <OtherFields title="Note" fields={note} />
       {note !== undefined && <p className="text-sm text-ink-muted">The note was not sent.</p>}
+      <Details>
+        <Facts
+          facts={{
+            Operation: (
+              <code className="break-all">
+                {operation ? `${operation.method} ${operation.path}` : entry.operation}
+              </code>
+            ),
+            'Call id': id(target.callId, 'call id'),
+            'Thread id': id(target.threadId, 'thread id'),
+            'Agent id': id(target.agentId, 'agent id'),
+            'Version id': id(target.versionId, 'version id'),
+            'Collection id': id(target.collectionId, 'collection id'),
+            'File id': id(target.fileId, 'file id'),
+          }}
+        />
+      </Details>
       <Part title="Request" value={body} absent="Nothing was sent as a body." />
       <Part title="Reply" value={reply} absent="No reply is stored." />
       <p className="text-sm text-ink-muted">
