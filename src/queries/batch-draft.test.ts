@@ -1,15 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { NO_EDITS } from '../jobs/row-edits'
-import {
-  DRAFT,
-  forgetDraft,
-  NO_MAPPING,
-  newDraft,
-  readDraft,
-  saveDraftFile,
-  saveDraftState,
-} from './batch-draft'
+import { forgetDraft, NO_MAPPING, newDraft, readDraft, saveDraftFile, saveDraftState } from './batch-draft'
 import { connectedLedger } from './ledger'
 import { listOpenWork } from './list-open-work'
 import { createQueryClient } from './query-client'
@@ -92,8 +84,13 @@ it('keeps each file for itself, and none for a team', async () => {
   // What an earlier console stored has one place, no second targets and no fixed values.
   const older = { id: 'old', choices: new Map([[0, 'skip']]), edits: NO_EDITS }
   const bytes = new ArrayBuffer(1)
-  await ledger.saveRows({ service, job: DRAFT, part: 0, rows: [{ id: 'old', name: 'old.csv', bytes }] })
-  await ledger.saveRows({ service, job: DRAFT, part: 1, rows: [older] })
+  await ledger.saveRows({
+    service,
+    job: 'batch-draft',
+    part: 0,
+    rows: [{ id: 'old', name: 'old.csv', bytes }],
+  })
+  await ledger.saveRows({ service, job: 'batch-draft', part: 1, rows: [older] })
   expect((await readDraft(page, 'old'))?.mapping).toEqual({ ...NO_MAPPING, choices: older.choices })
 
   await forgetDraft(page, 'two')

@@ -8,7 +8,7 @@ import { ownLedgerOf } from './ledger'
 import { rememberOpen } from './open-note'
 
 /** The kind of its job, which lists it, and the one place that an earlier console had. */
-export const DRAFT = 'batch-draft'
+const DRAFT = 'batch-draft'
 /** The file is written once, what is made of it with every change. */
 const FILE = 0
 const STATE = 1

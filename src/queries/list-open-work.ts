@@ -6,7 +6,6 @@ import { replacing } from '../jobs/replace-file'
 import { restructuring } from '../jobs/restructure'
 import type { StoredJob } from '../ledger/entry'
 import { isTabOpen } from '../ledger/tabs'
-import { DRAFT } from './batch-draft'
 import { connectedLedger, ownLedgerOf } from './ledger'
 import { rememberOpen } from './open-note'
 
@@ -52,7 +51,7 @@ export async function listOpenWork(client: QueryClient): Promise<readonly OpenWo
 
 /** The files for batches whose tab is closed. What a form of this tab still has is listed as its draft. */
 async function draftsLeft(client: QueryClient, service: string): Promise<OpenWork[]> {
-  const rows = (await (await ownLedgerOf(client)).jobs(service)).filter(({ kind }) => kind === DRAFT)
+  const rows = (await (await ownLedgerOf(client)).jobs(service)).filter(({ kind }) => kind === 'batch-draft')
   const inTab = Object.values(globalThis.sessionStorage ?? {}).join()
   const left = rows.map(async ({ id, state }): Promise<OpenWork[]> => {
     if (!isWire(state) || inTab.includes(id)) return []

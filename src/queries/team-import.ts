@@ -2,7 +2,6 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import { call } from '../client/call'
 import { addTeamRows } from '../contract/team-rows'
 import type { StoreName } from '../ledger/row-store'
-import { DRAFT } from './batch-draft'
 import { connectionOf } from './info'
 import { keys } from './keys'
 import { ownLedgerOf } from './ledger'
@@ -41,7 +40,7 @@ interface Own {
 async function readOwn(client: QueryClient, service: string): Promise<[StoreName, Own[]][]> {
   const ledger = await ownLedgerOf(client)
   // The files that people prepare stay in their browser (D800).
-  const jobs = (await ledger.jobs(service)).filter(({ kind }) => kind !== DRAFT)
+  const jobs = (await ledger.jobs(service)).filter(({ kind }) => kind !== 'batch-draft')
   const rows: Own[] = []
   for (const { id } of jobs)
     for (let part = 0; ; part += 1) {

@@ -13,16 +13,14 @@ import { Notice } from '../../ui/notice'
 import { Facts, Section } from '../../ui/page'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
+import { CallFate } from '../-shared/call-fate'
 import { Details } from '../-shared/details'
 import { ErrorNotice } from '../-shared/error-notice'
-import { late } from '../-shared/late'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeBadge } from '../-shared/outcome-badge'
 import { OutcomeNotice } from '../-shared/outcome-notice'
 import { type Names, TargetLinks, targetWords } from '../-shared/record-target'
 import { ShowRequest } from '../-shared/show-request'
-
-const CallFate = late(async () => (await import('../-shared/call-fate')).CallFate)
 
 /** One write in full: what was sent, what came back, and what was noted with it. */
 export function ActivityPanel({ id, names, onClose }: { id: string; names: Names; onClose: () => void }) {
