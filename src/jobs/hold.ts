@@ -1,4 +1,5 @@
 import { ServiceRefusal } from '../client/api-error'
+import { NotDone } from './not-done'
 
 /** What is sent anew after 429 is given up when the service was too busy for it this often. */
 export const BUSY_MAX = 5
@@ -12,6 +13,9 @@ export const AWAY_MS_MAX = 15_000
 /** Milliseconds to wait after 429: as the service asks, else longer each time. `times`: how often in a row, from 1. */
 export const holdAfter = (times: number, askedMs: number | undefined): number =>
   askedMs ?? Math.min(HOLD_MS * 2 ** (times - 1), HOLD_MS_MAX)
+
+/** Another page works on it now. */
+export class WorkedOn extends NotDone {}
 
 /** Resolves after so many milliseconds, at once when the signal says so. */
 export function waitFor(ms: number, signal: AbortSignal): Promise<void> {

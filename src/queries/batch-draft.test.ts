@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { NO_EDITS } from '../jobs/row-edits'
 import { forgetDraft, NO_MAPPING, newDraft, readDraft, saveDraftFile, saveDraftState } from './batch-draft'
 import { connectedLedger } from './ledger'
+import { listOpenWork } from './list-open-work'
 import { createQueryClient } from './query-client'
 import {
   fitMapping,
@@ -40,6 +41,7 @@ const state = {
     also: new Map([[1, 'firstName']]),
     fixed: new Map([['variable:plan', 'gold']]),
     hasHeader: false,
+    takenFrom: 'april.csv',
   },
   edits: { ...NO_EDITS, cells: new Map([[4, ['+14155551000', 'Ada']]]), leftOut: new Set([7]), firstLine: 0 },
 }
@@ -59,28 +61,53 @@ it('gives the file and what was made of it to a page that is opened anew', async
   })
 })
 
-it('gives nothing of another file, and no changes that belong to the one before', async () => {
+it('keeps each file for itself, and none for a team', async () => {
   const page = createQueryClient()
   await saveDraftFile(page, draft('one', 'people.csv', 'a'))
   await saveDraftState(page, state)
-  await saveDraftFile(page, draft('two', 'others.csv', 'b'))
-  expect(await readDraft(page, 'one')).toBeUndefined()
+  await saveDraftFile(page, draft('two', 'others.csv', 'b'), 'agent-1')
+  expect(await readDraft(page, 'one')).toMatchObject({ name: 'people.csv', edits: state.edits })
   expect(await readDraft(page, 'two')).toMatchObject({ name: 'others.csv', edits: NO_EDITS })
+  expect(await readDraft(page, 'three')).toBeUndefined()
 
-  // What an earlier console stored has no second targets and no fixed values.
   const { ledger, service } = await connectedLedger(page)
-  const older = { id: 'two', choices: new Map([[0, 'skip']]), edits: NO_EDITS }
-  await ledger.saveRows({ service, job: 'batch-draft', part: 1, rows: [older] })
-  expect((await readDraft(page, 'two'))?.mapping).toEqual({ ...NO_MAPPING, choices: older.choices })
+  const listed = { kind: 'draft', id: 'two', fileName: 'others.csv', agentId: 'agent-1' }
+  expect(await listOpenWork(page)).toContainEqual(listed)
+  // One that a form of this tab has is its draft, and one that an open tab prepares is that tab's.
+  vi.stubGlobal('sessionStorage', { 'switchboard.draft.batch': '{"fileId":"two"}' })
+  expect(await listOpenWork(page)).not.toContainEqual(listed)
+  vi.stubGlobal('sessionStorage', {})
+  const held = [{ name: `switchboard-tab-${ledger.page}` }]
+  vi.stubGlobal('navigator', { locks: { query: async () => ({ held }) } })
+  expect(await listOpenWork(page)).toEqual([])
 
-  await forgetDraft(page)
+  // What an earlier console stored has one place, no second targets and no fixed values.
+  const older = { id: 'old', choices: new Map([[0, 'skip']]), edits: NO_EDITS }
+  const bytes = new ArrayBuffer(1)
+  await ledger.saveRows({
+    service,
+    job: 'batch-draft',
+    part: 0,
+    rows: [{ id: 'old', name: 'old.csv', bytes }],
+  })
+  await ledger.saveRows({ service, job: 'batch-draft', part: 1, rows: [older] })
+  expect((await readDraft(page, 'old'))?.mapping).toEqual({ ...NO_MAPPING, choices: older.choices })
+
+  await forgetDraft(page, 'two')
   expect(await readDraft(page, 'two')).toBeUndefined()
+  expect(await readDraft(page, 'one')).toBeDefined()
 })
 
 it('gives the mapping of the last file with the same columns, whatever their case', async () => {
   const page = createQueryClient()
   const header = ['Phone', 'Customer name']
-  const mapping = { ...state.mapping, hasHeader: undefined, name: 'may.csv', country: 'GB' }
+  const mapping = {
+    ...state.mapping,
+    hasHeader: undefined,
+    takenFrom: undefined,
+    name: 'may.csv',
+    country: 'GB',
+  }
   expect(await savedMapping(page, header)).toBeUndefined()
   await saveMapping(page, header, { ...mapping, name: 'april.csv' })
   await saveMapping(page, ['other'], mapping)

@@ -2,11 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import { isWire, type Wire } from '../contract/reply'
 import { type FileEdits, readFileEdits } from '../jobs/batch-edits'
 import { NO_EDITS } from '../jobs/row-edits'
+import { connectionOf } from './info'
 import { newJobId } from './job-engine'
-import { connectedLedger } from './ledger'
+import { ownLedgerOf } from './ledger'
+import { rememberOpen } from './open-note'
 
-/** The name under which the ledger stores it. There is one place: the file that was chosen last. */
-const PLACE = 'batch-draft'
+/** The kind of its job, which lists it, and the one place that an earlier console had. */
+const DRAFT = 'batch-draft'
 /** The file is written once, what is made of it with every change. */
 const FILE = 0
 const STATE = 1
@@ -20,19 +22,24 @@ export interface Mapping {
   readonly fixed: ReadonlyMap<string, string>
   /** Whether the first line names the columns; absent: as it looks. */
   readonly hasHeader?: boolean
+  /** The file or the saved mapping that it was taken over from. */
+  readonly takenFrom?: string
 }
 
 export const NO_MAPPING: Mapping = { choices: new Map(), also: new Map(), fixed: new Map() }
 
 /** A mapping as it was stored; what does not fit is left out. */
 export function readMapping(stored: Wire): Mapping {
-  const mapOf = <Key>(value: unknown) => (value instanceof Map ? (value as Map<Key, string>) : new Map())
-  const { choices, also, fixed, hasHeader } = stored
+  // What a team stores is JSON, so there they are lists.
+  const mapOf = <Key>(value: unknown) =>
+    new Map(value instanceof Map || Array.isArray(value) ? (value as Map<Key, string>) : [])
+  const { choices, also, fixed, hasHeader, takenFrom } = stored
   return {
     choices: mapOf(choices),
     also: mapOf(also),
     fixed: mapOf(fixed),
     hasHeader: typeof hasHeader === 'boolean' ? hasHeader : undefined,
+    takenFrom: typeof takenFrom === 'string' ? takenFrom : undefined,
   }
 }
 
@@ -53,11 +60,33 @@ export const newDraft = (file: File): BatchDraft => ({
   edits: NO_EDITS,
 })
 
-/** Stores the file, in place of any other. */
-export async function saveDraftFile(client: QueryClient, { id, name, file }: BatchDraft): Promise<void> {
-  const { ledger, service } = await connectedLedger(client)
+/** A team is sent what a batch calls, not the files that people prepare. */
+async function ownPlace(client: QueryClient) {
+  const [ledger, { serviceName: service }] = await Promise.all([ownLedgerOf(client), connectionOf(client)])
+  return { ledger, service }
+}
+
+/** Says that this page prepares it, so that no other offers it while this one is open (D800). `agentId`: to begin with. */
+async function holdDraft(client: QueryClient, id: string, about: { name: string; agentId?: string }) {
+  const { ledger, service } = await ownPlace(client)
+  const before = await ledger.job(service, id)
+  const revision = (before?.revision ?? 0) + 1
+  const startedAt = before?.startedAt ?? new Date().toISOString()
+  const state = { ...(isWire(before?.state) && before.state), ...about, page: ledger.page }
+  await ledger.saveJob({ service, kind: DRAFT, id, startedAt, revision, state })
+  rememberOpen(service)
+}
+
+/** Stores the file. */
+export async function saveDraftFile(
+  client: QueryClient,
+  { id, name, file }: BatchDraft,
+  agentId = '',
+): Promise<void> {
+  const { ledger, service } = await ownPlace(client)
   const bytes = await file.arrayBuffer()
-  await ledger.saveRows({ service, job: PLACE, part: FILE, rows: [{ id, name, bytes }] })
+  await ledger.saveRows({ service, job: id, part: FILE, rows: [{ id, name, bytes }] })
+  await holdDraft(client, id, { name, agentId })
 }
 
 /** Stores what was made of the file. */
@@ -65,32 +94,36 @@ export async function saveDraftState(
   client: QueryClient,
   { id, mapping, edits }: Omit<BatchDraft, 'name' | 'file'>,
 ): Promise<void> {
-  const { ledger, service } = await connectedLedger(client)
-  await ledger.saveRows({ service, job: PLACE, part: STATE, rows: [{ id, ...mapping, edits }] })
+  const { ledger, service } = await ownPlace(client)
+  await ledger.saveRows({ service, job: id, part: STATE, rows: [{ id, ...mapping, edits }] })
 }
 
-/** What was stored under this id; `undefined` where there is nothing, or another file took its place. */
+/** What was stored under this id, which this page then prepares; `undefined` where there is nothing. */
 export async function readDraft(client: QueryClient, id: string): Promise<BatchDraft | undefined> {
-  const { ledger, service } = await connectedLedger(client)
-  const [[stored] = [], [state] = []] = await Promise.all([
-    ledger.rows(service, PLACE, FILE),
-    ledger.rows(service, PLACE, STATE),
-  ])
-  if (!isWire(stored) || stored.id !== id) return undefined
-  const { name, bytes } = stored
-  if (typeof name !== 'string' || !(bytes instanceof ArrayBuffer)) return undefined
-  const made = isWire(state) && state.id === id ? state : {}
-  return {
-    id,
-    name,
-    file: new Blob([bytes]),
-    mapping: readMapping(made),
-    edits: readFileEdits(made.edits),
+  const { ledger, service } = await ownPlace(client)
+  for (const job of [id, DRAFT]) {
+    const [[stored] = [], [state] = []] = await Promise.all([
+      ledger.rows(service, job, FILE),
+      ledger.rows(service, job, STATE),
+    ])
+    if (!isWire(stored) || stored.id !== id) continue
+    const { name, bytes } = stored
+    if (typeof name !== 'string' || !(bytes instanceof ArrayBuffer)) continue
+    const made = isWire(state) && state.id === id ? state : {}
+    await holdDraft(client, id, { name }).catch(() => undefined)
+    return {
+      id,
+      name,
+      file: new Blob([bytes]),
+      mapping: readMapping(made),
+      edits: readFileEdits(made.edits),
+    }
   }
+  return undefined
 }
 
 /** Forgets the file. */
-export async function forgetDraft(client: QueryClient): Promise<void> {
-  const { ledger, service } = await connectedLedger(client)
-  await ledger.forgetJob(service, PLACE)
+export async function forgetDraft(client: QueryClient, id: string): Promise<void> {
+  const { ledger, service } = await ownPlace(client)
+  await ledger.forgetJob(service, id)
 }

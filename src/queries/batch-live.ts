@@ -3,6 +3,7 @@ import { isWire } from '../contract/reply'
 import { opensAt } from '../jobs/call-hours'
 import type { BatchRow } from '../jobs/check-rows'
 import { type Batch, type RowEnd, type RowSource, type RowState, stateOfRow } from '../jobs/dispatch-batch'
+import { NotDone } from '../jobs/not-done'
 import type { LedgerEntry } from '../ledger/entry'
 import type { OtherWorker, Stored } from './job-engine'
 import { WaitingRows } from './waiting-rows'
@@ -146,6 +147,11 @@ export class LiveBatch implements RowSource {
     return row
   }
 
+  /** No row waits or is on its way, though it was not ended. */
+  get isDone(): boolean {
+    return this.batch.course === 'open' && !this.hasNext() && this.view.counts.sending === 0
+  }
+
   hasNext = () => this.#waiting.size > 0
 
   opensAt = (now: number) =>
@@ -271,6 +277,14 @@ export class LiveBatch implements RowSource {
     })
   }
 }
+
+/** Rows that were sent elsewhere may not be sent here. */
+export const wentOn = () =>
+  new NotDone(
+    'Could not continue',
+    'Another page went on with this batch meanwhile. Its rows were read again.',
+    'Look at them, then continue.',
+  )
 
 /** The calls of each row, oldest first. */
 function byRow(entries: readonly LedgerEntry[]): Map<number, LedgerEntry[]> {

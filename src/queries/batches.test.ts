@@ -266,6 +266,23 @@ it('waits for a busy service, stops where its credential is refused, and takes t
   expect((await batchesOf(again).open(id))?.view.counts).toMatchObject({ accepted: 2, waiting: 0 })
 })
 
+it('ends where no row is left, whatever became of the last ones, also where its page was closed before', async () => {
+  const client = openPage()
+  answer = () => json({}, { status: 500 })
+  const id = await start(client, [row(0), row(1), row(2)])
+  await batchesOf(client).run(id)
+  const { view } = (await batchesOf(client).open(id)) ?? {}
+  expect(view?.counts).toMatchObject({ unknown: 3, waiting: 0 })
+  expect(view?.batch).toMatchObject({ course: 'ended', trouble: undefined })
+
+  answer = () => json({ id: 'x' }, { status: 201 })
+  const only = await start(client, [row(0)])
+  await batchesOf(client).test(only)
+  const again = openPage()
+  await batchesOf(again).open(only)
+  expect(batchesOf(again).view(only)?.batch.course).toBe('ended')
+})
+
 it('waits where the store or the service is away, and goes on by itself, with no number called twice', async () => {
   const client = openPage()
   const id = await start(client, [row(0), row(1), row(2)])

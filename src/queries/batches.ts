@@ -3,9 +3,8 @@ import { dispatchCall } from '../contract/calls'
 import { leaseOfBatch } from '../contract/team-leases'
 import type { BatchRow } from '../jobs/check-rows'
 import { type Batch, type BatchPace, batchKind, type RowEnd, runBatch } from '../jobs/dispatch-batch'
-import { NotDone } from '../jobs/not-done'
 import { Shown } from '../jobs/shown'
-import { type BatchNews, type BatchView, LiveBatch, TEST_ROW } from './batch-live'
+import { type BatchNews, type BatchView, LiveBatch, TEST_ROW, wentOn } from './batch-live'
 import { endOfSending, isAnswering, type NewBatch, storedRows, storeRows, unsent } from './batch-store'
 import { BatchTabs } from './batch-tabs'
 import { isTakenOver, jobEngineOf, newJobId, otherWorkerOf, storedAs, withLock } from './job-engine'
@@ -94,6 +93,8 @@ export class Batches extends Shown<undefined> {
       const { ledger, service } = await connectedLedger(this.#client)
       live.recall(await ledger.batchEntries(service, id))
     }
+    // Whoever sent the last row was closed before it said so.
+    if (live.isDone && !worker) await this.#alone(id, () => this.#end(id)).catch(() => undefined)
     return live
   }
 
@@ -117,7 +118,8 @@ export class Batches extends Shown<undefined> {
       })
       // Whoever took over says from now on how it stands.
       if (isTakenOver(signal)) return
-      await this.#change(id, { trouble, ...(!trouble && !live.hasNext() && { course: 'ended' }) })
+      // What keeps rows from being sent is no news where none is left.
+      await (live.hasNext() ? this.#change(id, { trouble }) : this.#end(id))
     }
     return this.#work(id, send, takesOver)
   }
@@ -265,11 +267,7 @@ export class Batches extends Shown<undefined> {
     const entries = await ledger.batchEntries(service, id)
     if ((await this.#revision(id)) === live.revision && !live.isBehind(entries)) return
     await this.#readAgain(id)
-    throw new NotDone(
-      'Could not continue',
-      'Another page went on with this batch meanwhile. Its rows were read again.',
-      'Look at them, then continue.',
-    )
+    throw wentOn()
   }
 
   /** One after the other: each saving has the next revision. */
@@ -285,6 +283,8 @@ export class Batches extends Shown<undefined> {
     this.#changes = changing.catch(() => undefined)
     return changing
   }
+
+  #end = (id: string) => this.#change(id, { course: 'ended', trouble: undefined })
 
   #drop(id: string) {
     this.#live.delete(id)

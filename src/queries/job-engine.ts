@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Running } from '../jobs/hold'
+import { type Running, WorkedOn } from '../jobs/hold'
 import { NotDone } from '../jobs/not-done'
 import { goOn, type Procedure, type Run, stop } from '../jobs/procedure'
 import { Shown } from '../jobs/shown'
@@ -60,9 +60,11 @@ export class JobEngine extends Shown<ReadonlyMap<string, Running>> {
     if (this.#failures.delete(id)) this.changed()
   }
 
-  /** Who works on a job elsewhere, as seen before and now: once somebody went on with it, what kept this page from it is past. */
+  /** Who works on a job elsewhere, as seen before and now: once somebody went on with it, or nobody works on it any more, what kept this page from it is past. */
   noteWorker(id: string, before: OtherWorker | null | undefined, now: OtherWorker | null | undefined): void {
-    if (now && (now.person !== before?.person || now.isHere !== before?.isHere)) this.forgetFailure(id)
+    const isOver = !now && this.#failures.get(id) instanceof WorkedOn
+    if (isOver || (now && (now.person !== before?.person || now.isHere !== before?.isHere)))
+      this.forgetFailure(id)
   }
 
   isRunning = (id: string): boolean => this.#runs.has(id)
@@ -171,7 +173,7 @@ export async function withLock(
   if (!locks) return work()
   await locks.request(`switchboard-${alone.name}`, { ifAvailable: true }, (lock) => {
     if (lock) return work()
-    throw new NotDone(
+    throw new WorkedOn(
       'Another page is working on this',
       'It runs in another page of this browser. Two pages must not send the same requests.',
       'Continue there, or close that page and try again.',

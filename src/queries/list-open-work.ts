@@ -1,10 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { isWire } from '../contract/reply'
 import { batchKind } from '../jobs/dispatch-batch'
 import { type PlanAbout, readPlan, readProgress } from '../jobs/file-plan'
 import { replacing } from '../jobs/replace-file'
 import { restructuring } from '../jobs/restructure'
 import type { StoredJob } from '../ledger/entry'
-import { connectedLedger } from './ledger'
+import { isTabOpen } from '../ledger/tabs'
+import { connectedLedger, ownLedgerOf } from './ledger'
+import { rememberOpen } from './open-note'
 
 /** Something that has not ended, as Overview lists it; what is about files stands on the Files and Collections screens, too. */
 export type OpenWork =
@@ -23,6 +26,13 @@ export type OpenWork =
       /** Why it does not go on, if it was stopped by something. */
       readonly trouble?: string
     }
+  /** A file that a closed tab was preparing for a batch. */
+  | {
+      readonly kind: 'draft'
+      readonly id: string
+      readonly fileName: string
+      readonly agentId?: string
+    }
   | {
       readonly kind: 'plan'
       readonly id: string
@@ -36,7 +46,23 @@ export async function listOpenWork(client: QueryClient): Promise<readonly OpenWo
   const { ledger, service } = await connectedLedger(client)
   const rows = await ledger.jobs(service)
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return rows.flatMap((row) => openOf(row, byId) ?? [])
+  return [...rows.flatMap((row) => openOf(row, byId) ?? []), ...(await draftsLeft(client, service))]
+}
+
+/** The files for batches whose tab is closed. What a form of this tab still has is listed as its draft. */
+async function draftsLeft(client: QueryClient, service: string): Promise<OpenWork[]> {
+  const rows = (await (await ownLedgerOf(client)).jobs(service)).filter(({ kind }) => kind === 'batch-draft')
+  const inTab = Object.values(globalThis.sessionStorage ?? {}).join()
+  const left = rows.map(async ({ id, state }): Promise<OpenWork[]> => {
+    if (!isWire(state) || inTab.includes(id)) return []
+    if (await isTabOpen(String(state.page))) {
+      // Asked for again, once that tab is closed.
+      rememberOpen(service)
+      return []
+    }
+    return [{ kind: 'draft', id, fileName: String(state.name), agentId: String(state.agentId) || undefined }]
+  })
+  return (await Promise.all(left)).flat()
 }
 
 function openOf(row: StoredJob, byId: ReadonlyMap<string, StoredJob>): OpenWork | undefined {

@@ -28,7 +28,14 @@ async function stored(client: QueryClient, part = OF_FILES): Promise<readonly Wi
 
 async function store(client: QueryClient, part: number, rows: readonly object[]): Promise<void> {
   const { ledger, service } = await connectedLedger(client)
-  await ledger.saveRows({ service, job: PLACE, part, rows: rows.slice(0, MAX) })
+  const asLists = rows
+    .slice(0, MAX)
+    .map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [name, value instanceof Map ? [...value] : value]),
+      ),
+    )
+  await ledger.saveRows({ service, job: PLACE, part, rows: asLists })
 }
 
 /** The mapping of the last file with these columns; `undefined` for the first, and for a file that names none. */

@@ -39,7 +39,8 @@ interface Own {
 /** Everything that this browser recorded of a service by itself, by kind; a procedure's rows before it. */
 async function readOwn(client: QueryClient, service: string): Promise<[StoreName, Own[]][]> {
   const ledger = await ownLedgerOf(client)
-  const jobs = await ledger.jobs(service)
+  // The files that people prepare stay in their browser (D800).
+  const jobs = (await ledger.jobs(service)).filter(({ kind }) => kind !== 'batch-draft')
   const rows: Own[] = []
   for (const { id } of jobs)
     for (let part = 0; ; part += 1) {

@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../client/call'
 import { changeTeamLease, type LEASE_ACTIONS, listTeamLeases, type TeamLease } from '../contract/team-leases'
-import { waitFor } from '../jobs/hold'
-import { NotDone } from '../jobs/not-done'
+import { WorkedOn, waitFor } from '../jobs/hold'
 import { isTabOpen } from '../ledger/tabs'
 import { connectionOf } from './info'
 import { connectedLedger } from './ledger'
@@ -67,7 +66,7 @@ export async function workAlone(
     if (!lease.isHeld) return
   }
   if (!lease.isHeld)
-    throw new NotDone(
+    throw new WorkedOn(
       `${workerName(lease.by)} works on this`,
       'It runs in another page of this console. Two pages must not send the same requests.',
       'Continue there. If that page is closed, you can go on here half a minute later.',

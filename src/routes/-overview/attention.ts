@@ -157,10 +157,12 @@ function ofWrites(writes: NonNullable<Workspace['writes']>): Attention[] {
   ]
 }
 
-function linkTo({ kind, id }: OpenWork): LinkProps {
+function linkTo(work: OpenWork): LinkProps {
+  const { kind, id } = work
   const params = { jobId: id }
   if (kind === 'plan') return { to: '/knowledge/files' }
   if (kind === 'batch') return { to: '/calls/batch/$jobId', params }
+  if (work.kind === 'draft') return { to: '/calls/batch/new', search: { agent: work.agentId, file: id } }
   return {
     to: kind === 'restructure' ? '/knowledge/restructure/$jobId' : '/knowledge/replace/$jobId',
     params,
@@ -175,6 +177,7 @@ function wordsOf(work: OpenWork): Pick<Attention, 'title' | 'detail'> {
     }
   if (work.kind === 'batch')
     return { title: `Calls from ${work.fileName} are not finished`, detail: work.trouble }
+  if (work.kind === 'draft') return { title: `Calls from ${work.fileName} are not started` }
   const verb = work.kind === 'replacement' ? 'Replacing' : 'Restructuring'
   return { title: `${verb} ${work.name} ${work.waits ? 'waits for you' : 'is not finished'}` }
 }
@@ -209,8 +212,8 @@ const DRAFTS: readonly { readonly name: RegExp; readonly title: string; readonly
   },
 ]
 
-/** Of a batch: there is one for each agent that its form was opened with, and one for none. */
-const BATCH = /^batch(?: (.+))?$/
+/** Of a batch: there is one for each agent and each stored file that its form was opened with, and one for none. */
+const BATCH = /^batch(?: (\S*))?(?: (\S+))?$/
 
 const ofDrafts = (drafts: readonly string[], agents: readonly StoredAgent[]): Attention[] =>
   [
@@ -219,11 +222,12 @@ const ofDrafts = (drafts: readonly string[], agents: readonly StoredAgent[]): At
       key: draft.title,
     })),
     ...drafts.flatMap((key) => {
-      const [isBatch, agentId] = BATCH.exec(key) ?? []
+      const [isBatch, agent, file] = BATCH.exec(key) ?? []
+      const agentId = agent || undefined
       const { name } = agents.find((agent) => agent.agentId === agentId) ?? {}
       const title = name ? `${name}: calls from a file are not started` : 'Calls from a file are not started'
       return isBatch
-        ? { key, title, link: { to: '/calls/batch/new', search: { agent: agentId } } as const }
+        ? { key, title, link: { to: '/calls/batch/new', search: { agent: agentId, file } } as const }
         : []
     }),
     ...agents

@@ -145,6 +145,7 @@ export function ListTable<Row>({
   const hasRows = rows?.length !== 0 || (narrowed && isNarrowed)
   const head = useRef<HTMLDivElement>(null)
   const clear = () => {
+    // The button that was pressed goes.
     head.current?.querySelector('input')?.focus()
     onText('', Object.fromEntries(filters.map(({ param }) => [param, undefined])))
     toast({

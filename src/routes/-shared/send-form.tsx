@@ -158,7 +158,11 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
             title={
               typeof draft.restored === 'string' ? draft.restored : 'Restored what you typed here before.'
             }
-            action={<Button onClick={() => startOver(draft)}>Start over</Button>}
+            action={
+              <Button onClick={({ currentTarget }) => startOver(draft, currentTarget.form)}>
+                Start over
+              </Button>
+            }
           />
         ) : (
           notice
@@ -183,8 +187,10 @@ function tellElsewhere(error: Error | null, operation: Operation | undefined) {
   } else if (operation?.done) toast({ title: sentence(operation.done) })
 }
 
-function startOver(draft: Draft) {
+function startOver(draft: Draft, form: HTMLFormElement | null) {
   const undo = draft.startOver()
+  // The button goes with its notice.
+  form?.querySelector<HTMLElement>('input, select, textarea')?.focus()
   if (undo) toast({ title: 'The form was emptied', action: { label: 'Undo', onSelect: undo } })
 }
 

@@ -17,7 +17,7 @@ export function useChosenVersion(agents: readonly StoredAgent[], versionId: stri
 
 /**
  * The field of a version. Choosing an agent chooses its deployed version (`versionAfter`); any id can be pasted.
- * - `agentId`: the agent chosen beside it; without one, versions of all agents are offered, those of type `first` first
+ * - `agentId`: the agent chosen beside it; without one, versions of all agents are offered, those of type `first` first, none of type `without`
  * - `isGiven`: the address names the version, so it stays; `usual`: see there; `warns`: whether to say that it is not deployed
  */
 export function VersionPicker<Values extends FieldValues>({
@@ -28,6 +28,7 @@ export function VersionPicker<Values extends FieldValues>({
   agents,
   agentId,
   first,
+  without,
   usual,
   isGiven = false,
   warns = false,
@@ -40,6 +41,7 @@ export function VersionPicker<Values extends FieldValues>({
   agents: readonly StoredAgent[]
   agentId?: string
   first?: StoredAgent['agentType']
+  without?: StoredAgent['agentType']
   usual?: Usual
   isGiven?: boolean
   warns?: boolean
@@ -61,7 +63,8 @@ export function VersionPicker<Values extends FieldValues>({
     if (next !== undefined) form.setValue(name, next as never)
   }, [agent, agentId, stored, agents, form, name, isGiven, usual])
   const chosen = agentId === undefined ? undefined : agent
-  const suggestions = [...versionSuggestions(agents, chosen, first), ...((!chosen && ids?.versionIds) || [])]
+  const fit = without === undefined ? agents : agents.filter(({ agentType }) => agentType !== without)
+  const suggestions = [...versionSuggestions(fit, chosen, first), ...((!chosen && ids?.versionIds) || [])]
   return (
     <div className="flex flex-col gap-2">
       <IdField
@@ -80,15 +83,19 @@ export function VersionPicker<Values extends FieldValues>({
   )
 }
 
-/** The fields of an agent by its id, those of type `first` offered first. */
+/** The fields of an agent by its id, those of type `first` offered first, and none of type `without`, of which one may still be named. */
 export function AgentIdField<Values extends FieldValues>({
   form,
   agents,
   first,
+  without,
+  hint,
 }: {
   form: UseFormReturn<Values>
   agents: readonly StoredAgent[]
   first?: StoredAgent['agentType']
+  without?: StoredAgent['agentType']
+  hint?: string | undefined
 }) {
   const isFirst = ({ agentType }: StoredAgent) => Number(first !== undefined && agentType === first)
   return (
@@ -96,9 +103,15 @@ export function AgentIdField<Values extends FieldValues>({
       control={form.control}
       name={'agentId' as FieldPath<Values>}
       label="Agent id"
+      hint={hint}
       suggestions={agents
         .toSorted((one, other) => isFirst(other) - isFirst(one))
-        .map((each) => ({ id: each.agentId, label: each.name, note: each.agentType }))}
+        .map(({ agentId: id, name: label, agentType: note }) => ({
+          id,
+          label,
+          note,
+          unfit: without !== undefined && note === without,
+        }))}
       what="agent"
       required
     />
@@ -121,7 +134,17 @@ export function CallerFields<Values extends FieldValues>({
   const { data: ids } = useQuery(suggestionQueries.ids())
   return (
     <>
-      <AgentIdField form={form} agents={agents} first="CALL" />
+      <AgentIdField
+        form={form}
+        agents={agents}
+        first="CALL"
+        without="TEXT"
+        hint={
+          agents.some(({ agentType }) => agentType === 'TEXT')
+            ? 'Agents of type TEXT take no calls and are not offered.'
+            : undefined
+        }
+      />
       <p role="status" className="text-sm text-busy empty:hidden">
         {agents.find((each) => each.agentId === agentId)?.agentType === 'TEXT' &&
           'This is a text agent. A call needs an agent of type CALL.'}
@@ -132,6 +155,7 @@ export function CallerFields<Values extends FieldValues>({
         label="Version id"
         agents={agents}
         agentId={agentId}
+        without="TEXT"
         isGiven={isGiven}
         usual={usual}
         warns

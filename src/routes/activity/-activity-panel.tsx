@@ -13,6 +13,8 @@ import { Notice } from '../../ui/notice'
 import { Facts, Section } from '../../ui/page'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
+import { CallFate } from '../-shared/call-fate'
+import { Details } from '../-shared/details'
 import { ErrorNotice } from '../-shared/error-notice'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeBadge } from '../-shared/outcome-badge'
@@ -106,6 +108,7 @@ function EntryFacts({ entry, names }: { entry: LedgerEntry; names: Names }) {
   return (
     <>
       <Outcome entry={entry} />
+      {target.kind === 'call' && target.callId && <CallFate callId={target.callId} />}
       <Facts
         facts={{
           Outcome: <OutcomeBadge state={state} />,
@@ -128,32 +131,29 @@ function EntryFacts({ entry, names }: { entry: LedgerEntry; names: Names }) {
       />
       <OtherFields title="Note" fields={note} />
       {note !== undefined && <p className="text-sm text-ink-muted">The note was not sent.</p>}
-      <details>
-        <summary className="font-semibold">Details</summary>
-        <div className="flex flex-col gap-5 pt-3">
-          <Facts
-            facts={{
-              Operation: (
-                <code className="break-all">
-                  {operation ? `${operation.method} ${operation.path}` : entry.operation}
-                </code>
-              ),
-              'Call id': id(target.callId, 'call id'),
-              'Thread id': id(target.threadId, 'thread id'),
-              'Agent id': id(target.agentId, 'agent id'),
-              'Version id': id(target.versionId, 'version id'),
-              'Collection id': id(target.collectionId, 'collection id'),
-              'File id': id(target.fileId, 'file id'),
-            }}
-          />
-          <Part title="Request" value={body} absent="Nothing was sent as a body." />
-          <Part title="Reply" value={reply} absent="No reply is stored." />
-          <p className="text-sm text-ink-muted">
-            Secrets such as tokens were never written down; [not stored] stands in their place.
-          </p>
-          <OtherFields fields={othersOf(entry)} />
-        </div>
-      </details>
+      <Details>
+        <Facts
+          facts={{
+            Operation: (
+              <code className="break-all">
+                {operation ? `${operation.method} ${operation.path}` : entry.operation}
+              </code>
+            ),
+            'Call id': id(target.callId, 'call id'),
+            'Thread id': id(target.threadId, 'thread id'),
+            'Agent id': id(target.agentId, 'agent id'),
+            'Version id': id(target.versionId, 'version id'),
+            'Collection id': id(target.collectionId, 'collection id'),
+            'File id': id(target.fileId, 'file id'),
+          }}
+        />
+        <Part title="Request" value={body} absent="Nothing was sent as a body." />
+        <Part title="Reply" value={reply} absent="No reply is stored." />
+        <p className="text-sm text-ink-muted">
+          Secrets such as tokens were never written down; [not stored] stands in their place.
+        </p>
+        <OtherFields fields={othersOf(entry)} />
+      </Details>
     </>
   )
 }

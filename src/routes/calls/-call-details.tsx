@@ -6,6 +6,7 @@ import { IdText } from '../../ui/id-text'
 import { Facts } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
+import { Details } from '../-shared/details'
 import { OutcomeBadge } from '../-shared/outcome-badge'
 
 const id = (value: string | undefined, name: string) => value && <IdText id={value} name={name} />
@@ -36,33 +37,30 @@ export function CallDetails({ call, agent }: { call: CallRow; agent: StoredAgent
           ),
         }}
       />
-      <details className="flex flex-col gap-2 text-sm">
-        <summary className="font-semibold">Details</summary>
-        <div className="pt-2">
-          <Facts
-            facts={{
-              Outcome: launch && <OutcomeBadge state={launch.state} />,
-              'Status returned': result?.status,
-              'Status reported': record?.status,
-              'Ended reason': record?.callEndedReason,
-              Answer: error && answerWords(error),
-              Sent: launch && <TimeText time={launch.startedAt} />,
-              'Sent by': launch?.who,
-              Answered: launch?.finishedAt && <TimeText time={launch.finishedAt} />,
-              'From phone number': number(record?.fromPhoneNumber),
-              'To phone number': number(request?.toPhoneNumber ?? record?.toPhoneNumber),
-              Mode: record?.mode,
-              'Call id': id(record?.id ?? result?.id, 'call id'),
-              'Agent id': id(agentId, 'agent id'),
-              'Version id': id(request?.versionId ?? record?.agentVersionId, 'version id'),
-              'Outbound phone number id': id(
-                request?.outboundPhoneNumberId ?? record?.outboundPhoneNumberId,
-                'phone number id',
-              ),
-            }}
-          />
-        </div>
-      </details>
+      <Details>
+        <Facts
+          facts={{
+            Outcome: launch && <OutcomeBadge state={launch.state} />,
+            'Status returned': result?.status,
+            'Status reported': record?.status,
+            'Ended reason': record?.callEndedReason,
+            Answer: error && answerWords(error),
+            Sent: launch && <TimeText time={launch.startedAt} />,
+            'Sent by': launch?.who,
+            Answered: launch?.finishedAt && <TimeText time={launch.finishedAt} />,
+            'From phone number': number(record?.fromPhoneNumber),
+            'To phone number': number(request?.toPhoneNumber ?? record?.toPhoneNumber),
+            Mode: record?.mode,
+            'Call id': id(record?.id ?? result?.id, 'call id'),
+            'Agent id': id(agentId, 'agent id'),
+            'Version id': id(request?.versionId ?? record?.agentVersionId, 'version id'),
+            'Outbound phone number id': id(
+              request?.outboundPhoneNumberId ?? record?.outboundPhoneNumberId,
+              'phone number id',
+            ),
+          }}
+        />
+      </Details>
     </>
   )
 }

@@ -8,13 +8,15 @@ import { buttonClass } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
 import { Facts, Page } from '../../ui/page'
 import { BackLink } from '../-shared/back-link'
+import { CallFate } from '../-shared/call-fate'
+import { Details } from '../-shared/details'
+import { NumberName } from '../-shared/number-name'
 import { OtherFields } from '../-shared/other-fields'
 import { useReportedAgents } from '../-shared/reported-agents'
 import { SentOutcome } from '../-shared/sent-outcome'
 import { useHasWaited } from '../-shared/use-has-waited'
 import { declaredIn } from '../-shared/variable-values'
-import { findVersion, usualVersion } from '../-shared/version-choice'
-import { CallFate } from './-call-fate'
+import { findVersion, usualVersion, versionWords } from '../-shared/version-choice'
 import { type CallFormValues, type CallStart, emptyCall, fromRequest } from './-call-form'
 import { type Accepted, DispatchForm } from './-dispatch-form'
 
@@ -85,13 +87,22 @@ function CallOrForm({
       setStart({ ...emptyCall, agentId, versionId, outboundPhoneNumberId })
       setAccepted(null)
     }
-    return <AcceptedCall accepted={accepted} onAnother={another} />
+    return <AcceptedCall accepted={accepted} agents={agents} onAnother={another} />
   }
   return <DispatchForm start={start} search={search} agents={agents} calls={calls} onAccepted={setAccepted} />
 }
 
-function AcceptedCall({ accepted, onAnother }: { accepted: Accepted; onAnother: () => void }) {
+function AcceptedCall({
+  accepted,
+  agents,
+  onAnother,
+}: {
+  accepted: Accepted
+  agents: readonly StoredAgent[]
+  onAnother: () => void
+}) {
   const { values, reply, error } = accepted
+  const agent = agents.find(({ agentId }) => agentId === values.agentId)
   const result = reply?.record
   const noResult = <p className="text-ink-muted">Its result is not available from this service.</p>
   return (
@@ -110,13 +121,24 @@ function AcceptedCall({ accepted, onAnother }: { accepted: Accepted; onAnother: 
         <Facts
           facts={{
             'To phone number': <span className="font-mono">{values.toPhoneNumber}</span>,
-            'Call id': result?.id && <IdText id={result.id} name="call id" whole />,
-            'Status returned': result?.status,
+            Agent: agent?.name,
+            Version: agent && versionWords(agent, values.versionId),
+            'Outbound phone number id': <NumberName id={values.outboundPhoneNumberId} />,
           }}
         />
         {result?.id ? <CallFate callId={result.id} unreported={noResult} /> : noResult}
-        {result && <OtherFields fields={result.other} />}
-        {reply && <OtherFields fields={reply.beside} title="Other fields beside the call" />}
+        {reply && (
+          <Details>
+            <Facts
+              facts={{
+                'Call id': result?.id && <IdText id={result.id} name="call id" whole />,
+                'Status returned': result?.status,
+              }}
+            />
+            {result && <OtherFields fields={result.other} />}
+            <OtherFields fields={reply.beside} title="Other fields beside the call" />
+          </Details>
+        )}
       </SentOutcome>
     </Page>
   )

@@ -4,6 +4,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ChatThread } from '../../contract/chat-reply'
 import { listMessages } from '../../contract/messages'
+import type { StoredAgent } from '../../queries/agents'
 import { infoQueries } from '../../queries/info'
 import { Button, buttonClass } from '../../ui/button'
 import { CodeBlock } from '../../ui/code-block'
@@ -11,20 +12,32 @@ import { CopyButton } from '../../ui/copy-button'
 import { IdText } from '../../ui/id-text'
 import { Facts, Section } from '../../ui/page'
 import { THREAD_WORDS } from '../-shared/channels'
+import { Details } from '../-shared/details'
 import { OtherFields } from '../-shared/other-fields'
 import { SentOutcome } from '../-shared/sent-outcome'
 import { useOffered } from '../-shared/use-offered'
+import { findVersion, versionWords } from '../-shared/version-choice'
 import { chatSnippet, widgetLine } from './-chat-snippet'
 import type { Started } from './-thread-form'
 
 /** What stands in the place of the form once the service accepted the thread. */
-export function StartedHere({ started, onAnother }: { started: Started; onAnother: () => void }) {
+export function StartedHere({
+  started,
+  agents,
+  onAnother,
+}: {
+  started: Started
+  agents: readonly StoredAgent[]
+  onAnother: () => void
+}) {
   const { channel, body, reply, error } = started
   const record = reply?.record
   const { thread, started: isStarted } = THREAD_WORDS[channel]
   const threadId = record && ('id' in record ? record.id : record.threadId)
   const canRead = useOffered(listMessages) === true
   const to = body.toPhoneNumber ?? body.toEmail
+  const versionId = String(body.agentVersionId ?? '')
+  const agent = findVersion(agents, versionId)?.agent ?? agents.find((each) => each.agentId === body.agentId)
   return (
     <SentOutcome
       title={`The ${thread} was ${isStarted}`}
@@ -35,9 +48,20 @@ export function StartedHere({ started, onAnother }: { started: Started; onAnothe
       }
       error={error}
       show={
-        <Link to="/threads" className={buttonClass('primary')}>
-          Show in Threads
-        </Link>
+        <>
+          {canRead && threadId && (
+            <Link
+              to="/threads/$startedId"
+              params={{ startedId: threadId }}
+              className={buttonClass('primary')}
+            >
+              Open thread
+            </Link>
+          )}
+          <Link to="/threads" className={buttonClass(canRead && threadId ? 'secondary' : 'primary')}>
+            Show in Threads
+          </Link>
+        </>
       }
       another="Start another thread"
       onAnother={onAnother}
@@ -45,7 +69,8 @@ export function StartedHere({ started, onAnother }: { started: Started; onAnothe
       <Facts
         facts={{
           To: typeof to === 'string' ? to : undefined,
-          'Thread id': threadId && <IdText id={threadId} name="thread id" whole />,
+          Agent: agent?.name,
+          Version: agent && versionId && versionWords(agent, versionId),
         }}
       />
       {channel === 'chat' && reply && (
@@ -54,8 +79,14 @@ export function StartedHere({ started, onAnother }: { started: Started; onAnothe
           <Embedding agentId={String(body.agentId ?? '')} />
         </>
       )}
-      {record && <OtherFields fields={record.other} />}
-      {reply && <OtherFields fields={reply.beside} title={record && 'Other fields beside the thread'} />}
+      {reply && (
+        // Where no token is recognised, it is among these.
+        <Details open={channel === 'chat' && !(record && 'token' in record && record.token)}>
+          <Facts facts={{ 'Thread id': threadId && <IdText id={threadId} name="thread id" whole /> }} />
+          {record && <OtherFields fields={record.other} />}
+          <OtherFields fields={reply.beside} title={record && 'Other fields beside the thread'} />
+        </Details>
+      )}
     </SentOutcome>
   )
 }

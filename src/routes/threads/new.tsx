@@ -86,6 +86,7 @@ function NewThread() {
       {started ? (
         <StartedHere
           started={started}
+          agents={agents ?? []}
           onAnother={() => {
             setStarted(null)
             void navigate({ search: { channel } })

@@ -1,7 +1,7 @@
 import { matchesSearch } from '../search-box'
 
-/** Something that can be picked by its id: the id, its name, and what tells it from others of that name. */
-export type Suggestion = { id: string; label: string; note?: string }
+/** Something that can be picked by its id: the id, its name, and what tells it from others of that name. `unfit`: known, but not offered. */
+export type Suggestion = { id: string; label: string; note?: string; unfit?: boolean }
 
 const most = 50
 
@@ -11,7 +11,9 @@ const most = 50
  */
 export function suggest(all: readonly Suggestion[], typed: string): readonly Suggestion[] {
   const exact = all.some((one) => one.id === typed)
-  const matching = exact ? all : all.filter((one) => matchesSearch(typed, [one.label, one.note, one.id]))
+  const matching = all.filter(
+    (one) => !one.unfit && (exact || matchesSearch(typed, [one.label, one.note, one.id])),
+  )
   return matching.slice(0, most)
 }
 
@@ -60,7 +62,7 @@ const hasNames = (all: readonly Suggestion[]) => all.some(({ id, label }) => lab
 
 /** One whose name a text is part of. */
 export const partlyNamed = (all: readonly Suggestion[], text: string): Suggestion | undefined =>
-  all.find(({ id, label }) => label !== id && matchesSearch(text, [label]))
+  all.find(({ id, label, unfit }) => label !== id && !unfit && matchesSearch(text, [label]))
 
 /** Why a text is not taken for one id: it is part of names, or no id has such letters where names are known. One word may be an id that nobody knows here. */
 export function doubtOf(all: readonly Suggestion[], typed: string, what: string): string | null {

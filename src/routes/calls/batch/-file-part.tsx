@@ -38,6 +38,7 @@ export function FilePart({
   ready: number
 }) {
   const [open, setOpen] = useState<CheckedRow>()
+  const isOnlyRow = file.read?.count === 1 && !file.read.hasHeader && !file.hasHeader
   return (
     <>
       <Section title="File" hint={HINT}>
@@ -65,7 +66,8 @@ export function FilePart({
         </div>
         {file.read && (
           <Checkbox
-            label="The first line names the columns"
+            label={`The first line names the columns${isOnlyRow ? '. The only line of this file is a row.' : ''}`}
+            disabled={isOnlyRow}
             // At once, though the file is read anew for it.
             checked={file.hasHeader ?? file.read.hasHeader}
             onChange={(hasHeader) => file.map({ hasHeader })}

@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import {
   type BatchDraft,
@@ -58,8 +58,6 @@ export function useRowsFile(
   const [countries, setCountries] = useState<readonly Country[]>([])
   const [chosen, setChosen] = useState<BatchDraft & { readonly restored?: boolean }>()
   const [mapping, setMapping] = useState<Mapping>(NO_MAPPING)
-  /** The file whose mapping was taken over. */
-  const [mappedAs, setMappedAs] = useState<string>()
   const [read, setRead] = useState<FileRead>()
   const [rows, setRows] = useState<readonly CheckedRow[]>([])
   const [refused, setRefused] = useState<unknown>()
@@ -69,6 +67,7 @@ export function useRowsFile(
     [read, declared],
   )
   const { choices, hasHeader } = mapping
+  const forget = useCallback((id: string) => void forgetDraft(client, id).catch(() => undefined), [client])
   const targets = useMemo(() => chosenTargets(proposals, choices, declared), [proposals, choices, declared])
   const also = useMemo(() => targetsOf(mapping.also, declared), [mapping.also, declared])
   const fixed = useMemo(
@@ -89,18 +88,22 @@ export function useRowsFile(
     if (fileId === '') return setChosen(undefined)
     let here = true
     readDraft(client, fileId).then(
-      (draft) => here && setChosen(draft && { ...draft, restored: true }),
+      (draft) => {
+        if (!here) return
+        if (!draft) {
+          setRefused(new FileRefused('It is no longer stored here. Choose it again.'))
+          form.setValue('fileId', '')
+        }
+        setChosen(draft && { ...draft, restored: true })
+      },
       () => undefined,
     )
     return () => {
       here = false
     }
-  }, [client, fileId, chosen])
+  }, [client, fileId, chosen, form])
 
-  useEffect(() => {
-    setMapping(chosen?.mapping ?? NO_MAPPING)
-    setMappedAs(undefined)
-  }, [chosen])
+  useEffect(() => setMapping(chosen?.mapping ?? NO_MAPPING), [chosen])
 
   useEffect(() => {
     setRead(undefined)
@@ -117,9 +120,8 @@ export function useRowsFile(
           setRead(file)
           if (!saved) return
           const { name, country, ...before } = saved
-          const mapping = { ...before, hasHeader }
+          const mapping = { ...before, hasHeader, takenFrom: name }
           setMapping(mapping)
-          setMappedAs(name)
           void store(client, worker, { id: chosen.id, mapping })
           if (country && !form.getValues('country')) form.setValue('country', country)
         },
@@ -127,13 +129,14 @@ export function useRowsFile(
           if (!here) return
           setRefused(error)
           // Nothing to come back to.
+          forget(chosen.id)
           form.setValue('fileId', '')
         },
       )
     return () => {
       here = false
     }
-  }, [client, worker, chosen, hasHeader, form])
+  }, [client, worker, chosen, hasHeader, form, forget])
 
   const canCheck = targets.includes('toPhoneNumber') || [...also.values()].includes('toPhoneNumber')
   useEffect(() => {
@@ -188,11 +191,12 @@ export function useRowsFile(
       if (others.length > 0) return setRefused(new FileRefused('Choose one file at a time.'))
       const draft = newDraft(file)
       setRefused(undefined)
+      forget(fileId)
       setChosen(draft)
       form.setValue('fileId', draft.id, { shouldDirty: true })
-      saveDraftFile(client, draft).catch(() => undefined)
+      saveDraftFile(client, draft, form.getValues('agentId')).catch(() => undefined)
     },
-    forget: () => void forgetDraft(client).catch(() => undefined),
+    forget: () => forget(fileId),
     read,
     /** Whether a person said that the first line names the columns. */
     hasHeader,
@@ -200,7 +204,7 @@ export function useRowsFile(
     targets,
     also,
     fixed,
-    mappedAs,
+    mappedAs: mapping.takenFrom,
     map,
     setTargets: (next: readonly Target[]) => {
       const other = next.flatMap((target, column): [number, string][] =>
@@ -209,12 +213,8 @@ export function useRowsFile(
       map({ choices: new Map(other) })
     },
     proposeAgain: () => {
-      map({ ...NO_MAPPING, hasHeader })
-      setMappedAs(undefined)
-      const undo = () => {
-        map(mapping)
-        setMappedAs(mappedAs)
-      }
+      map({ ...NO_MAPPING, hasHeader, takenFrom: undefined })
+      const undo = () => map(mapping)
       toast({ title: 'The columns are as proposed', action: { label: 'Undo', onSelect: undo } })
     },
     /** What the columns stand for now, to be used again. */
@@ -225,8 +225,7 @@ export function useRowsFile(
     },
     takeNamed: (named: NamedMapping) => {
       if (!read) return
-      map({ ...fitMapping(named, read.header), hasHeader })
-      setMappedAs(named.name)
+      map({ ...fitMapping(named, read.header), hasHeader, takenFrom: named.name })
       if (named.country) form.setValue('country', named.country)
     },
     problems: read ? columnProblems(targets, declared, { also, fixed }) : [],

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { agentQueries, type StoredAgent } from '../../../queries/agents'
 import { batchQueries } from '../../../queries/batch-queries'
@@ -30,8 +30,8 @@ import { useRowsFile } from './-use-rows-file'
 
 export const Route = createFileRoute('/calls/batch/new')({
   head: () => ({ meta: [{ title: 'New batch of calls · Switchboard' }] }),
-  // The agent to begin with, and the one state or fault whose rows are shown.
-  validateSearch: searchParams({ agent: searchText, rows: searchText }),
+  // The agent and the stored file to begin with, and the one state or fault whose rows are shown.
+  validateSearch: searchParams({ agent: searchText, file: searchText, rows: searchText }),
   loader: ({ context }) => prefetch(context, [agentQueries.list(), callQueries.launched()]),
   component: NewBatch,
 })
@@ -49,7 +49,7 @@ function NewBatch() {
 }
 
 function BatchForm({ agents }: { agents: readonly StoredAgent[] }) {
-  const { agent: wanted } = Route.useSearch()
+  const { agent: wanted, file: stored } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: calls } = useQuery(callQueries.launched())
   const { data: batches = [] } = useQuery(batchQueries.list())
@@ -67,7 +67,11 @@ function BatchForm({ agents }: { agents: readonly StoredAgent[] }) {
     },
     resolver: batchResolver,
   })
-  const draft = useDraft(form, ['batch', wanted].filter(Boolean).join(' '))
+  const [draftName] = useState(() => `batch ${wanted ?? ''} ${stored ?? ''}`.trimEnd())
+  const draft = useDraft(form, draftName)
+  useEffect(() => {
+    if (stored) form.setValue('fileId', stored, { shouldDirty: true })
+  }, [form, stored])
   const { control } = form
   const [agentId, versionId, country, everySeconds] = useWatch({
     control,
@@ -152,6 +156,7 @@ function BatchForm({ agents }: { agents: readonly StoredAgent[] }) {
           },
           startOver: () => {
             draft.startOver()
+            void navigate({ search: ({ file: _gone, ...now }) => now, replace: true, ignoreBlocker: true })
             // Another may have been deployed since this browser stored the agent.
             if (agent?.agentId === wanted) form.setValue('versionId', usualVersion(agent, 'deployed'))
             file.forget()

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { CallTurn } from '../../contract/call-record'
 import { Section } from '../../ui/page'
-import { AnswerGrounds } from '../-shared/answer-grounds'
-import { sideOf, turnsOf } from '../-shared/turns'
+import { AnswerGrounds } from './answer-grounds'
+import { sideOf, turnsOf } from './turns'
 
 const NAMES = { agent: 'Agent', person: 'Customer' } as const
 

@@ -6,12 +6,12 @@ import { callQuery } from '../../queries/call-record'
 import { Facts, Section } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
 import { formatDuration } from '../../ui/time-words'
-import { CallState, reasonWords } from '../-shared/call-state'
-import { ErrorNotice } from '../-shared/error-notice'
-import { OtherFields } from '../-shared/other-fields'
-import { ToScenario } from '../-shared/to-scenario'
-import { Recording } from './-recording'
-import { Transcript } from './-transcript'
+import { CallState, reasonWords } from './call-state'
+import { ErrorNotice } from './error-notice'
+import { OtherFields } from './other-fields'
+import { Recording } from './recording'
+import { ToScenario } from './to-scenario'
+import { Transcript } from './transcript'
 
 /** Without a value they are no news among the other fields. */
 const KNOWN = [

@@ -1,0 +1,179 @@
+import type { Page } from 'playwright/test'
+import { haveAgent } from './agent-steps'
+import { choose, csv, numberOf, prepare, setPace } from './batch-steps'
+import { needs } from './needs'
+import { expect, test, unique } from './screen'
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Rows' })
+
+test('two tabs that each prepare a file keep both, and what a closed tab prepared is continued elsewhere', async ({
+  page,
+  context,
+}) => {
+  const agentId = await prepare(page, unique('Two drafts'))
+  await choose(page, csv('first.csv', ['phone,note', `${numberOf(900)},one`]))
+  await expect(page.getByText('The row is ready.')).toBeVisible()
+  await page.getByLabel('note stands for').selectOption('metadata:note')
+  const other = await context.newPage()
+  await other.goto(`/calls/batch/new?agent=${agentId}`)
+  await expect(other.getByLabel('Version id')).not.toHaveValue('')
+  await choose(other, csv('second.csv', ['phone', numberOf(901)]))
+  await expect(other.getByText('The row is ready.')).toBeVisible()
+
+  // Longer than typing has to rest.
+  await page.waitForTimeout(600)
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(page.getByText('Restored first.csv')).toBeVisible()
+  await expect(page.getByText('The row is ready.')).toBeVisible()
+
+  // What another tab has open is not offered; what it left is.
+  const overview = await context.newPage()
+  const entry = overview.getByRole('link', { name: 'Continue: Calls from first.csv are not started' })
+  await overview.goto('/')
+  await expect(overview.getByRole('region', { name: 'Needs attention' })).toBeVisible()
+  await expect(entry).toHaveCount(0)
+  await page.close()
+  await overview.reload()
+  await entry.click()
+  await expect(overview.getByText('Restored first.csv')).toBeVisible()
+  await expect(overview.getByText('The row is ready.')).toBeVisible()
+  await expect(overview.getByLabel('note stands for')).toHaveValue('metadata:note')
+  await expect(overview.getByLabel('Agent id')).toHaveValue(agentId)
+  await overview.getByRole('button', { name: 'Start over' }).click()
+  await expect(rows(overview)).toHaveCount(0)
+  await expect(overview.getByLabel('Agent id')).toBeFocused()
+  other.on('dialog', (dialog) => dialog.accept())
+  await other.close({ runBeforeUnload: false })
+  await overview.goto('/')
+  await expect(
+    overview.getByRole('link', { name: 'Continue: Calls from second.csv are not started' }),
+  ).toBeVisible()
+  await expect(entry).toHaveCount(0)
+})
+
+test('a reload keeps the name of the mapping that was chosen', async ({ page }) => {
+  await prepare(page, unique('Mapping name'))
+  await choose(page, csv('people.csv', ['telefon,anmerkung', `${numberOf(910)},one`]))
+  await page.getByRole('button', { name: 'Save mapping' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save mapping' })
+  const name = unique('Recalls')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Save mapping' }).click()
+  await expect(page.getByText(`Columns as in ${name}`)).toBeVisible()
+  await page.waitForTimeout(600)
+  page.on('dialog', (asked) => asked.accept())
+  await page.reload()
+  await expect(page.getByText('Restored people.csv')).toBeVisible()
+  await expect(page.getByText(`Columns as in ${name}`)).toBeVisible()
+  await expect(page.getByLabel('Saved mapping')).toHaveValue(name)
+})
+
+test('the only row of a file is not taken for the names of its columns', async ({ page }) => {
+  await prepare(page, unique('One row'))
+  await choose(page, csv('one.csv', [`${numberOf(920)},Ada`]))
+  await expect(page.getByText('The row is ready.')).toBeVisible()
+  await expect(page.getByLabel('The first line names the columns')).toBeDisabled()
+  await expect(page.getByText('The only line of this file is a row.')).toBeVisible()
+  await choose(page, csv('two.csv', ['phone', numberOf(920)]))
+  await expect(page.getByLabel('The first line names the columns')).toBeEnabled()
+})
+
+test('a batch that was forgotten in one tab is gone in the other, and what kept a tab from sending goes with the other tab', async ({
+  page,
+  context,
+}) => {
+  await prepare(page, unique('Two tabs'))
+  await choose(page, csv('tabs.csv', ['phone', numberOf(930), numberOf(931), numberOf(932)]))
+  await page.getByRole('button', { name: 'Continue with 3 rows' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Batch tabs.csv' })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await setPace(page, '60')
+  await expect(other.getByRole('button', { name: 'Start batch' })).toBeVisible()
+  await other.getByRole('button', { name: 'Start batch' }).click()
+  // The other tab begins while this one asks.
+  await page.getByRole('button', { name: 'Start batch' }).click()
+  await page.getByRole('button', { name: 'Place 3 calls' }).click()
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+  // How many wait there is shown as they are sent.
+  await other.getByRole('button', { name: /^Place \d calls?$/ }).click()
+  await expect(other.getByText('Another page is working on this')).toBeVisible()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(other.getByRole('button', { name: 'Continue' })).toBeVisible()
+  await expect(other.getByText('Another page is working on this')).toHaveCount(0)
+
+  // The tab that sends is closed: the other may go on, and says so.
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(other.getByText('Another tab of this browser sends this batch.')).toBeVisible()
+  await page.close({ runBeforeUnload: false })
+  await expect(other.getByText('Nothing is sent until you continue')).toBeVisible()
+  await setPace(other, '0.05')
+  await other.getByRole('button', { name: 'Continue' }).click()
+  await expect(other.getByText('Every row was sent or left out.')).toBeVisible()
+
+  const third = await context.newPage()
+  await third.goto(other.url())
+  await expect(third.getByText('Every row was sent or left out.')).toBeVisible()
+  await other.getByRole('button', { name: 'Forget the rows' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Forget the rows' }).click()
+  await expect(other.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()
+  await expect(third.getByRole('heading', { level: 1, name: /does not know this batch/ })).toBeVisible()
+})
+
+test('agents of type TEXT are not offered for calls, and one that is named is used with a warning', async ({
+  page,
+}) => {
+  const [speaks, writes] = [unique('Speaks'), unique('Writes')]
+  await haveAgent(page, speaks)
+  const { agentId } = await haveAgent(page, writes, { agentType: 'TEXT' })
+  for (const address of ['/calls?place=true', '/calls/batch/new']) {
+    await page.goto(address)
+    const field = page.getByLabel('Agent id')
+    await field.fill('')
+    await field.press('ArrowDown')
+    await expect(page.getByRole('option', { name: speaks })).toBeVisible()
+    await expect(page.getByRole('option', { name: writes })).toHaveCount(0)
+    await expect(page.getByText('Agents of type TEXT take no calls and are not offered.')).toBeVisible()
+    await field.fill(agentId)
+    await expect(page.getByText('This is a text agent. A call needs an agent of type CALL.')).toBeVisible()
+    page.once('dialog', (dialog) => dialog.accept())
+  }
+})
+
+test('the filters of Calls are all in sight where there is little room, and who clears them is at the search', async ({
+  page,
+}) => {
+  needs('listCalls')
+  await prepare(page, unique('Filters'))
+  await choose(page, csv('filters.csv', ['phone', numberOf(940)]))
+  await page.getByRole('button', { name: 'Continue with 1 row' }).click()
+  await page.getByRole('button', { name: 'Start batch' }).click()
+  await page.getByRole('button', { name: 'Place 1 call' }).click()
+  await expect(page.getByText('Every row was sent or left out.')).toBeVisible()
+  await page.getByRole('link', { name: 'Show in Calls' }).click()
+  const totals = page.getByRole('button', { name: 'Totals' })
+  for (const width of [700, 900, 1024]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(totals).toBeVisible()
+    for (const part of [
+      totals,
+      page.getByLabel('Batch', { exact: true }),
+      page.getByLabel('Agent', { exact: true }),
+    ]) {
+      const cut = await part.evaluate((each) => {
+        const row = each.closest('.filter-row')?.getBoundingClientRect()
+        const { right, left, width } = each.getBoundingClientRect()
+        return row === undefined || right > row.right || left < row.left || width < 60
+      })
+      expect(cut, `${width} px`).toBe(false)
+    }
+  }
+  // Calls and Threads are drawn by the same list.
+  await page.goto('/calls')
+  const search = page.getByRole('searchbox')
+  await search.fill('nothing has this')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue('')
+})
