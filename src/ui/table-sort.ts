@@ -9,41 +9,31 @@ let words: Intl.Collator | undefined
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** Where the alphabet puts each character of ASCII, by its code; the same in both cases. */
-let ranks: number[] | undefined
+/** The characters of ASCII in the order of the alphabet. */
+let signs: string | undefined
 
-function ranksBy(compare: (one: string, other: string) => number): number[] {
-  const found: number[] = []
-  const all = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).sort(compare)
-  for (const [at, each] of all.entries()) {
-    const before = all[at - 1]
-    found[each.charCodeAt(0)] =
-      before !== undefined && compare(before, each) === 0 ? (found[before.charCodeAt(0)] ?? 0) : at + 1
-  }
-  return found
-}
-
-const isDigit = (code: number) => code > 47 && code < 58
+const isDigit = (sign: string) => sign >= '0' && sign <= '9'
 
 /**
  * Eight places of 96 of a text from a character on, as one number that is less where the alphabet puts the text before another one. A number in
- * it has a place that says so, one for how many digits it has, and these. NaN where the alphabet has to be asked.
+ * it begins with two places for how many digits it has. NaN where the alphabet has to be asked.
  */
-function placeOf(text: string, from: number, rank: readonly number[]): number {
+function placeOf(text: string, from: number, all: string): number {
   if (/[^ -~]|\d{50}/.test(text)) return Number.NaN
+  const lower = text.toLowerCase()
   let sum = 0
   let digits = 0
   for (let place = 0, at = from; place < 8; place += 1) {
-    const code = text.charCodeAt(at)
-    if (digits === 0 && isDigit(code)) {
-      while (text[at] === '0' && isDigit(text.charCodeAt(at + 1))) at += 1
-      while (isDigit(text.charCodeAt(at + digits))) digits += 1
-      sum = sum * 96 + (rank[48] ?? 0)
+    const sign = lower.charAt(at)
+    if (digits === 0 && isDigit(sign)) {
+      while (lower[at] === '0' && isDigit(lower.charAt(at + 1))) at += 1
+      while (isDigit(lower.charAt(at + digits))) digits += 1
       place += 1
+      sum = sum * 96 + all.indexOf('0') + 1
       if (place < 8) sum = sum * 96 + digits
     } else {
       if (digits > 0) digits -= 1
-      sum = sum * 96 + (rank[code] ?? 0)
+      sum = sum * 96 + (sign === '' ? 0 : all.indexOf(sign) + 1)
       at += 1
     }
   }
@@ -62,13 +52,15 @@ function orderOf(texts: readonly string[]) {
     }
   words ??= new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
   const { compare } = words
-  ranks ??= ranksBy(compare)
-  const rank = ranks
+  signs ??= Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at))
+    .sort(compare)
+    .join('')
+  const all = signs
   let same = texts[0] ?? ''
   for (const text of texts) while (!text.startsWith(same)) same = same.slice(0, -1)
   // A number is read whole.
   const from = same.replace(/\d+$/, '').length
-  return { compare, keyOf: (text: string) => placeOf(text, from, rank) }
+  return { compare, keyOf: (text: string) => placeOf(text, from, all) }
 }
 
 /** Turns a column's sort on its first way, then the other way, then off. */
@@ -86,16 +78,16 @@ export function sortRows<Row>(
   const sign = direction === 'asc' ? 1 : -1
   const values = rows.map((row) => sortValue(row) ?? null)
   const { compare, keyOf } = orderOf(values.filter((value) => typeof value === 'string'))
-  const valued = rows.map((row, at) => {
-    const value = values[at] ?? null
-    return { row, value, key: typeof value === 'string' ? keyOf(value) : Number.NaN }
-  })
-  valued.sort((a, b) => {
-    const difference = a.key - b.key
-    if (difference) return sign * difference
-    if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null)
-    if (typeof a.value === 'string' && typeof b.value === 'string') return sign * compare(a.value, b.value)
-    return sign * (a.value < b.value ? -1 : Number(a.value > b.value))
-  })
-  return valued.map(({ row }) => row)
+  const keys = values.map((value) =>
+    typeof value === 'string' ? keyOf(value) : value === null ? Number.NaN : +value,
+  )
+  return rows
+    .map((row, at) => ({ row, value: values[at], key: keys[at] ?? 0 }))
+    .sort((a, b) => {
+      const difference = a.key - b.key
+      if (difference) return sign * difference
+      if (typeof a.value === 'string' && typeof b.value === 'string') return sign * compare(a.value, b.value)
+      return Number(a.value === null) - Number(b.value === null)
+    })
+    .map(({ row }) => row)
 }

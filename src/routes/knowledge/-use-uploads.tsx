@@ -81,8 +81,8 @@ export function UploadsHere({
           title={`${countOf(count, 'upload')} cannot be shown`}
           message={
             isUpdated
-              ? 'Switchboard was updated, so this part of the page could not be loaded. Reload the page, then choose the files again.'
-              : "Can't reach Switchboard, so this part of the page could not be loaded. Nothing you chose is lost: uploads start by themselves when Switchboard answers."
+              ? 'Switchboard was updated. Reload the page, then choose the files again.'
+              : "Can't reach Switchboard. Nothing you chose is lost: it starts by itself when Switchboard answers."
           }
           action={
             <Button size="sm" onClick={late.retry}>
