@@ -178,7 +178,7 @@ export function ListTable<Row>({
     <>
       {problem && <Notice tone="warn" title={problem.message} />}
       {rows && <StaleNotice error={query.error} />}
-      <div className={classNames('flex flex-wrap gap-2', !hasRows && 'invisible')}>
+      <div className={classNames('@container flex flex-wrap gap-2', !hasRows && 'invisible')}>
         <SearchBox
           label={list.searchLabel ?? `Search ${list.noun[1]}`}
           value={text}
