@@ -13,6 +13,14 @@ export function DropArea({
   onFiles: (files: File[]) => void
 }) {
   const { getRootProps, isDragActive } = useDropzone({
+    // The library's own way into folders leaves out, unseen, files whose names a browser holds to be unsafe, such as "Why?.pdf".
+    getFilesFromEvent: async (event) => {
+      const { items, files } = (event as DragEvent).dataTransfer as DataTransfer
+      if ((event as DragEvent).type !== 'drop') return [...items].filter(({ kind }) => kind === 'file')
+      const given = [...files]
+      const entries = [...items].map((item) => item.webkitGetAsEntry())
+      return entries.some((entry) => entry?.isDirectory) ? filesIn(entries).catch(() => given) : given
+    },
     onDrop: (accepted, rejected) => onFiles([...accepted, ...rejected.map(({ file }) => file)]),
     noClick: true,
     noKeyboard: true,
@@ -34,11 +42,14 @@ export function DropArea({
   )
 }
 
+/** What systems put into folders by themselves. */
+const OF_SYSTEMS = ['.DS_Store', 'Thumbs.db', 'desktop.ini']
+
 /** The files of what was dropped, folders opened. */
 export async function filesIn(entries: readonly (FileSystemEntry | null)[]): Promise<File[]> {
   const files: File[] = []
   for (const entry of entries) {
-    if (entry?.isFile)
+    if (entry?.isFile && !OF_SYSTEMS.includes(entry.name))
       files.push(await new Promise((resolve, fail) => (entry as FileSystemFileEntry).file(resolve, fail)))
     if (!entry?.isDirectory) continue
     const reader = (entry as FileSystemDirectoryEntry).createReader()

@@ -62,12 +62,16 @@ export function Filter<Row>({
 const ROOM = { choice: 8.5, chips: 21, beside: 5 }
 /** Of more filters, some have nothing to choose from, and are not shown. */
 const COMMON = 4
+/** So many choices Calls usually shows; each takes this much at least. What needs more room than the list has gets a second line at once (D801). */
+const USUAL = 5
+const LEAST = 6.5
+
 /** How many choices stand beside each other on a phone. */
 const ABREAST = 3
 
 /**
- * The filters of one look. Their room is known before what is in it, so that nothing below moves; what does not fit is scrolled to, and
- * on a phone three choices or more stand in a grid.
+ * The filters of one look. Their room is known before what is in it, so that nothing below moves; what does not fit goes to a second line, and
+ * on a phone is scrolled to, where three choices or more stand in a grid.
  */
 export function FilterRow({
   look,
@@ -84,6 +88,7 @@ export function FilterRow({
   return (
     <div
       style={{
+        ['--need' as string]: look === 'choice' && `${Math.min(count, USUAL) * LEAST + (beside ? 4 : 0)}rem`,
         flexBasis: `${Math.max(9, Math.min(count, COMMON) * ROOM[look] + (beside ? ROOM.beside : 0))}rem`,
       }}
       className={classNames(

@@ -179,7 +179,7 @@ export function ListTable<Row>({
     <>
       {problem && <Notice tone="warn" title={problem.message} />}
       {rows && <StaleNotice error={query.error} />}
-      <div ref={head} className={classNames('flex flex-wrap gap-2', !hasRows && 'invisible')}>
+      <div ref={head} className={classNames('@container flex flex-wrap gap-2', !hasRows && 'invisible')}>
         <SearchBox
           label={list.searchLabel ?? `Search ${list.noun[1]}`}
           value={text}
