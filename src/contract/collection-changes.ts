@@ -1,6 +1,6 @@
 import { readCollection } from './collections'
 import { operation, type RequestBody } from './operation'
-import { anyReply, bareReply, findObject, textOf } from './reply'
+import { anyReply, findObject, textOf } from './reply'
 
 const REPLY_NAMES = ['collection', 'knowledgeBaseCollection']
 
@@ -26,25 +26,3 @@ export const createCollection = operation({
 })
 
 export type CollectionRequest = RequestBody<typeof createCollection>
-
-export const addFileToCollection = operation({
-  name: 'addFileToCollection',
-  method: 'POST',
-  path: '/api/v1/knowledge-base/collection/{collectionId}/file/{fileId}',
-  summary: 'Adds the file to the collection.',
-  to: 'add the file to the collection',
-  done: 'the file was added to the collection',
-  changes: ['collections', 'files'],
-  reply: bareReply,
-})
-
-export const removeFileFromCollection = operation({
-  name: 'removeFileFromCollection',
-  method: 'DELETE',
-  path: '/api/v1/knowledge-base/collection/{collectionId}/file/{fileId}/remove',
-  summary: 'Removes the file from the collection; the file record stays.',
-  to: 'remove the file from the collection',
-  done: 'the file was removed from the collection',
-  changes: ['collections', 'files'],
-  reply: bareReply,
-})

@@ -5,6 +5,7 @@ import * as callRecord from './call-record'
 import * as callRecords from './call-records'
 import * as calls from './calls'
 import * as collectionChanges from './collection-changes'
+import * as collectionFiles from './collection-files'
 import * as collections from './collections'
 import * as fileChanges from './file-changes'
 import * as files from './files'
@@ -32,6 +33,7 @@ const declared = {
   ...inboundCalls,
   ...collections,
   ...collectionChanges,
+  ...collectionFiles,
   ...files,
   ...fileChanges,
   ...messages,

@@ -1,7 +1,7 @@
 import { NoAnswer, outcomeOf, ServiceRefusal } from '../client/api-error'
 import type { CallOptions } from '../client/call'
 import type { uploadDocument } from '../client/upload'
-import { addFileToCollection } from '../contract/collection-changes'
+import { addFileToCollection } from '../contract/collection-files'
 import { createFile, requestUpload } from '../contract/file-changes'
 import { type KnowledgeFile, listFiles } from '../contract/files'
 import type { Operation, Reply } from '../contract/operation'

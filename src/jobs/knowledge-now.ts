@@ -1,5 +1,5 @@
 import type { CallOptions } from '../client/call'
-import type { addFileToCollection, removeFileFromCollection } from '../contract/collection-changes'
+import type { addFileToCollection, removeFileFromCollection } from '../contract/collection-files'
 import { type Collection, listCollections } from '../contract/collections'
 import { type KnowledgeFile, listFiles } from '../contract/files'
 import { type Operation, pathOf, type Reply } from '../contract/operation'

@@ -1,5 +1,5 @@
 import type { uploadDocument } from '../client/upload'
-import { addFileToCollection, removeFileFromCollection } from '../contract/collection-changes'
+import { addFileToCollection, removeFileFromCollection } from '../contract/collection-files'
 import * as fileChanges from '../contract/file-changes'
 import { type KnowledgeFile, listFiles, progressOf } from '../contract/files'
 import { asks, type KnowledgeService, type MemberOperation, requestOf, withListing } from './knowledge-now'

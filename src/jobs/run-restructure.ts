@@ -1,8 +1,5 @@
-import {
-  addFileToCollection,
-  createCollection,
-  removeFileFromCollection,
-} from '../contract/collection-changes'
+import { createCollection } from '../contract/collection-changes'
+import { addFileToCollection, removeFileFromCollection } from '../contract/collection-files'
 import type { Wire } from '../contract/reply'
 import { asks, type KnowledgeService, type MemberOperation, withListing } from './knowledge-now'
 import { findCopy, type ListedVersion, movedIds, observeRestructure } from './observe-restructure'

@@ -37,3 +37,23 @@ it('does not go back when the bytes of a large document are there and its record
   expect(leftAt({ name: 'record' })).toBeCloseTo(uploaded ?? 0, -2)
   expect(leftAt({ name: 'collection' })).toBeCloseTo(uploaded ?? 0, -2)
 })
+
+it('says no time while what waits is unlike all that moved, and one once it moves', () => {
+  const meter = new ProgressMeter()
+  const added = (id: number) => item(id, small, { state: 'added' })
+  const large = 45_000_000
+  const ten = [...Array(10).keys()]
+  meter.measure([...ten.map((id) => item(id, small)), item(10, large)], 0)
+  expect(meter.measure([...ten.map(added), item(10, large)], 4_000)).toEqual({ done: 10, total: 11 })
+  const moving = working(10, large, { name: 'upload', sent: large / 2, total: large })
+  const { leftMs } = meter.measure([...ten.map(added), moving], 6_000) ?? {}
+  expect(leftMs).toBeGreaterThan(1_000)
+  expect(leftMs).toBeLessThan(7_000)
+})
+
+it('counts what is skipped as done', () => {
+  const meter = new ProgressMeter()
+  meter.measure([item(0, small), item(1, small), item(2, small)], 0)
+  const skipped = [0, 1].map((id) => item(id, small, { state: 'skipped' }))
+  expect(meter.measure([...skipped, item(2, small)], 1_000)).toMatchObject({ done: 2, total: 3 })
+})

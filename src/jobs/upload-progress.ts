@@ -16,6 +16,9 @@ const EACH = 65_536
 const WINDOW_MS = 20_000
 const ENOUGH_MS = 2_000
 
+/** What waits says nothing of the time while it is so many times larger than all that moved, beyond so many bytes. */
+const UNLIKE = { times: 8, bytes: 1_048_576 }
+
 /** What is done of a document on its way: without its requests the first time that is said would be that of the bytes alone. */
 function doneOf(step: AddFileStep, size: number): number {
   if (step.name === 'upload') return EACH / 2 + step.sent
@@ -37,13 +40,21 @@ export class ProgressMeter {
   /** `undefined` while nothing is on its way. */
   measure(items: readonly UploadItem[], now: number): UploadProgress | undefined {
     let [count, done, all, moving] = [0, 0, 0, 0]
+    let [moved, waits] = [0, 0]
     const ids = new Set<string>()
     for (const item of items) {
       const { id, state, size, step } = item
       if (isMoving(item)) moving += 1
-      else if (state !== 'added' || !this.#ids.has(id)) continue
+      else if ((state !== 'added' && state !== 'skipped') || !this.#ids.has(id)) continue
       ids.add(id)
+      // It took none of the time that its bytes take.
+      if (state === 'skipped') {
+        count += 1
+        continue
+      }
       all += size + EACH
+      if (state === 'queued') waits = Math.max(waits, size)
+      else moved = Math.max(moved, size)
       if (state === 'added') {
         count += 1
         done += size + EACH
@@ -58,7 +69,8 @@ export class ProgressMeter {
     while (this.#samples.length > 2 && now - (this.#samples[0]?.at ?? now) > WINDOW_MS) this.#samples.shift()
     const first = this.#samples[0] ?? { at: now, done }
     const pace = now - first.at >= ENOUGH_MS ? (done - first.done) / (now - first.at) : 0
-    return { done: count, total: ids.size, leftMs: pace > 0 ? (all - done) / pace : undefined }
+    const isKnown = pace > 0 && waits <= Math.max(UNLIKE.bytes, UNLIKE.times * moved)
+    return { done: count, total: ids.size, leftMs: isKnown ? (all - done) / pace : undefined }
   }
 }
 

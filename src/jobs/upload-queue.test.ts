@@ -192,6 +192,17 @@ describe('the upload queue', () => {
     expect(states()).toEqual(['failed'])
   })
 
+  it('says of a document that is chosen once more what is so now, not twice', async () => {
+    const hash = Buffer.from(await crypto.subtle.digest('SHA-256', await markdown('b.md').arrayBuffer()))
+    const present = async () => new Map([[hash.toString('hex'), { fileId: 'f1', fileName: 'old.md' }]])
+    const { queue, states } = setUp({ present })
+    const chosen = () => [new File(['x'], 'a.docx'), markdown('b.md'), new File(['xy'], 'a.docx')]
+    queue.add(chosen())
+    await vi.waitFor(() => expect(states()).toEqual(['failed', 'skipped', 'failed']))
+    queue.add(chosen().slice(0, 2))
+    await vi.waitFor(() => expect(states()).toEqual(['failed', 'failed', 'skipped']))
+  })
+
   it('tries again all that failed at once, and leaves what cannot be tried', async () => {
     let broken = true
     const requestUpload: UploadAnswers['requestUpload'] = async ({ fileName }) => {

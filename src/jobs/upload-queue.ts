@@ -38,6 +38,10 @@ const loadAddFile = () =>
 const isNoDocument = ({ file }: Work): boolean =>
   file !== undefined && (file.size === 0 || extensionOf(file.name) === undefined)
 
+/** What was said of it is said anew when it is chosen once more. */
+const isChosenAnew = ({ state, canRetry }: UploadItem): boolean =>
+  state === 'interrupted' || state === 'skipped' || (state === 'failed' && !canRetry)
+
 /**
  * Documents on their way, three at a time. It lives as long as the page, whatever screen is open. While the service is away or asks to wait it pauses,
  * and goes on by itself (D379).
@@ -71,13 +75,11 @@ export class UploadQueue extends UploadList {
     const added = files.map((file): Work => {
       const { name: fileName, size } = file
       const before = this.works.find(
-        ({ item }) => item.state === 'interrupted' && item.fileName === fileName && item.size === size,
+        ({ item }) => item.fileName === fileName && item.size === size && isChosenAnew(item),
       )
       if (before) this.works = this.works.filter((work) => work !== before)
-      const about = {
-        prompt: prompt ?? before?.item.prompt,
-        collection: collection ?? before?.item.collection,
-      }
+      const left = before?.item.state === 'interrupted' ? before.item : undefined
+      const about = { prompt: prompt ?? left?.prompt, collection: collection ?? left?.collection }
       return {
         file,
         chosen,

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { outcomeOf, ServiceRefusal } from '../client/api-error'
-import { addFileToCollection, removeFileFromCollection } from '../contract/collection-changes'
+import { addFileToCollection, removeFileFromCollection } from '../contract/collection-files'
 import { deleteFile } from '../contract/file-changes'
 import {
   BY_OTHERS,

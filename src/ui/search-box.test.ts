@@ -8,6 +8,14 @@ it('finds all words in any order, over several texts', () => {
   expect(matchesSearch('x', [null, undefined])).toBe(false)
 })
 
+it('looks for little in an id, which has every digit somewhere', () => {
+  const texts = ['gemini 16.pdf', '3f2a77c1-9b0d-4c55-8e21-0a6d94b7e2f8', 'INGESTED']
+  expect(matchesSearch('gemini 2', texts)).toBe(false)
+  expect(matchesSearch('gemini 16', texts)).toBe(true)
+  expect(matchesSearch('3f2a', texts)).toBe(true)
+  expect(matchesSearch('94b7e2f8 gemini', texts)).toBe(true)
+})
+
 it('does not mind case and accents', () => {
   expect(matchesSearch('resume', ['Résumé.md'])).toBe(true)
   expect(matchesSearch('CAFÉ', ['cafe'])).toBe(true)

@@ -2,6 +2,9 @@ import { Search, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { IconButton } from './button'
 
+/** An id, in which every digit stands somewhere: a search with a word of less than four characters leaves it out. */
+const ID = /^[\da-f]{8}-[\da-f-]{27}$/
+
 /** Whether every word of `query` occurs in one of the texts, in any case and without accents mattering. An empty query matches all. */
 export const matchesSearch = (query: string, texts: readonly (string | null | undefined)[]): boolean =>
   matcherOf(query)(texts)
@@ -9,12 +12,14 @@ export const matchesSearch = (query: string, texts: readonly (string | null | un
 /** The same for many rows: what does not depend on them is done once, and short texts are folded together. */
 export function matcherOf(query: string): (texts: readonly (string | null | undefined)[]) => boolean {
   const words = fold(query).split(/\s+/).filter(Boolean)
+  const isShort = words.some((word) => word.length < 4)
   return (texts) => {
     let short = ''
     let long = ''
     for (const text of texts)
-      if (text && text.length < 200) short += `${text}\n`
-      else if (text) long += `${foldOnce(text)}\n`
+      if (!text || (isShort && ID.test(text))) continue
+      else if (text.length < 200) short += `${text}\n`
+      else long += `${foldOnce(text)}\n`
     const all = fold(short) + long
     return words.every((word) => all.includes(word))
   }

@@ -105,7 +105,7 @@ export function Recent({
         </RecentList>
         <RecentList
           title="Recent changes"
-          none="Nothing was sent yet."
+          none="Nothing was sent from here yet."
           all={<Link to="/activity">All activity</Link>}
         >
           {writes.slice(0, SHOWN).map((row) => (

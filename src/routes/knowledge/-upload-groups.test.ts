@@ -57,6 +57,13 @@ it('shows what needs a person, then what moves, then what is done', () => {
   expect(order.ready).toEqual([ready])
 })
 
+it('says once that many have the name of another file', () => {
+  const same = many(3, {}, 'INGESTED').map((each) => ({ ...each, sameName: true }))
+  const { ended, ready } = inOrder([...same, row({}, 'INGESTED')])
+  expect(ended.map(groupTitle)).toEqual(['3 files: Another file has the same name. Both are kept.'])
+  expect(ready).toHaveLength(1)
+})
+
 it('leaves one that is put into its collection where it moves, whatever its file is', () => {
   const rows = [row({ state: 'working' }, 'INGESTED'), row({ state: 'working' }, 'FAILED')]
   const { moving, ready, needing } = inOrder(rows)

@@ -77,11 +77,13 @@ export function inOrder(rows: readonly UploadRow[]) {
   return { needing: grouped(needing), moving, reading, waiting, ended: grouped(ended), ready }
 }
 
+const SAME_NAME = 'Another file has the same name. Both are kept.'
+
 /** In their order, by the first of each group. */
 function grouped(rows: readonly UploadRow[]): readonly UploadGroup[] {
   const byWords = new Map<string, UploadRow[]>()
   for (const row of rows) {
-    const words = endOf(row) ?? row.item.id
+    const words = endOf(row) ?? (row.sameName ? SAME_NAME : row.item.id)
     byWords.set(words, [...(byWords.get(words) ?? []), row])
   }
   return [...byWords].flatMap(([words, these]) =>

@@ -53,7 +53,9 @@ export function Group({ group, ...actions }: RowActions & { group: UploadGroup }
   const { rows } = group
   const [only] = rows
   if (only && rows.length === 1) return <Upload row={only} {...actions} />
-  const isEnd = rows.every(({ item }) => item.state === 'skipped' || item.state === 'cancelled')
+  const isEnd = rows.every(
+    (row) => endOf(row) === undefined || row.item.state === 'skipped' || row.item.state === 'cancelled',
+  )
   const more = rows.length - NAMED_MAX
   return (
     <Line actions={<Actions rows={rows} what={countOf(rows.length, 'file')} {...actions} />}>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleMinus } from 'lucide-react'
 import { useRef } from 'react'
-import { removeFileFromCollection } from '../../../contract/collection-changes'
+import { removeFileFromCollection } from '../../../contract/collection-files'
 import type { Collection } from '../../../contract/collections'
 import type { KnowledgeFile } from '../../../contract/files'
 import { sending } from '../../../queries/write'
