@@ -16,7 +16,7 @@ const EACH = 65_536
 const WINDOW_MS = 20_000
 const ENOUGH_MS = 2_000
 
-/** What waits says nothing of the time while it is so many times larger than all that moved, beyond so many bytes. */
+/** What waits says nothing of the time while it is so many times larger than all that moved, beyond so many bytes (D809). */
 const UNLIKE = { times: 8, bytes: 1_048_576 }
 
 /** What is done of a document on its way: without its requests the first time that is said would be that of the bytes alone. */

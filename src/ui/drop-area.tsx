@@ -13,7 +13,7 @@ export function DropArea({
   onFiles: (files: File[]) => void
 }) {
   const { getRootProps, isDragActive } = useDropzone({
-    // The library's own way into folders leaves out, unseen, files whose names a browser holds to be unsafe, such as "Why?.pdf".
+    // The library's own way into folders leaves out, unseen, files whose names a browser holds to be unsafe, such as "Why?.pdf" (D808).
     getFilesFromEvent: async (event) => {
       const { items, files } = (event as DragEvent).dataTransfer as DataTransfer
       if ((event as DragEvent).type !== 'drop') return [...items].filter(({ kind }) => kind === 'file')

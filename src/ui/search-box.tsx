@@ -2,7 +2,7 @@ import { Search, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { IconButton } from './button'
 
-/** An id, in which every digit stands somewhere: a search with a word of less than four characters leaves it out. */
+/** An id, in which every digit stands somewhere: a search with a word of less than four characters leaves it out (D799). */
 const ID = /^[\da-f]{8}-[\da-f-]{27}$/
 
 /** Whether every word of `query` occurs in one of the texts, in any case and without accents mattering. An empty query matches all. */
