@@ -128,9 +128,9 @@ test('a further credential in a reply is hidden until somebody asks', async ({ p
   const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   await addForeignAgent(page, console.origin, AGENT)
   await START.chat(page, console.origin)
-  const others = page
-    .getByRole('region', { name: OUTCOME.chat })
-    .getByRole('region', { name: 'Other fields' })
+  const outcome = page.getByRole('region', { name: OUTCOME.chat })
+  await outcome.getByText('Details', { exact: true }).click()
+  const others = outcome.getByRole('region', { name: 'Other fields' })
   await expect(others).toContainText('participantToken')
   await expect(others).toContainText('[hidden]')
   await others.getByRole('button', { name: 'JSON' }).click()
