@@ -63,7 +63,7 @@ test('in the panel of a file, what an agent would find is found, and it says whe
   // What is too long is refused in words, and stays as it was pasted.
   const long = 'refund paid '.repeat(30).trim()
   await box.fill(long)
-  await expect(panel.getByText('Query can have at most 300 characters').first()).toBeVisible()
+  await expect(panel.getByText('359 characters; a search takes 300. Shorten it.')).toBeVisible()
   await expect(box).toHaveValue(long)
   await expect(results(page)).toHaveCount(0)
 
