@@ -43,18 +43,18 @@ export type OpenWork =
 
 /** What has not ended, newest first; of the connected service alone. */
 export async function listOpenWork(client: QueryClient): Promise<readonly OpenWork[]> {
-  const { ledger, service } = await connectedLedger(client)
+  const [{ ledger, service }, own] = await Promise.all([connectedLedger(client), ownLedgerOf(client)])
   const rows = await ledger.jobs(service)
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return [...rows.flatMap((row) => openOf(row, byId) ?? []), ...(await draftsLeft(client, service))]
+  const drafts = await draftsLeft(service, own === ledger ? rows : await own.jobs(service))
+  return [...rows.flatMap((row) => openOf(row, byId) ?? []), ...drafts]
 }
 
 /** The files for batches whose tab is closed. What a form of this tab still has is listed as its draft. */
-async function draftsLeft(client: QueryClient, service: string): Promise<OpenWork[]> {
-  const rows = (await (await ownLedgerOf(client)).jobs(service)).filter(({ kind }) => kind === 'batch-draft')
+async function draftsLeft(service: string, rows: readonly StoredJob[]): Promise<OpenWork[]> {
   const inTab = Object.values(globalThis.sessionStorage ?? {}).join()
-  const left = rows.map(async ({ id, state }): Promise<OpenWork[]> => {
-    if (!isWire(state) || inTab.includes(id)) return []
+  const left = rows.map(async ({ id, kind, state }): Promise<OpenWork[]> => {
+    if (kind !== 'batch-draft' || !isWire(state) || inTab.includes(id)) return []
     if (await isTabOpen(String(state.page))) {
       // Asked for again, once that tab is closed.
       rememberOpen(service)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { classNames } from './class-names'
+import { droppedIn } from './dropped'
 
 /** Covers the window while files are dragged, and takes them, also from folders. `label` and `hint` as in `FileDrop`. */
 export function DropArea({
@@ -15,11 +16,10 @@ export function DropArea({
   const { getRootProps, isDragActive } = useDropzone({
     // The library's own way into folders leaves out, unseen, files whose names a browser holds to be unsafe, such as "Why?.pdf" (D808).
     getFilesFromEvent: async (event) => {
-      const { items, files } = (event as DragEvent).dataTransfer as DataTransfer
-      if ((event as DragEvent).type !== 'drop') return [...items].filter(({ kind }) => kind === 'file')
-      const given = [...files]
-      const entries = [...items].map((item) => item.webkitGetAsEntry())
-      return entries.some((entry) => entry?.isDirectory) ? filesIn(entries).catch(() => given) : given
+      const { type, dataTransfer } = event as DragEvent
+      if (type !== 'drop') return [...(dataTransfer?.items ?? [])].filter(({ kind }) => kind === 'file')
+      const { given, entries } = droppedIn(dataTransfer as DataTransfer)
+      return entries ? filesIn(entries).catch(() => given) : given
     },
     onDrop: (accepted, rejected) => onFiles([...accepted, ...rejected.map(({ file }) => file)]),
     noClick: true,

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { droppedIn } from './dropped'
 import { FileButton } from './file-button'
 import { mayWrite } from './role'
 import { useLate } from './use-late'
@@ -25,11 +26,9 @@ function usePageDrop(onFiles: (files: File[]) => void): boolean {
       setDragging(false)
       if (event.defaultPrevented || !hasFiles(event)) return
       event.preventDefault()
-      const { files, items } = event.dataTransfer as DataTransfer
-      const given = [...files]
-      const entries = [...items].map((item) => item.webkitGetAsEntry())
+      const { given, entries } = droppedIn(event.dataTransfer as DataTransfer)
       // Without a folder, a drop waits for nothing.
-      if (!entries.some((entry) => entry?.isDirectory)) return take(given)
+      if (!entries) return take(given)
       void loadDropArea()
         .then((part) => part.filesIn(entries))
         .then(take, () => take(given))

@@ -76,17 +76,14 @@ export function Editor({
 
   // By their text, because they are a new object with every rendering; it leaves out those that are undefined.
   const attributesText = JSON.stringify(attributes)
-  const first = useRef({ text, cursor, marks, hasFocus: cursor !== null })
-  // Where the screen is hidden for a moment, React takes the editor away and makes it again: as it was then.
-  const last = useRef<EditorState>(undefined)
+  const first = useRef({ text, cursor, marks })
   // In the same task as the drawing, so that no key falls between the text area that was here and this.
   useLayoutEffect(() => {
     if (!place.current) return
     const start = first.current
     const read = () => {
-      const { doc, selection } = (editor.current ?? view).state
-      reported.current = doc.toString()
-      if (isWriting.current) latest.current.onWriting(selection.main.head)
+      reported.current = view.state.doc.toString()
+      if (isWriting.current) latest.current.onWriting(view.state.selection.main.head)
       return reported.current
     }
     const stopWriting = () => {
@@ -96,65 +93,57 @@ export function Editor({
     }
     const view: EditorView = new EditorView({
       parent: place.current,
-      state:
-        last.current ??
-        EditorState.create({
-          doc: start.text,
-          selection: start.cursor ? { anchor: start.cursor.start, head: start.cursor.end } : undefined,
-          extensions: [
-            EditorView.cspNonce.of(cspNonce()),
-            editorLook,
-            EditorView.lineWrapping,
-            history(),
-            search({ top: true }),
-            EditorState.phrases.of(searchPhrases),
-            marksOf(start.marks),
-            completionOf(() => latest.current.completions),
-            renamesOf((rename) => latest.current.onRenamed(rename)),
-            // Sends the form, which listens further out; the default would begin a line first.
-            Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => true }])),
-            keymap.of([
-              ...completionKeymap,
-              ...findingKeys,
-              ...searchKeymap,
-              ...historyKeymap,
-              ...defaultKeymap,
-            ]),
-            aria.current.of([]),
-            EditorView.contentAttributes.of({
-              spellcheck: 'true',
-              autocapitalize: 'sentences',
-              tabindex: '0',
-            }),
-            keepCursorInSight,
-            EditorView.updateListener.of(({ docChanged, selectionSet, transactions }) => {
-              const isTyped = transactions.some(
-                (one) => one.isUserEvent('input.type') || one.isUserEvent('delete'),
-              )
-              if (isTyped) isWriting.current = true
-              else if (docChanged || selectionSet) stopWriting()
-              if (docChanged) latest.current.onTyped(read)
-            }),
-            EditorView.domEventHandlers({
-              blur: (_, target) => {
-                closeCompletion(target)
-                stopWriting()
-                latest.current.onLeft()
-              },
-            }),
-          ],
-        }),
+      state: EditorState.create({
+        doc: start.text,
+        selection: start.cursor ? { anchor: start.cursor.start, head: start.cursor.end } : undefined,
+        extensions: [
+          EditorView.cspNonce.of(cspNonce()),
+          editorLook,
+          EditorView.lineWrapping,
+          history(),
+          search({ top: true }),
+          EditorState.phrases.of(searchPhrases),
+          marksOf(start.marks),
+          completionOf(() => latest.current.completions),
+          renamesOf((rename) => latest.current.onRenamed(rename)),
+          // Sends the form, which listens further out; the default would begin a line first.
+          Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => true }])),
+          keymap.of([
+            ...completionKeymap,
+            ...findingKeys,
+            ...searchKeymap,
+            ...historyKeymap,
+            ...defaultKeymap,
+          ]),
+          aria.current.of([]),
+          EditorView.contentAttributes.of({ spellcheck: 'true', autocapitalize: 'sentences', tabindex: '0' }),
+          keepCursorInSight,
+          EditorView.updateListener.of(({ docChanged, selectionSet, transactions }) => {
+            const isTyped = transactions.some(
+              (one) => one.isUserEvent('input.type') || one.isUserEvent('delete'),
+            )
+            if (isTyped) isWriting.current = true
+            else if (docChanged || selectionSet) stopWriting()
+            if (docChanged) latest.current.onTyped(read)
+          }),
+          EditorView.domEventHandlers({
+            blur: (_, target) => {
+              closeCompletion(target)
+              stopWriting()
+              latest.current.onLeft()
+            },
+          }),
+        ],
+      }),
     })
     editor.current = view
-    if (start.hasFocus) view.focus()
+    if (start.cursor) view.focus()
     // A label only leads to what HTML calls a control.
     const label = document.querySelector<HTMLElement>(`label[for="${id}"]`)
     const focus = () => view.focus()
     label?.addEventListener('click', focus)
     return () => {
       label?.removeEventListener('click', focus)
-      start.hasFocus = view.hasFocus
-      last.current = view.state
       view.destroy()
     }
   }, [id])

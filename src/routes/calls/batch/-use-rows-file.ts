@@ -67,7 +67,10 @@ export function useRowsFile(
     [read, declared],
   )
   const { choices, hasHeader } = mapping
-  const forget = useCallback((id: string) => void forgetDraft(client, id).catch(() => undefined), [client])
+  const forget = useCallback(
+    (id: string) => void (id && forgetDraft(client, id).catch(() => undefined)),
+    [client],
+  )
   const targets = useMemo(() => chosenTargets(proposals, choices, declared), [proposals, choices, declared])
   const also = useMemo(() => targetsOf(mapping.also, declared), [mapping.also, declared])
   const fixed = useMemo(

@@ -6,7 +6,7 @@ import type { KnowledgeFile } from '../../../contract/files'
 import { fileQueries } from '../../../queries/files'
 import { buttonClass } from '../../../ui/button'
 import { countOf } from '../../../ui/numbers'
-import { matchesSearch, SearchBox } from '../../../ui/search-box'
+import { matcherOf, SearchBox } from '../../../ui/search-box'
 import { FailedState } from '../../-shared/failure'
 import type { Chosen } from '../-choices'
 import { changeOf } from '../-plan-done'
@@ -26,6 +26,7 @@ export function AddFiles({
 }) {
   const list = useQuery(fileQueries.list())
   const [query, setQuery] = useState('')
+  const matches = matcherOf(query)
   const [chosen, setChosen] = useState<Chosen<KnowledgeFile>>(new Map())
 
   const inside = new Set(held.map(({ fileId }) => fileId))
@@ -64,7 +65,7 @@ export function AddFiles({
             <SearchBox label="Search files to add" value={query} onChange={setQuery} />
           </div>
           <FileChoice
-            files={free.filter(({ fileName, fileId }) => matchesSearch(query, [fileName, fileId]))}
+            files={free.filter(({ fileName, fileId }) => matches([fileName, fileId]))}
             chosen={chosen}
             onChange={setChosen}
           />

@@ -19,7 +19,7 @@ import { Notice } from '../../../ui/notice'
 import { countOf } from '../../../ui/numbers'
 import { Page } from '../../../ui/page'
 import { here } from '../../../ui/role'
-import { matchesSearch, SearchBox } from '../../../ui/search-box'
+import { matcherOf, SearchBox } from '../../../ui/search-box'
 import { BackLink } from '../../-shared/back-link'
 import { FailedState, useFormError } from '../../-shared/failure'
 import { FirstRequest } from '../../-shared/first-request'
@@ -116,6 +116,7 @@ function RestructureForm({
   })
   const [choice, setChoice] = useState(proposed)
   const [query, setQuery] = useState('')
+  const matches = matcherOf(query)
   const [noFiles, setNoFiles] = useState(false)
   const [typed, setTyped] = useState(nothingTyped)
   const [dirty, setDirty] = useState(false)
@@ -208,7 +209,7 @@ function RestructureForm({
           <p>No files yet. Upload some first.</p>
         ) : (
           <FileChoice
-            files={files.filter(({ fileName, fileId }) => matchesSearch(query, [fileName, fileId]))}
+            files={files.filter(({ fileName, fileId }) => matches([fileName, fileId]))}
             chosen={choice.files}
             onChange={(next) => {
               choose({ files: next })
