@@ -2,6 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import type { ConsoleInfo } from './contract/console-info'
+import { keys } from './queries/keys'
 import { reloadPage, watchBuild } from './queries/new-build'
 import { createQueryClient, untilRead } from './queries/query-client'
 import { openRouter } from './router'
@@ -26,6 +28,9 @@ const tellOfUpdate = () =>
 async function start(root: HTMLElement): Promise<void> {
   watchBuild(tellOfUpdate)
   const queryClient = createQueryClient()
+  // The page itself says what it is connected to (D825).
+  const { info } = document.documentElement.dataset
+  if (info) queryClient.setQueryData(keys.connection, JSON.parse(info) as ConsoleInfo)
   const router = openRouter(queryClient)
   await router.load()
   await untilRead(queryClient, FIRST_READS_MS)

@@ -1,20 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { __unstable__loadDesignSystem as loadDesignSystem } from 'tailwindcss'
+import { __unstable__loadDesignSystem as loadDesignSystem } from '@tailwindcss/node'
 import { expect, it } from 'vitest'
 import { readSources } from './boundaries'
 import { classLists } from './class-lists'
 
-const sources = readSources(fileURLToPath(new URL('..', import.meta.url))).filter(({ path }) =>
-  /^(ui|routes)\/.*\.tsx?$/.test(path),
-)
-const design = await loadDesignSystem(readFileSync(new URL('../styles.css', import.meta.url), 'utf8'), {
-  loadStylesheet: async (id, base) => {
-    const path = createRequire(import.meta.url).resolve(id)
-    return { path, base, content: readFileSync(path, 'utf8') }
-  },
-})
+const root = fileURLToPath(new URL('..', import.meta.url))
+const sources = readSources(root).filter(({ path }) => /^(ui|routes)\/.*\.tsx?$/.test(path))
+const design = await loadDesignSystem(readFileSync(`${root}styles.css`, 'utf8'), { base: root })
 
 /** They only mark an element for others: `group-hover:underline`. */
 const MARK = /^(?:group|peer)(?:\/[\w-]+)?$/

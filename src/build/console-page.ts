@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { compile, optimize } from '@tailwindcss/node'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite'
 import { listCollections } from '../contract/collections'
-import { CONSOLE_INFO_PATH } from '../contract/console-info'
 import { listFiles } from '../contract/files'
 import { Page } from '../ui/page'
 import { Shell } from '../ui/shell'
@@ -17,7 +18,7 @@ const NONCE = '__CSP_NONCE__'
 
 const themeScript = readFileSync(new URL('../ui/theme-script.js', import.meta.url), 'utf8')
 
-/** What a screen reads first besides the console's info, by its route file. The proxy preloads it (D80). */
+/** What a screen reads first, by its route file. The proxy preloads it (D80). */
 const FIRST_READS: Readonly<Record<string, readonly string[]>> = {
   'index.tsx': [listFiles.path, listCollections.path],
   'knowledge/files.tsx': [listFiles.path, listCollections.path],
@@ -66,19 +67,6 @@ function modulesOf(routeFile: string, bundle: Rollup.OutputBundle): string[] {
   return [...reach(own)].filter((name) => !eager.has(name)).map((name) => `/${name}`)
 }
 
-/** Puts the stylesheet into the page: one request less before the first paint. */
-function inlineStyles(html: string, bundle: Rollup.OutputBundle): string {
-  for (const [name, output] of Object.entries(bundle)) {
-    if (output.type !== 'asset' || !name.endsWith('.css') || !html.includes(`/${name}"`)) continue
-    html = html.replace(
-      new RegExp(`\\s*<link[^>]*href="/${name.replaceAll('.', '\\.')}"[^>]*>`),
-      () => `<style nonce="${NONCE}">${String(output.source)}</style>`,
-    )
-    delete bundle[name]
-  }
-  return html
-}
-
 /** The title of a screen, the line below it and the link above it, where its source says them in plain words, one after the other (D730). */
 export function headingIn(source: string) {
   const [, title, context, to, label] =
@@ -109,8 +97,39 @@ function renderAppShell(routeFile?: string) {
   )
 }
 
+/** Every frame that a page may begin with: that of each screen, and that of any. */
+const shells = () => [undefined, ...Object.keys(FIRST_READS)].map(renderAppShell)
+
+/** The part of the stylesheet that the frames need, made of the classes they have. */
+async function frameStyles(): Promise<string> {
+  const classes = shells().flatMap((shell) =>
+    [...shell.matchAll(/ class="([^"]+)"/g)].flatMap(([, names = '']) =>
+      names.replaceAll('&gt;', '>').replaceAll('&amp;', '&').split(' '),
+    ),
+  )
+  const source = new URL('../styles.css', import.meta.url)
+  const { build } = await compile(await readFile(source, 'utf8'), {
+    base: fileURLToPath(new URL('.', source)),
+    onDependency: () => {},
+  })
+  return optimize(build([...new Set(classes)]), { minify: true }).code
+}
+
 /**
- * The page that paints before any script: the app shell from the same component that React renders, styles and the choice of
+ * Puts the styles of the frame into the page, so that it is painted before anything else is loaded. The stylesheet is asked for with
+ * the scripts, and stands below the frame: what is above it is painted meanwhile, and no script runs before it is there (D825).
+ */
+async function placeStyles(html: string, { css }: { readonly css: string }): Promise<string> {
+  const frame = await frameStyles()
+  return html
+    .replace(/\s*<link rel="stylesheet"[^>]*>/, '')
+    .replace('<script type="module"', (entry) => `<link rel="preload" as="style" href="${css}">${entry}`)
+    .replace('</head>', () => `<style nonce="${NONCE}">${frame}</style></head>`)
+    .replace('</body>', () => `<link rel="stylesheet" href="${css}"></body>`)
+}
+
+/**
+ * The page that paints before any script: the app shell from the same component that React renders, its styles and the choice of
  * theme in the page, and the list from which the proxy preloads a route's code and first data.
  */
 export function consolePage(): Plugin {
@@ -121,9 +140,10 @@ export function consolePage(): Plugin {
       order: 'post',
       handler(html, context) {
         const page = html.replace('<!--theme-script-->', () => `<script>${themeScript}</script>`)
+        const css = Object.keys(context.bundle ?? {}).find((name) => name.endsWith('.css'))
         // The proxy puts the shell in, as it is for each address.
-        return context.bundle
-          ? inlineStyles(page, context.bundle)
+        return css
+          ? placeStyles(page, { css: `/${css}` })
           : {
               html: page.replace('<!--app-shell-->', () => renderAppShell()),
               tags: [] as HtmlTagDescriptor[],
@@ -134,7 +154,7 @@ export function consolePage(): Plugin {
       const routes = Object.entries(FIRST_READS).map(([file, reads]) => ({
         pattern: addressOf(file),
         modules: modulesOf(`routes/${file}`, bundle),
-        data: [CONSOLE_INFO_PATH, ...reads],
+        data: reads,
         shell: renderAppShell(file),
       }))
       const source = JSON.stringify({ shell: renderAppShell(), routes })

@@ -194,7 +194,7 @@ export function createConsole(options: ConsoleOptions): Console {
       next()
       return 'development'
     }
-    if (pages) return pages.answer(response, path, admitted)
+    if (pages) return pages.answer(response, path, () => describeConnection(admitted?.person), admitted)
     answerMissing(response)
     return 'missing'
   }

@@ -29,6 +29,14 @@ const PRELOAD = {
   ],
 }
 
+const INFO = {
+  service: 'hosted',
+  serviceName: '"<service>.example.com"',
+  credentials: { apiKey: true, accessToken: false },
+  chatOrigins: ['https://console.example.com'],
+  limits: { uploadBytes: 1, bodyBytes: 2 },
+} as const
+
 async function startWithBuild() {
   const directory = mkdtempSync(join(tmpdir(), 'console-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
@@ -132,7 +140,7 @@ describe('the page', () => {
     expect((await ask('/')).headers['content-encoding']).toBeUndefined()
   })
 
-  it('says what whoever is signed in may do, and where the memory of the team stands, before any script', async () => {
+  it('says what it is connected to, what whoever is signed in may do, and where the memory of the team stands, before any script', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'console-'))
     onTestFinished(() => rmSync(directory, { recursive: true }))
     writeFileSync(join(directory, 'index.html'), PAGE)
@@ -140,16 +148,17 @@ describe('the page', () => {
     const server = createServer((request, response) => {
       const person = { name: 'a', role: 'viewer', signIn: 'oidc' } as const
       const admitted = { person, session: 's', position: '{"<a>":{"jobs":3}}' }
-      pages.answer(response, '/', request.url === '/viewer' ? admitted : undefined)
+      pages.answer(response, '/', () => INFO, request.url === '/viewer' ? admitted : undefined)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const bodyOf = async (path: string) => (await get(origin, path, {}, 'GET')).body.toString()
     expect(await bodyOf('/viewer')).toMatch(
-      /^<!doctype html><html data-role="viewer" data-position="\{&quot;&lt;a(>|&gt;)&quot;:\{&quot;jobs&quot;:3\}\}">/,
+      /^<!doctype html><html data-role="viewer" data-position="\{&quot;&lt;a(>|&gt;)&quot;:\{&quot;jobs&quot;:3\}\}" data-info="[^"]+">/,
     )
-    expect(await bodyOf('/')).toMatch(/^<!doctype html><html>/)
+    const [, info = ''] = /^<!doctype html><html data-info="([^"]+)">/.exec(await bodyOf('/')) ?? []
+    expect(JSON.parse(info.replaceAll('&quot;', '"').replaceAll('&lt;', '<'))).toEqual(INFO)
   })
 
   it('has no body for HEAD and is not there for POST', async () => {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import type { ConsoleInfo } from '../contract/console-info'
 import { escapeText, refuseMethod, SAFE_HEADERS } from './answer'
 import { answerAsset, answerMissing, readAssets } from './assets'
 import { compress, encodingFor } from './compress'
@@ -111,8 +112,16 @@ const PAGE_HEADERS = {
 } as const
 
 export interface Pages {
-  /** Answers `path` with a file of the build, the page itself, or 404. Returns what it was, for the log. `admitted`: who is signed in, for the first picture (D482). */
-  answer(response: ServerResponse, path: string, admitted?: Admitted): 'asset' | 'page' | 'missing'
+  /**
+   * Answers `path` with a file of the build, the page itself, or 404. Returns what it was, for the log. `describe`: what the page is
+   * told of its connection (D825); `admitted`: who is signed in, for the first picture (D482).
+   */
+  answer(
+    response: ServerResponse,
+    path: string,
+    describe: () => ConsoleInfo,
+    admitted?: Admitted,
+  ): 'asset' | 'page' | 'missing'
 }
 
 /** The addresses of the page, and where the page itself finds the path, when the console stands under one (D460). */
@@ -123,8 +132,10 @@ const placeUnder = (basePath: string, html: string) =>
         .replace(/(\s(?:href|src)=")\/(?!\/)/g, (_, before: string) => `${before}${basePath}/`)
         .replace('<html', () => `<html data-base="${basePath}"`)
 
-const attributesOf = ({ person, position }: Admitted) =>
-  ` data-role="${person.role}"${position ? ` data-position="${escapeText(position)}"` : ''}`
+const attributesOf = (info: ConsoleInfo, { person, position }: Partial<Admitted> = {}) =>
+  Object.entries({ role: person?.role, position, info: JSON.stringify(info) })
+    .map(([name, value]) => (value ? ` data-${name}="${escapeText(value)}"` : ''))
+    .join('')
 
 interface PageOptions {
   /** Of a hosted service. */
@@ -146,12 +157,12 @@ export function openPages(directory: string, { serviceOrigin, basePath }: PageOp
     ? readPreloads(readFileSync(preloads, 'utf8'), basePath)
     : () => ({ tags: '', shell: '' })
 
-  const answerPage = (response: ServerResponse, path: string, admitted: Admitted | undefined) => {
+  const answerPage = (response: ServerResponse, path: string, attributes: string) => {
     const nonce = randomBytes(18).toString('base64')
     const { tags, shell } = partsOf(path, response.req.url?.split('?')[1])
     const html = template
       .replaceAll(NONCE_PLACEHOLDER, nonce)
-      .replace('<html', () => `<html${admitted ? attributesOf(admitted) : ''}`)
+      .replace('<html', () => `<html${attributes}`)
       .replace('</head>', () => `${tags}</head>`)
       .replace('<!--app-shell-->', () => shell)
     const encoding = encodingFor(response.req)
@@ -166,7 +177,7 @@ export function openPages(directory: string, { serviceOrigin, basePath }: PageOp
   }
 
   return {
-    answer(response, path, admitted) {
+    answer(response, path, describe, admitted) {
       const { method, headers } = response.req
       if (method !== 'GET' && method !== 'HEAD') {
         refuseMethod(response, ['GET', 'HEAD'])
@@ -183,7 +194,7 @@ export function openPages(directory: string, { serviceOrigin, basePath }: PageOp
         answerMissing(response)
         return 'missing'
       }
-      answerPage(response, path, admitted)
+      answerPage(response, path, attributesOf(describe(), admitted))
       return 'page'
     },
   }
