@@ -267,6 +267,12 @@ test('a scenario is opened, noted and changed; links restore the view; keys and 
   const editing = page.getByRole('dialog', { name: 'Edit scenario' })
   await editing.getByLabel('Expected outcome').fill('The agent stays polite.')
   const changes = watchRequests(page, 'PATCH', `/scenarios/${id}`)
+  // Another tab changed the same field meanwhile: nothing is overwritten unseen (D793).
+  const elsewhere = { expected_outcome_prompt: 'Another tab wants it brief.' }
+  await page.request.patch(`/api/v1/testing-lab/scenarios/${id}`, { data: elsewhere })
+  await editing.getByRole('button', { name: 'Change scenario' }).click()
+  await expect(editing.getByText('This scenario was changed elsewhere meanwhile')).toBeVisible()
+  expect(changes).toEqual([])
   await editing.getByRole('button', { name: 'Change scenario' }).click()
   await expect(editing).toHaveCount(0)
   await expect(panel).toContainText('The agent stays polite.')

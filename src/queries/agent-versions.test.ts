@@ -148,6 +148,10 @@ it('an agent that is renamed at the service is renamed here, and one that is not
   await run(agentMutations.addById(), { agentId: 'a1', name: 'Reception', versionId: 'v1' })
   await rename()
   expect(await known()).toMatchObject({ name: 'Front desk', versions: [{ versionId: 'v1' }] })
+  await run(agentVersionMutations.updateAgent(), { agentId: 'a1', description: 'Answers', atService: false })
+  await rename()
+  await run(agentVersionMutations.updateAgent(), { agentId: 'a1', atService: true })
+  expect(await known()).toMatchObject({ name: 'Front desk', description: 'Answers' })
 })
 
 describe('the versions as the service tells them', () => {

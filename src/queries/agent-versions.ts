@@ -87,9 +87,10 @@ async function rememberAgent(
   for (const { queryKey } of [agentQueries.list(), agentQueries.one(agentId)]) void readAnew(client, queryKey)
 }
 
+/** What is not given stays as it is. */
 interface AgentDetails {
   readonly agentId: string
-  readonly name: string
+  readonly name?: string
   readonly description?: string
   readonly atService: boolean
 }
@@ -112,6 +113,7 @@ export const agentVersionMutations = {
   updateAgent: () =>
     mutationOptions({
       mutationFn: async ({ agentId, atService, ...body }: AgentDetails, { client }): Promise<unknown> => {
+        if (Object.keys(body).length === 0) return
         const { ledger, service } = await connectedLedger(client)
         if (!atService) return ledger.changeAgent(service, agentId, (stored) => withDetails(stored, body))
         // One that is not stored here is shown as the service reports it.

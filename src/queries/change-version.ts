@@ -1,21 +1,10 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { updateAgentVersion } from '../contract/agent-versions'
 import type { Wire } from '../contract/reply'
-import { NotDone } from '../jobs/not-done'
 import { agentVersionQueries } from './agent-versions'
+import { ChangedMeanwhile, isOther } from './changed-meanwhile'
 import { withChangedVersion } from './stored-agent'
 import { type WriteRequest, write } from './write'
-
-/** Somebody else changed the same fields of a version. */
-export class ChangedMeanwhile extends NotDone {
-  constructor(readonly content: Wire) {
-    super(
-      'This version was changed elsewhere meanwhile',
-      'Nothing was sent, and what you typed stays.',
-      'Save again to overwrite it, or discard your changes and reload the page to see it.',
-    )
-  }
-}
 
 /**
  * Changes fields of a version in place, each replaced whole. `seen`: what the version held when somebody began to change it. Rejects with
@@ -30,8 +19,7 @@ export const changeVersion = (seen?: Wire) =>
         // Where it cannot be read, the service has the last word.
         .catch(() => undefined)
       const content = now?.items.find(({ id }) => id === params.versionId)?.content
-      const isOther = (name: string) => JSON.stringify(content?.[name]) !== JSON.stringify(seen?.[name])
-      if (seen && content && Object.keys(body).some(isOther)) throw new ChangedMeanwhile(content)
+      if (seen && content && isOther(body, seen, content)) throw new ChangedMeanwhile('version', content)
       return write(client, updateAgentVersion, {
         ...request,
         after: ({ ledger, service }) => {

@@ -1,8 +1,10 @@
-import { mutationOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { Operation } from '../contract/operation'
 import { isWire, textOf } from '../contract/reply'
+import type { Scenario } from '../contract/scenario'
 import {
   type CreateScenarioRequest,
+  changeableOf,
   createScenario,
   generateScenarios,
   runScenarios,
@@ -10,12 +12,13 @@ import {
   updateScenario,
 } from '../contract/testing-lab'
 import type { HandVerdict, LabNote } from '../ledger/entry'
+import { ChangedMeanwhile, isOther } from './changed-meanwhile'
 import { askExtension } from './extension'
 import { keys } from './keys'
 import { recording } from './ledger'
 import { changeNote } from './runs'
 import { withEntered } from './stored-agent'
-import { storedLabKey } from './testing-lab'
+import { labQueries, storedLabKey } from './testing-lab'
 import { sending, type WriteRequest, type Written, write } from './write'
 
 const changed = [storedLabKey, keys.evidence]
@@ -31,10 +34,28 @@ const rememberLabId = (
   return ledger.changeAgent(service, agentId, (stored) => withEntered(stored, entered))
 }
 
+/** `seen`: the scenario as it was when somebody began to change it. */
+interface ScenarioChange {
+  readonly params: { readonly id: string }
+  readonly body: UpdateScenarioRequest
+  readonly seen?: Scenario
+}
+
+/** Rejects with `ChangedMeanwhile` where what is about to be sent takes the place of something that nobody here has seen (D793). */
+async function refuseUnseen(client: QueryClient, { params, body, seen }: ScenarioChange): Promise<void> {
+  if (!seen) return
+  const listed = await client
+    .query({ ...labQueries.scenarios(), staleTime: 0 })
+    // Where it cannot be read, the service has the last word.
+    .catch(() => undefined)
+  const now = listed?.items.find(({ id }) => String(id) === params.id)
+  if (now && isOther(body, changeableOf(seen), changeableOf(now))) throw new ChangedMeanwhile('scenario', now)
+}
+
 /** A new scenario, whose note has `agentId` as this browser stores it, or with `params` changes of one. */
 type SavedScenario =
   | { readonly params?: undefined; readonly body: CreateScenarioRequest; readonly note?: unknown }
-  | { readonly params: { readonly id: string }; readonly body: UpdateScenarioRequest }
+  | ScenarioChange
 
 export const labMutations = {
   /** Generates scenarios for an agent. The note has `agentId`, as this browser stores it. */
@@ -60,7 +81,9 @@ export const labMutations = {
     mutationOptions({
       mutationFn: (saved: SavedScenario, { client }) =>
         saved.params
-          ? askExtension(client, updateScenario, () => write(client, updateScenario, saved))
+          ? refuseUnseen(client, saved).then(() =>
+              askExtension(client, updateScenario, () => write(client, updateScenario, saved)),
+            )
           : write(client, createScenario, {
               ...saved,
               after: (written) => rememberLabId(saved, written),

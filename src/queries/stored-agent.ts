@@ -100,11 +100,14 @@ function stillStored(stored: StoredAgent | undefined): StoredAgent {
   return stored
 }
 
-/** Name and description, as this browser shows them. */
-export const withDetails = (
+/** Name and description, as this browser shows them; what is not given stays. */
+export function withDetails(
   stored: StoredAgent | undefined,
-  { name, description }: { name: string; description?: string },
-): StoredAgent => ({ ...stillStored(stored), name, description: description || undefined })
+  changes: { readonly name?: string; readonly description?: string },
+): StoredAgent {
+  const { description, ...rest } = { ...stillStored(stored), ...changes }
+  return { ...rest, description: description || undefined }
+}
 
 export const withVersionDetails = (
   stored: StoredAgent | undefined,

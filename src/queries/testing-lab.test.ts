@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Scenario } from '../contract/scenario'
 import { agentMutations } from './agent-changes'
 import { agentQueries } from './agents'
 import { evidenceMutations, evidenceQueries } from './evidence'
@@ -172,6 +173,20 @@ it('an integer that was used with an agent is remembered for it, and the reply i
 it('a change that the service does not have changes nothing, and says so instead of failing', async () => {
   answers[`PATCH ${LAB}/scenarios/5`] = [405, { message: 'no' }]
   expect(await mutate(labMutations.save(), { params: { id: '5' }, body: { name: 'New' } })).toBeNull()
+})
+
+it('a change of what others changed meanwhile is not sent, and one of other fields is (D793)', async () => {
+  const name = { name: 'New' }
+  const saves = (seen: Scenario, body: object) =>
+    mutate(labMutations.save(), { params: { id: '5' }, body, seen })
+  answers[`GET ${LAB}/scenarios?limit=200`] = [200, { scenarios: [{ id: 5, name: 'Theirs', tags: ['a'] }] }]
+  answers[`PATCH ${LAB}/scenarios/5`] = [200, { scenario: { id: 5, ...name } }]
+  const seen = { id: 5, name: 'Old', tags: ['a'], other: {} }
+  await expect(saves(seen, name)).rejects.toMatchObject({ now: { name: 'Theirs' } })
+  expect(asked.filter((each) => each.startsWith('PATCH'))).toEqual([])
+  await saves({ ...seen, name: 'Theirs' }, name)
+  await saves(seen, { tags: ['b'] })
+  expect(asked.filter((each) => each.startsWith('PATCH'))).toHaveLength(2)
 })
 
 it('a change whose answer cannot be read was made all the same, and is not taken for one that is not there', async () => {

@@ -1,5 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { listAgents } from '../../contract/agent-list'
 import { id, text } from '../../contract/formats'
@@ -13,6 +14,7 @@ import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { CheckboxField, NumberField, TextareaField, TextField } from '../../ui/fields/inputs'
 import { here, hereFirst } from '../../ui/role'
+import { changedFields } from '../-shared/changed-fields'
 import { FormDialog } from '../-shared/form-dialog'
 import { useOffered } from '../-shared/use-offered'
 
@@ -188,19 +190,24 @@ export function AgentDetails({
 }) {
   // A list that tells names leaves no room for one that only this browser shows.
   const isListed = useOffered(listAgents) === true
+  const [before] = useState({ name, description })
+  // What was left alone may be another by now. A name that only this browser shows is sent untouched, too.
+  const touched = (values: typeof before) => {
+    const now = { name: values.name.trim(), description: values.description.trim() }
+    return isListed ? changedFields(before, now) : now
+  }
   return (
     <FormDialog
       title="Edit details"
       text="The versions of the agent stay as they are."
       submit="Save details"
-      values={{ name, description, atService: answers || isListed }}
+      values={{ ...before, atService: answers || isListed }}
       resolver={detailsResolver}
       mutation={agentVersionMutations.updateAgent()}
-      toInput={(values) => ({
+      toInput={({ atService, ...values }) => ({
         agentId,
-        name: values.name.trim(),
-        description: values.description.trim(),
-        atService: values.atService,
+        atService,
+        ...touched(values),
       })}
       done="The details were saved"
       onClose={onClose}

@@ -4,7 +4,8 @@ import { type Control, type UseFormReturn, useWatch } from 'react-hook-form'
 import { createAgentVersion, updateAgentVersion } from '../../contract/agent-versions'
 import { AGENT_TYPES } from '../../contract/version-fields'
 import { agentVersionMutations } from '../../queries/agent-versions'
-import { ChangedMeanwhile, changeVersion } from '../../queries/change-version'
+import { changeVersion } from '../../queries/change-version'
+import { ChangedMeanwhile } from '../../queries/changed-meanwhile'
 import { recoverDelay } from '../../queries/polling'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { Button, buttonClass } from '../../ui/button'
@@ -208,7 +209,7 @@ function Form({
       submit="Save version"
       mutation={{
         ...changeVersion(seen),
-        onError: (error) => error instanceof ChangedMeanwhile && setSeen(error.content),
+        onError: (error) => error instanceof ChangedMeanwhile && setSeen(error.now),
       }}
       operation={updateAgentVersion}
       check={(values) =>

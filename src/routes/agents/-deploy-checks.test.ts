@@ -98,6 +98,8 @@ describe('attached collections', () => {
       { tone: 'good', text: 'All files of its collection are ingested.' },
     ])
     expect(checks([], stock)).toEqual([])
+    const empty = { ...stock, collections: [collection('c5', [])] }
+    expect(checks(['c5'], empty)).toMatchObject([{ tone: 'bad', lack: 'empty' }])
   })
 
   it('are judged by the list of files, which is newer than their copies', () => {

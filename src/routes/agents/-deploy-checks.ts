@@ -93,6 +93,8 @@ function checkCollections(ids: readonly string[], { collections, files, reading 
         { tone: 'bad', lack: 'files', text: `The service lists no collection ${name}, which is attached.` },
       ]
     if (!found.files) return [{ tone: 'unknown', text: `The service does not report the files of ${name}.` }]
+    if (found.files.length === 0)
+      return [{ tone: 'bad', lack: 'empty', text: `${name} has no files, so nothing is answered from it.` }]
     const waiting = found.files
       .map((file) => byId.get(file.fileId) ?? file)
       .filter(({ status }) => progressOf(status) !== 'ready')
@@ -116,6 +118,7 @@ const LACKS: Readonly<Record<Lack, string>> = {
   tools: 'tools that it calls are not in the tool list',
   'tools not read': 'not all of its tools could be read',
   files: 'files of its collections are not ingested',
+  empty: 'a collection of it has no files',
   'not read': 'its collections could not be read',
 }
 

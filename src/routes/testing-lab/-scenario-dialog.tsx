@@ -7,11 +7,13 @@ import type { Scenario } from '../../contract/scenario'
 import { schemaOf } from '../../contract/schema'
 import {
   type CreateScenarioRequest,
+  changeableOf,
   createScenario,
   type UpdateScenarioRequest,
   updateScenario,
 } from '../../contract/testing-lab'
 import { agentQueries } from '../../queries/agents'
+import { ChangedMeanwhile } from '../../queries/changed-meanwhile'
 import { labMutations } from '../../queries/lab-changes'
 import type { LabScenario } from '../../queries/lab-records'
 import { Dialog } from '../../ui/dialog'
@@ -27,11 +29,7 @@ import { LabAgentFields, TagsField } from './-lab-fields'
 export const scenarioValues = (scenario: Scenario | undefined, labAgentId: number | undefined) => ({
   agent: '',
   agent_id: labAgentId ?? null,
-  name: scenario?.name ?? '',
-  instructions: scenario?.instructions ?? '',
-  first_message: scenario?.firstMessage ?? '',
-  expected_outcome_prompt: scenario?.expectedOutcome ?? '',
-  tags: [...(scenario?.tags ?? [])],
+  ...changeableOf(scenario),
 })
 
 export type ScenarioValues = ReturnType<typeof scenarioValues>
@@ -88,6 +86,7 @@ export function ScenarioDialog({
   onClose: () => void
 }) {
   const [start] = useState(() => ({ ...scenarioValues(scenario?.reported, labAgentId), ...given }))
+  const [seen, setSeen] = useState(scenario?.reported)
   const form = useForm<ScenarioValues, unknown, ScenarioValues>({
     ...formDefaults,
     defaultValues: start,
@@ -115,10 +114,13 @@ export function ScenarioDialog({
         label={title}
         submit={scenario ? 'Change scenario' : 'Create scenario'}
         operation={scenario ? updateScenario : createScenario}
-        mutation={labMutations.save()}
+        mutation={{
+          ...labMutations.save(),
+          onError: (error) => error instanceof ChangedMeanwhile && setSeen(error.now),
+        }}
         toRequest={(values) =>
           scenario
-            ? { params: { id: scenario.key }, body: toUpdateRequest(values, start) ?? {} }
+            ? { params: { id: scenario.key }, body: toUpdateRequest(values, start) ?? {}, seen }
             : { body: toCreateRequest(values), note: { agentId: values.agent.trim() || undefined } }
         }
         check={(values) =>
