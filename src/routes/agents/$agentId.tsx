@@ -130,7 +130,8 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
   const go = (next: typeof search, options?: { ignoreBlocker: true }) =>
     void navigate({
       search: { tab: search.tab, version, compare, try: tried, ...next },
-      replace: true,
+      // Back closes what was opened above the page.
+      replace: !(['deploy', 'add', 'edit'] as const).some((name) => next[name] && !search[name]),
       resetScroll: false,
       ...options,
     })

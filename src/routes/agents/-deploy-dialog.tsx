@@ -121,7 +121,7 @@ export function DeployDialog({
       })}
       onClose={onClose}
     >
-      {({ control, formState }, deploy) => (
+      {({ control, formState, setValue }, deploy) => (
         <>
           <div className="flex flex-col gap-1">
             <label htmlFor={id} className="font-semibold">
@@ -135,6 +135,8 @@ export function DeployDialog({
               onChange={(event) => {
                 // What was refused was about the other version.
                 deploy.reset()
+                // So was the reason that nobody typed.
+                if (!formState.dirtyFields.reason) setValue('reason', '')
                 onChoose(event.target.value)
               }}
             >

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { AgentChange } from '../../queries/agent-export'
-import { agentQueries } from '../../queries/agents'
+import { ledgerQueries } from '../../queries/ledger'
 import { transferMutations } from '../../queries/transfer'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
@@ -23,7 +23,7 @@ const SHOWN = 50
 
 /** Saves what this browser stores of its agents as a file, or imports such a file after saying what that will do. */
 export function TransferDialog({ onClose }: { onClose: () => void }) {
-  const { data: agents } = useQuery(agentQueries.list())
+  const { data: stored } = useQuery(ledgerQueries.count())
   const [anyway, setAnyway] = useState(false)
   const gather = useMutation({
     ...transferMutations.exportAgents(),
@@ -44,8 +44,8 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
   const useful = found?.changes.some(({ kind }) => kind !== 'same') ?? false
   const allowed = useful && (found?.otherService === undefined || anyway)
   const reason = plan.error?.message
-  if (!agents) return null
-  const count = agents.length
+  if (!stored) return null
+  const count = stored.agents
   return (
     <Dialog
       onClose={() => !take.isPending && onClose()}
