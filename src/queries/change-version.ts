@@ -12,7 +12,7 @@ export class ChangedMeanwhile extends NotDone {
     super(
       'This version was changed elsewhere meanwhile',
       'Nothing was sent, and what you typed stays.',
-      'Save again to overwrite it, or discard your changes and reload the page to see it.',
+      'Save again to overwrite it, or reload the page to see it beside what you typed.',
     )
   }
 }
