@@ -61,6 +61,15 @@ test('a new version starts from an existing one, shows what changes, and is crea
   await expect(page.getByRole('textbox', { name: 'Voicemail message' })).toHaveValue('Call back.')
   await openTab(page, 'Versions')
   await expect(page.getByRole('table', { name: 'Versions' }).getByRole('row')).toHaveCount(3)
+  // What is saved later was not sent at creation.
+  await openTab(page, 'Configure')
+  await page.getByLabel('Voicemail message').fill('Try again.')
+  await page.getByRole('button', { name: 'Save version' }).click()
+  await expect(page.getByText('The version was saved')).toBeVisible()
+  await openTab(page, 'Versions')
+  await expect(page.getByRole('region', { name: 'Changed since creation' })).toContainText('Try again.')
+  await expect(page.getByRole('region', { name: 'Sent at creation' })).toContainText('Call back.')
+  await expect(page.getByRole('region', { name: 'Sent at creation' })).not.toContainText('Try again.')
 })
 
 test('a version that is not deployed is edited: only what changed is sent, and the deployed one is not offered for it', async ({
