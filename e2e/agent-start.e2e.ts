@@ -28,6 +28,27 @@ test('a template becomes an agent with the samples of the local service, and cho
   expect(sent.voicemailMessage).toContain('{{callback_number}}')
 })
 
+test('undoing a template takes back only what came of it, and one template is offered back at a time', async ({
+  page,
+}) => {
+  await page.goto('/agents/new')
+  await page.getByLabel('Name', { exact: true }).fill('Mine')
+  await page.getByRole('button', { name: 'Inbound reception' }).click()
+  const agentName = page.getByLabel('Name', { exact: true })
+  await expect(agentName).not.toHaveValue('Mine')
+  const reception = await agentName.inputValue()
+  await page.getByRole('button', { name: 'Outbound reminder' }).click()
+  await expect(agentName).toHaveValue('Appointment reminder')
+  await page.getByLabel('Voicemail message').fill('Typed afterwards.')
+  await page.getByLabel('Description').fill('Also typed.')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  // What stood before the template: the one before it.
+  await expect(agentName).toHaveValue(reception)
+  await expect(page.getByLabel('Voicemail message')).toHaveValue('Typed afterwards.')
+  await expect(page.getByLabel('Description')).toHaveValue('Also typed.')
+  expect(await textOf(await openEditor(page))).not.toContain('{{appointment_date}}')
+})
+
 test('an agent goes into a file and comes back; a bad file leaves what is typed as it is', async ({
   page,
 }) => {

@@ -61,6 +61,15 @@ test('a new version starts from an existing one, shows what changes, and is crea
   await expect(page.getByRole('textbox', { name: 'Voicemail message' })).toHaveValue('Call back.')
   await openTab(page, 'Versions')
   await expect(page.getByRole('table', { name: 'Versions' }).getByRole('row')).toHaveCount(3)
+  // What is saved later was not sent at creation.
+  await openTab(page, 'Configure')
+  await page.getByLabel('Voicemail message').fill('Try again.')
+  await page.getByRole('button', { name: 'Save version' }).click()
+  await expect(page.getByText('The version was saved')).toBeVisible()
+  await openTab(page, 'Versions')
+  await expect(page.getByRole('region', { name: 'Changed since creation' })).toContainText('Try again.')
+  await expect(page.getByRole('region', { name: 'Sent at creation' })).toContainText('Call back.')
+  await expect(page.getByRole('region', { name: 'Sent at creation' })).not.toContainText('Try again.')
 })
 
 test('a version that is not deployed is edited: only what changed is sent, and the deployed one is not offered for it', async ({
@@ -117,6 +126,41 @@ test('a version that is not deployed is edited: only what changed is sent, and t
   await page.getByRole('button', { name: 'Save version' }).click()
   await expect(page.getByRole('alert')).toContainText('This version is deployed')
   await expect(page.getByRole('textbox', { name: 'Voicemail message' })).toHaveValue('Call back.')
+})
+
+test('a draft that comes back over what somebody else saved says so, keeps what they changed, and asks before it is sent', async ({
+  page,
+}) => {
+  needs('createAgentVersion', 'updateAgentVersion', 'listAgentVersions')
+  const { agentId } = await haveAgent(page, unique('Restored'), { deployed: false })
+  const versionId = await addVersion(page, agentId, 'You are brief.', { voicemailMessage: 'Call.' })
+  await page.goto(`/agents/${agentId}?version=${versionId}`)
+  const voicemail = page.getByRole('textbox', { name: 'Voicemail message' })
+  await voicemail.fill('Mine.')
+  await expect(page.getByText('1 change', { exact: true })).toBeVisible()
+
+  const theirs = { voicemailMessage: 'Of a colleague.', backgroundAudio: 30 }
+  await page.request.patch(`/api/v1/agents/${agentId}/versions/${versionId}`, { data: theirs })
+  page.on('dialog', (dialog) => dialog.accept())
+  const changes = watchRequests(page, 'PATCH', versionId)
+  // However often: the base of the draft stays.
+  for (const changed of ['Voicemail message, Background audio', 'Voicemail message']) {
+    await page.reload()
+    await expect(voicemail).toHaveValue('Mine.')
+    await expect(page.getByRole('form')).toContainText(`this version was changed elsewhere: ${changed}.`)
+    await expect(page.getByText('1 change', { exact: true })).toBeVisible()
+    const shown = page.getByRole('region', { name: 'What changes' })
+    await expect(shown.getByRole('deletion')).toContainText('Of a colleague.')
+    await voicemail.fill('Mine')
+    await voicemail.fill('Mine.')
+  }
+
+  await page.getByRole('button', { name: 'Save version' }).click()
+  await expect(page.getByRole('alert')).toContainText('This version was changed elsewhere meanwhile')
+  expect(changes).toHaveLength(0)
+  await page.getByRole('button', { name: 'Save version' }).click()
+  await expect(page.getByText('No changes')).toBeVisible()
+  expect(changes.map((each) => each.postDataJSON())).toEqual([{ voicemailMessage: 'Mine.' }])
 })
 
 test('settings beyond the document are in the form and go along from version to version', async ({

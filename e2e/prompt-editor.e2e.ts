@@ -52,9 +52,8 @@ test('names are completed after the braces, Tab leaves the editor, and a finding
   await expect.poll(() => textOf(prompt)).toBe('Say {{company}} and {{oops')
 
   const list = page.getByRole('region', { name: 'Findings in the prompt' })
-  await list.getByRole('button', { name: 'Close it with }}' }).click()
+  await list.getByRole('button', { name: 'Close it with }} and declare oops' }).click()
   await expect.poll(() => textOf(prompt)).toBe('Say {{company}} and {{oops}}')
-  await list.getByRole('button', { name: 'Declare oops' }).click()
   await expect(page.getByLabel('Variable name').last()).toHaveValue('oops')
   await expect(list).toContainText('Every variable of the prompt is declared.')
 

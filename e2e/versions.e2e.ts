@@ -31,7 +31,7 @@ test('a version is deployed with a reason, compared with the next one, replaced 
   await page.getByRole('button', { name: 'Deploy version' }).click()
   const dialog = dialogOf(page)
   await expect(dialog).toContainText('You are brief and friendly.')
-  await expect(dialog).toContainText('No inbound number')
+  await expect(dialog).toContainText('No inbound number yet')
   await expect(dialog).toContainText('This version has no test run yet.')
   await expect(dialog).toContainText('Variables of prompt and messages fit together.')
   // A missing test run needs a reason, and nothing is sent without one.

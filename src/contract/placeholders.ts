@@ -45,7 +45,9 @@ export function placeholdersIn(text: string): Placeholder[] {
     // What is never closed could go on for lines; only the word after the braces is meant.
     const meant = close ? inner : (/^\s*\S*/.exec(inner)?.[0] ?? '')
     const name = meant.trim()
-    const end = index + (close ? whole.length : 2 + meant.length)
+    const after = index + (close ? whole.length : 2 + meant.length)
+    // One brace right behind the name was meant to close it.
+    const end = !close && name !== '' && text[after] === '}' ? after + 1 : after
     if (!close) return { name, start: index, end, fault: 'unclosed' }
     if (!VARIABLE_NAME.test(name)) return { name, start: index, end, fault: 'misnamed' }
     const last = withSurplus(index, end)

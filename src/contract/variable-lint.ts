@@ -1,3 +1,4 @@
+import { joined, type Mend, mendOf, mends } from './mend-variable'
 import { placeholdersIn, surplusBraces } from './placeholders'
 import { slipsBetween } from './slips'
 
@@ -44,6 +45,8 @@ export interface VariableFinding {
   readonly name: string
   /** What was probably meant. */
   readonly suggestion?: string
+  /** What mends it at all its places. */
+  readonly mend?: Mend
   /** A sentence or two for the person. */
   readonly message: string
   readonly place?: string
@@ -54,7 +57,7 @@ export interface VariableFinding {
   readonly more?: readonly { readonly start: number; readonly end: number }[]
 }
 
-type Where = Pick<VariableFinding, 'suggestion' | 'place' | 'start' | 'end' | 'more'>
+type Where = Pick<VariableFinding, 'suggestion' | 'mend' | 'place' | 'start' | 'end' | 'more'>
 
 const finding = (kind: Kind, name: string, message: string, where: Where = {}): VariableFinding => ({
   kind,
@@ -90,7 +93,7 @@ export function lintTexts(
   const used = new Set<string>()
   const findings = texts.flatMap((text) => {
     const declaredNames = new Set([...names, ...(text.own ?? [])])
-    return gather([...lintText(text, declaredNames, used), ...singleBraced(text, declaredNames)], text.place)
+    return gather(text, declaredNames, used)
   })
   return [...findings, ...lintDeclared(declared, used)]
 }
@@ -103,18 +106,20 @@ function* lintText(
 ): Generator<Found> {
   for (const { name, start, end, fault } of placeholdersIn(text)) {
     const found = { name, start, end, subject: `${text.slice(start, end)} in ${label}` }
+    const nearest = () => nearestName(name, [...declaredNames])
     if (fault === 'unclosed') yield { ...found, kind: fault, says: 'is not closed. End it with }}.' }
     else if (fault === 'misnamed')
       yield {
         ...found,
         kind: fault,
         says: 'is no variable: names have letters (a to z), digits, _ . and -, and begin with a letter or _.',
+        suggestion: name === '' ? undefined : (nearest() ?? joined(name)),
       }
     else if (fault === 'overbraced')
       yield { ...found, kind: fault, says: `has too many braces. Write ${braced(name)}.`, suggestion: name }
     else if (declaredNames.has(name)) used.add(name)
     else {
-      const suggestion = nearestName(name, [...declaredNames])
+      const suggestion = nearest()
       const says = `is not declared.${didYouMean(suggestion && braced(suggestion))}`
       yield { ...found, kind: 'undeclared', subject: `${braced(name)} in ${label}`, says, suggestion }
     }
@@ -141,10 +146,22 @@ function* singleBraced({ text, label }: LintedText, declaredNames: ReadonlySet<s
   }
 }
 
-/** One finding for all places at which the same is found. */
-function gather(found: readonly Found[], place: string): VariableFinding[] {
+const foundIn = (text: LintedText, declaredNames: ReadonlySet<string>, used = new Set<string>()) => [
+  ...lintText(text, declaredNames, used),
+  ...singleBraced(text, declaredNames),
+]
+
+/** One finding for all places at which the same is found, with what mends it. */
+function gather(
+  linted: LintedText,
+  declaredNames: ReadonlySet<string>,
+  used: Set<string>,
+): VariableFinding[] {
+  const { text, place } = linted
+  const count = (part: string, declares = '') =>
+    foundIn({ ...linted, text: part }, new Set([...declaredNames, declares])).length
   const same = new Map<string, Found[]>()
-  for (const each of found) {
+  for (const each of foundIn(linted, declaredNames, used)) {
     const key = `${each.subject} ${each.says}`
     const others = same.get(key)
     if (others) others.push(each)
@@ -155,7 +172,11 @@ function gather(found: readonly Found[], place: string): VariableFinding[] {
     const { kind, name, subject, says, suggestion, start, end } = first
     const at = more.length > 0 ? { more: more.map(({ start, end }) => ({ start, end })) } : {}
     const places = more.length > 0 ? `, ${more.length + 1} places,` : ''
-    return finding(kind, name, `${subject}${places} ${says}`, { place, start, end, suggestion, ...at })
+    const where = { place, start, end, suggestion, ...at }
+    const mend = mendOf(text.slice(start, end), { kind, name, meant: suggestion }, declaredNames)
+    const holds =
+      mend && (kind === 'undeclared' || [first, ...more].every((each) => mends(text, each, mend, count)))
+    return finding(kind, name, `${subject}${places} ${says}`, { ...where, ...(holds && { mend }) })
   })
 }
 

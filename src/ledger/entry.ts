@@ -67,8 +67,10 @@ export interface StoredVersion {
   label?: string
   /** A note that a person made here. */
   note?: string
-  /** The creation request, if this browser sent it or an imported file had it. */
+  /** The creation request with what this browser changed since, if this browser sent it or an imported file had it. */
   request?: unknown
+  /** The creation request as it was sent, where it was changed since. */
+  created?: unknown
   /** The request comes from a file with masked phone numbers (D157). */
   requestMasked?: boolean
 }

@@ -43,12 +43,13 @@ export interface StoredAgents {
 }
 
 /** A request without secrets; `requestMasked` where something will be missing in the file, so that it is not taken for what was sent. */
-function portable({ request, requestMasked, ...version }: StoredVersion): StoredVersion {
+function portable({ request, created, requestMasked, ...version }: StoredVersion): StoredVersion {
   const plain = redact(request)
   const changed = JSON.stringify(maskNumbers(plain)) !== JSON.stringify(request)
   return {
     ...version,
     request: plain,
+    created: redact(created),
     requestMasked: requestMasked || changed || leftOut(plain).length > 0 || undefined,
   }
 }
@@ -155,8 +156,8 @@ const filled = <T extends object>(stored: T, imported: T): T => ({
 /** A request that was masked must never take the place of the real one. */
 function filledVersion(stored: StoredVersion, imported: StoredVersion): StoredVersion {
   const real = stored.request === undefined || stored.requestMasked ? imported : stored
-  const { request, requestMasked } = real.request === undefined ? stored : real
-  return { ...filled(stored, imported), request, requestMasked }
+  const { request, created, requestMasked } = real.request === undefined ? stored : real
+  return { ...filled(stored, imported), request, created, requestMasked }
 }
 
 /**

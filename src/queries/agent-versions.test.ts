@@ -117,8 +117,10 @@ describe('a changed version', () => {
     await run(agentVersionMutations.create(), { params: { agentId: 'a1' }, body })
     await change({ voiceId: 'w', voicemailMessage: 'Call back' })
     expect((await known())?.versions).toMatchObject([
-      { versionId: 'v2', request: { ...body, voiceId: 'w', voicemailMessage: 'Call back' } },
+      { versionId: 'v2', request: { ...body, voiceId: 'w', voicemailMessage: 'Call back' }, created: body },
     ])
+    await change({ voiceId: 'x' })
+    expect((await known())?.versions).toMatchObject([{ request: { voiceId: 'x' }, created: body }])
   })
 
   it('is remembered where the reply cannot be read, too, and not where it was refused', async () => {

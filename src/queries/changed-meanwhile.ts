@@ -9,7 +9,9 @@ export class ChangedMeanwhile<Now> extends NotDone {
     super(
       `This ${what} was changed elsewhere meanwhile`,
       'Nothing was sent, and what you typed stays.',
-      'Save again to overwrite it, or discard your changes and reload the page to see it.',
+      what === 'version'
+        ? 'Save again to overwrite it, or reload the page to see it beside what you typed.'
+        : 'Save again to overwrite it, or cancel to see it.',
     )
   }
 }

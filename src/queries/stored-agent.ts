@@ -52,7 +52,13 @@ export const withChangedVersion = (
   done: Circumstances & { agentId: string; versionId: string; changes: Wire },
 ): StoredAgent =>
   withVersion(orAdded(stored, done), done.versionId, (version) =>
-    isWire(version.request) ? { ...version, request: { ...version.request, ...done.changes } } : version,
+    isWire(version.request)
+      ? {
+          ...version,
+          request: { ...version.request, ...done.changes },
+          created: version.created ?? version.request,
+        }
+      : version,
   )
 
 /** An agent after this browser deployed a version, in place of the one before: at most one is deployed. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fitDraft } from './draft'
+import { carryOver, fitDraft } from './draft'
 
 const defaults = {
   name: '',
@@ -29,4 +29,18 @@ it('keeps a number that was typed, and that one was taken out', () => {
   })
   for (const broken of ['41', true, [41], {}])
     expect(fitDraft(numbers, { agent_id: broken, frequency: broken })).toEqual(numbers)
+})
+
+it('carries over what was changed, and leaves every other field as it is now', () => {
+  const from = { name: '', rows: [1], prompt: { system: 'a', tools: ['x'] }, own: {} }
+  const to = { name: 'typed', rows: [1], prompt: { system: 'b', tools: ['x'] }, own: { $b: '1' } }
+  const now = { name: 'theirs', rows: [2], prompt: { system: 'theirs', tools: ['y'] }, own: {} }
+  expect(carryOver(from, to, now)).toEqual({
+    name: 'typed',
+    rows: [2],
+    prompt: { system: 'b', tools: ['y'] },
+    own: { $b: '1' },
+  })
+  // Undo: what came and was not touched since goes back.
+  expect(carryOver(to, { ...to, rows: [1, 2] }, from)).toEqual({ ...from, rows: [1, 2] })
 })

@@ -34,9 +34,22 @@ export function fitDraft<Values>(defaults: Values, draft: unknown): Values {
   return Object.fromEntries(fitted) as Values
 }
 
-function readDraft(key: string): unknown {
+/** Each field that was changed between `from` and `to` as in `to`, every other as it is `now`. A list is one field. */
+export function carryOver<Values>(from: Values, to: Values, now: Values): Values {
+  if (!isObject(to)) return JSON.stringify(from) === JSON.stringify(to) ? now : to
+  const names = Object.keys({ ...now, ...to }) as (keyof Values)[]
+  return Object.fromEntries(
+    names.map((name) => [name, carryOver(from?.[name], to[name], now?.[name])]),
+  ) as Values
+}
+
+/** The values that are stored under this name of a draft, and as `$base`, where the form follows (below), those they were made from. */
+export function readDraft(
+  name: string,
+): { readonly [name: string]: unknown; readonly $base?: unknown } | null {
   try {
-    return JSON.parse(readStored(key, 'sessionStorage') ?? 'null')
+    const draft: unknown = JSON.parse(readStored(DRAFT_PREFIX + name, 'sessionStorage') ?? 'null')
+    return isObject(draft) ? draft : null
   } catch {
     return null
   }
@@ -52,32 +65,42 @@ export interface Draft {
   readonly restored: boolean | string
   /** To be called when the form was sent, or its input was given up. */
   readonly clear: () => void
-  /** Empties the form; returns what brings back all that stood in it, if anything can. */
+  /** Empties the form; returns what brings back all that stood in it beside what was typed since, if anything can. */
   readonly startOver: () => (() => void) | undefined
 }
 
-/** Stores what is typed across a reload, in this tab and for this tab's life only (D78). `name`: tells drafts apart. */
+/**
+ * Stores what is typed across a reload, in this tab and for this tab's life only (D78). `name`: tells drafts apart; `follows`: what the form begins
+ * with may be another after the reload, and fields that nobody touched are as it says (D810). A sentence is said of what was restored.
+ */
 export function useDraft<Values extends FieldValues, Out>(
   form: UseFormReturn<Values, unknown, Out>,
   name: string,
+  follows: boolean | string = false,
 ): Draft {
   const key = DRAFT_PREFIX + name
   // On the first render a form holds its default values.
   const [defaults] = useState(() => form.getValues())
-  const [draft] = useState(() => readDraft(key))
-  const [restored, setRestored] = useState(() => isObject(draft))
+  const [{ typed, base }] = useState(() => {
+    const draft = readDraft(name)
+    const typed = draft && fitDraft(defaults, draft)
+    // Without a base, as where the form does not follow, nothing is carried over.
+    const base = fitDraft(defaults, draft?.$base)
+    return { typed: typed && carryOver(base, typed, defaults), base: carryOver(typed, base, defaults) }
+  })
+  const [restored, setRestored] = useState(typed !== null && (follows || true))
   const closed = useRef(false)
 
   useEffect(() => {
     closed.current = false
-    if (isObject(draft)) form.reset(fitDraft(defaults, draft), { keepDefaultValues: true })
+    if (typed) form.reset(typed, { keepDefaultValues: true })
     let timer: ReturnType<typeof setTimeout> | undefined
     const save = () => {
       clearTimeout(timer)
       timer = undefined
       const values = form.getValues()
       const isUntouched = JSON.stringify(values) === JSON.stringify(defaults)
-      if (!closed.current) writeDraft(key, isUntouched ? null : values)
+      if (!closed.current) writeDraft(key, isUntouched ? null : { ...values, $base: follows && base })
     }
     const stop = form.subscribe({
       formState: { values: true },
@@ -92,7 +115,7 @@ export function useDraft<Values extends FieldValues, Out>(
       flush()
       removeEventListener('pagehide', flush)
     }
-  }, [form, key, draft, defaults])
+  }, [form, key, typed, base, defaults, follows])
 
   const clear = () => {
     closed.current = true
@@ -103,7 +126,7 @@ export function useDraft<Values extends FieldValues, Out>(
     form.reset(defaults)
     writeDraft(key, null)
     setRestored(false)
-    return () => form.reset(before, { keepDefaultValues: true })
+    return () => form.reset(carryOver(defaults, form.getValues(), before), { keepDefaultValues: true })
   }
   return { restored, clear, startOver }
 }

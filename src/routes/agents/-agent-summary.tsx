@@ -122,7 +122,7 @@ function FindingLinks({
             <button
               type="button"
               onClick={() => onJump(finding)}
-              className={`min-h-6 text-left break-words underline underline-offset-2 hover:text-ink ${
+              className={`min-h-6 text-left break-words underline underline-offset-4 hover:text-ink ${
                 muted ? 'text-ink-muted' : finding.severity === 'error' ? 'text-bad' : 'text-busy'
               }`}
             >

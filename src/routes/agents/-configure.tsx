@@ -1,29 +1,29 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { type Control, type UseFormReturn, useWatch } from 'react-hook-form'
+import { type ReactNode, useState } from 'react'
+import type { Control, UseFormReturn } from 'react-hook-form'
 import { createAgentVersion, updateAgentVersion } from '../../contract/agent-versions'
-import { AGENT_TYPES } from '../../contract/version-fields'
+import { redact } from '../../contract/redact'
+import { AGENT_TYPES, fieldLabel } from '../../contract/version-fields'
 import { agentVersionMutations } from '../../queries/agent-versions'
 import { changeVersion } from '../../queries/change-version'
 import { ChangedMeanwhile } from '../../queries/changed-meanwhile'
 import { recoverDelay } from '../../queries/polling'
 import type { NumberedVersion } from '../../queries/service-versions'
-import { Button, buttonClass } from '../../ui/button'
+import { buttonClass } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { Notice } from '../../ui/notice'
-import { countOf } from '../../ui/numbers'
-import { Section } from '../../ui/page'
 import type { TextHandle } from '../../ui/prompt-editor/text-handle'
 import { mayWrite } from '../../ui/role'
 import { toast } from '../../ui/toast-store'
 import { hasChanges } from '../-shared/changed-fields'
+import { type Draft, fitDraft, readDraft } from '../-shared/draft'
 import { FailedState } from '../-shared/failure'
 import { late } from '../-shared/late'
 import { useOffered } from '../-shared/use-offered'
 import { type AgentFormValues, toVersionChanges, toVersionRequest } from './-agent-form'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { compareFields, nameOf } from './-compare-versions'
-import { FieldDiffs } from './-field-diffs'
+import { Changes, WhatChanged } from './-form-changes'
 import { ENTER_SECRETS, SecretsLeftOut } from './-secrets-left-out'
 import { Contents } from './-version-contents'
 import { VersionForm } from './-version-form'
@@ -142,21 +142,36 @@ function Form({
   const agentType = AGENT_TYPES.find((each) => each === agent.agentType)
   const { versionId } = version
   // What the form began with, although the source may be read again. Name and type belong to the agent; here they only stand in the summary.
-  const [{ start, further }] = useState(() => ({
-    ...source,
-    start: { ...source.values, name, agentType: agentType ?? source.values.agentType },
-  }))
-  const [seen, setSeen] = useState(() => knowledge.reported(versionId)?.content)
+  const draft = `version.${agentId}.${versionId}`
+  const [{ start, further, base, plain }] = useState(() => {
+    const start = { ...source.values, name, agentType: agentType ?? source.values.agentType }
+    const plain = redact(start) as AgentFormValues
+    return { ...source, start, plain, base: fitDraft(plain, readDraft(draft)?.$base) }
+  })
+  // What the draft was made from is what the person saw (D810).
+  const [seen, setSeen] = useState(() => {
+    const content = knowledge.reported(versionId)?.content
+    return content && { ...content, ...toVersionChanges(plain, base) }
+  })
+  const [elsewhere] = useState(() =>
+    compareFields(toVersionRequest(base), toVersionRequest(plain), true)
+      .filter(({ state }) => state === 'changed')
+      .map(({ path }) => fieldLabel(path)),
+  )
   const [wantsNew, setWantsNew] = useState(false)
   const asNew = !canEdit || wantsNew
   const shared = {
     start,
-    draft: `version.${agentId}.${versionId}`,
+    draft,
+    restored:
+      elsewhere.length > 0
+        ? `Restored what you typed here before. Since then this version was changed elsewhere: ${elsewhere.join(', ')}.`
+        : true,
     label: `Configuration of ${nameOf(version)}`,
     valuesOf: agentId,
     aside: (control: Control<AgentFormValues>) => <WhatChanged control={control} before={start} />,
-    bar: (form: UseFormReturn<AgentFormValues>, discard: () => void) => (
-      <Changes form={form} before={start} onCount={onChanges} onDiscard={discard}>
+    bar: (form: UseFormReturn<AgentFormValues>, discard: Draft['startOver']) => (
+      <Changes control={form.control} before={start} onCount={onChanges} onDiscard={discard}>
         {canEdit && canCreate && (
           <Checkbox label="As a new version" checked={wantsNew} onChange={setWantsNew} />
         )}
@@ -225,66 +240,5 @@ function Form({
         onSaved(versionId)
       }}
     />
-  )
-}
-
-/** What the form changes against what it began with, a moment after what was typed. */
-function useChanges(control: Control<AgentFormValues>, before: AgentFormValues) {
-  const values = useDeferredValue(useWatch({ control }) as AgentFormValues)
-  return useMemo(
-    () => compareFields(toVersionRequest(before), toVersionRequest(values), true),
-    [before, values],
-  )
-}
-
-/** Beside the button that saves: how much there is to save, and the way back. */
-function Changes({
-  form,
-  before,
-  onCount,
-  onDiscard,
-  children,
-}: {
-  form: UseFormReturn<AgentFormValues>
-  before: AgentFormValues
-  onCount: (count: number) => void
-  onDiscard: () => void
-  children: ReactNode
-}) {
-  const count = useChanges(form.control, before).filter(({ state }) => state === 'changed').length
-  const tell = useEffectEvent(onCount)
-  useEffect(() => tell(count), [count])
-  const discard = (button: HTMLElement) => {
-    // It goes with the changes; the focus stays in its row.
-    button.closest('[data-bar]')?.querySelector<HTMLElement>('[type=submit]')?.focus()
-    const typed = structuredClone(form.getValues())
-    onDiscard()
-    const undo = () => form.reset(typed, { keepDefaultValues: true })
-    toast({ title: 'The changes were discarded', action: { label: 'Undo', onSelect: undo } })
-  }
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <p role="status" className={count > 0 ? 'font-semibold' : 'text-ink-muted'}>
-        {count > 0 ? countOf(count, 'change') : 'No changes'}
-      </p>
-      {count > 0 && (
-        <Button variant="link" onClick={({ currentTarget }) => discard(currentTarget)}>
-          Discard
-        </Button>
-      )}
-      {children}
-    </div>
-  )
-}
-
-function WhatChanged({ control, before }: { control: Control<AgentFormValues>; before: AgentFormValues }) {
-  const diffs = useChanges(control, before)
-  if (!diffs.some(({ state }) => state === 'changed')) return null
-  return (
-    <div className="mb-4">
-      <Section title="What changes">
-        <FieldDiffs diffs={diffs} labels={['Before', 'Now']} />
-      </Section>
-    </div>
   )
 }

@@ -23,7 +23,8 @@ const opening = (text: string) => (text.length > OPENING ? `${text.slice(0, OPEN
 function reachOf(agentType: string | undefined, numbers: number | undefined): string {
   if (agentType === 'TEXT')
     return 'SMS, e-mail and web-chat threads with this agent are answered by this version from then on.'
-  if (numbers === 0) return 'No inbound number. Outbound calls with this version reach real people.'
+  if (numbers === 0)
+    return 'No inbound number yet: the service may give it one when it is deployed. Outbound calls with this version reach real people.'
   const number =
     numbers === undefined ? 'a number' : numbers === 1 ? 'the number' : `one of the ${numbers} numbers`
   const unknown = numbers === undefined ? ' How many numbers those are is unknown here.' : ''

@@ -28,16 +28,13 @@ const severities = { error: 'error', warning: 'warning', note: 'info' } as const
 /** The findings that stand in the prompt, with what mends each, as the editor underlines them. */
 export function findingsInPrompt(
   findings: readonly VariableFinding[],
-  text: string,
   declare: (name: string) => void,
 ): TextFinding[] {
-  return findings.flatMap(({ place, start, end, more, kind, severity, name, suggestion, message }) => {
+  return findings.flatMap(({ place, start, end, more, kind, severity, name, mend, message }) => {
     if (place !== PROMPT_PLACE || start === undefined || end === undefined) return []
     const fixes: TextFinding['fixes'][number][] = []
-    const braced = `{{${suggestion}}}`
-    if (suggestion !== undefined) fixes.push({ label: `Change to ${braced}`, insert: braced })
-    if (kind === 'unclosed')
-      fixes.push({ label: 'Close it with }}', insert: `${text.slice(start, end).trimEnd()}}}` })
+    const declares = mend?.declares
+    if (mend) fixes.push({ ...mend, ...(declares && { run: () => declare(declares) }) })
     if (kind === 'undeclared') fixes.push({ label: `Declare ${name}`, run: () => declare(name) })
     return [{ start, end, ...(more && { more }), severity: severities[severity], message, fixes }]
   })

@@ -53,10 +53,7 @@ export function PromptFields({
       { shouldDirty: true },
     ),
   )
-  const findings = useMemo(
-    () => findingsInPrompt(all, judged, (name) => added.current([name])),
-    [all, judged],
-  )
+  const findings = useMemo(() => findingsInPrompt(all, (name) => added.current([name])), [all])
   const missing = useMemo(() => {
     const used = all.filter(({ place, kind }) => place === PROMPT_PLACE && kind === 'undeclared')
     return [...new Set(used.map(({ name }) => name))]
@@ -178,13 +175,15 @@ function PromptFindings({
   const shown = findings.slice(0, MOST)
   const mend = ({ start, end, more = [] }: TextFinding, insert: string) => {
     const target = handle()
-    if (!target) return
+    if (!target) return false
     const now = target.text()
     const places = [{ start, end }, ...more]
     // Typed on meanwhile: the places are others now.
-    if (places.some((each) => now.slice(each.start, each.end) !== text.slice(each.start, each.end))) return
+    if (places.some((each) => now.slice(each.start, each.end) !== text.slice(each.start, each.end)))
+      return false
     target.change(places.map((each) => ({ ...each, text: insert })))
     target.select(start, start + insert.length)
+    return true
   }
   const place = useRef<HTMLElement>(null)
   /** The button that was pressed last, and of which finding. */
@@ -224,8 +223,7 @@ function PromptFindings({
                   className="max-w-full overflow-hidden"
                   onClick={({ currentTarget }) => {
                     pressed.current = { button: currentTarget, at }
-                    if (insert === undefined) run?.()
-                    else mend(finding, insert)
+                    if (insert === undefined || mend(finding, insert)) run?.()
                   }}
                 >
                   {label}

@@ -31,7 +31,7 @@ describe('what mends a finding', () => {
   const fixesOf = (text: string) => {
     const declared = [{ name: 'customer', required: true, defaultValue: '' }]
     const findings = lintTexts([{ place: PROMPT_PLACE, label: 'it', text }], declared)
-    return findingsInPrompt(findings, text, () => undefined).map(({ fixes }) =>
+    return findingsInPrompt(findings, () => undefined).map(({ fixes }) =>
       fixes.map(({ insert, label }) => insert ?? label),
     )
   }
@@ -40,8 +40,9 @@ describe('what mends a finding', () => {
     expect(fixesOf('{{custmer}}')).toEqual([['{{customer}}', 'Declare custmer']])
     expect(fixesOf('{customer}')).toEqual([['{{customer}}']])
     expect(fixesOf('{{customer and more')).toEqual([['{{customer}}']])
-    expect(fixesOf('{{two words}}')).toEqual([[]])
+    expect(fixesOf('{{two words}}')).toEqual([['{{two_words}}']])
     expect(fixesOf('{{{custmer}}}')).toEqual([['{{custmer}}']])
+    expect(fixesOf('{{#each}}')).toEqual([[]])
   })
 })
 

@@ -7,7 +7,7 @@ import { suggestionQueries } from '../../queries/suggestions'
 import { Button } from '../../ui/button'
 import { FileButton } from '../../ui/file-button'
 import { Notice } from '../../ui/notice'
-import { countOf } from '../../ui/numbers'
+import { carryOver } from '../-shared/draft'
 import type { TemplateName } from './-agent-file'
 import type { AgentFormValues } from './-agent-form'
 import { useFormToast } from './-use-rename'
@@ -20,19 +20,6 @@ const TEMPLATE_NAMES: Readonly<Record<TemplateName, string>> = {
 }
 const names = Object.keys(TEMPLATE_NAMES) as TemplateName[]
 
-const leftOut = (fields: readonly string[]) => {
-  const [has, was] = fields.length === 1 ? ['has', 'was'] : ['have', 'were']
-  return `${countOf(fields.length, 'field')} of the file ${has} no place here and ${was} left out: ${fields.join(', ')}.`
-}
-
-/** What was typed while a template was on its way is newer than the template. */
-function keepTyped(asked: AgentFormValues, now: AgentFormValues, template: AgentFormValues): AgentFormValues {
-  const typed = Object.entries(now).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(asked[name as keyof AgentFormValues]),
-  )
-  return { ...template, ...Object.fromEntries(typed) }
-}
-
 /** Fills the form from a template or a file, with a way back, and writes it into a file. */
 export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
   const toast = useFormToast()
@@ -40,22 +27,24 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
   const [outcome, setOutcome] = useState<{ tone: 'error' | 'warn'; title: string; message: string }>()
   const refuse = (title: string, reason = '') =>
     setOutcome({ tone: 'error', title, message: `${reason}What you typed is as it was.` })
-  const fill = (values: AgentFormValues, title: string) => {
-    const before = structuredClone(form.getValues())
-    form.reset(values, { keepDefaultValues: true })
-    toast({
-      title,
-      action: { label: 'Undo', onSelect: () => form.reset(before, { keepDefaultValues: true }) },
-    })
+  const valuesNow = () => structuredClone(form.getValues())
+  const reset = (values: AgentFormValues) => form.reset(values, { keepDefaultValues: true })
+  const fill = (values: AgentFormValues, from: string) => {
+    const before = valuesNow()
+    reset(values)
+    const filled = valuesNow()
+    const undo = () => reset(carryOver(filled, form.getValues(), before))
+    // One title: the toast takes the place of the one before, whose Undo would reach behind this.
+    toast({ title: 'The form was filled in', message: from, action: { label: 'Undo', onSelect: undo } })
   }
   const { data: ids } = useQuery(suggestionQueries.ids())
   const start = async (name: TemplateName) => {
     setOutcome(undefined)
-    const asked = structuredClone(form.getValues())
+    const asked = valuesNow()
     try {
       const { applyTemplate } = await import('./-agent-file')
-      const values = keepTyped(asked, form.getValues(), applyTemplate(name, form.getValues(), ids))
-      fill(values, `The form starts from: ${TEMPLATE_NAMES[name]}`)
+      // What was typed while the template was on its way is newer than it.
+      fill(carryOver(asked, form.getValues(), applyTemplate(name, asked, ids)), TEMPLATE_NAMES[name])
     } catch {
       refuse('The template could not be loaded.')
     }
@@ -68,14 +57,14 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
       const [{ readAgentFile }, text] = await Promise.all([import('./-agent-file'), file.text()])
       const read = readAgentFile(text)
       if ('problem' in read) return unusable(read.problem)
-      const title = `${file.name} was read into the form`
-      fill(read.values, title)
+      fill(read.values, file.name)
       const { unknown, unfit } = read
       const lines = [
-        unknown.length > 0 && leftOut(unknown),
+        unknown.length > 0 && `Without a place here, and left out: ${unknown.join(', ')}.`,
         unfit.length > 0 && `Not of the kind that belongs there, and left empty: ${unfit.join(', ')}.`,
       ].filter(Boolean)
-      if (lines.length > 0) setOutcome({ tone: 'warn', title, message: lines.join('\n') })
+      if (lines.length > 0)
+        setOutcome({ tone: 'warn', title: `Not all of ${file.name} was taken`, message: lines.join('\n') })
     } catch {
       unusable('The browser could not read this file.')
     }

@@ -1,7 +1,7 @@
 import { createAgentVersion } from '../../contract/agent-versions'
 import { createAgent } from '../../contract/agents'
 import type { Wire } from '../../contract/reply'
-import { type FieldValue, fieldOf, fieldsOf } from '../../contract/version-content'
+import { type FieldValue, fieldOf, fieldsOf, readContent } from '../../contract/version-content'
 import { fieldLabel, versionFields } from '../../contract/version-fields'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { CodeBlock } from '../../ui/code-block'
@@ -26,14 +26,16 @@ export function Contents({ knowledge, version }: { knowledge: AgentKnowledge; ve
         {`What this version contains is not known: ${here()} did not create it, and the service does not report it.`}
       </p>
     )
+  const atCreation = sent && (readContent(version.created) ?? sent.wire)
+  const edits = atCreation && sent && compareFields(atCreation, sent.wire, true)
   const diffs = sent && reported && compareFields(sent.wire, reported.wire, false)
   const differs = diffs?.some(({ state }) => state === 'changed')
   // Only the creation of an agent names one.
-  const created = sent && 'name' in sent.wire
+  const created = atCreation && 'name' in atCreation
   const { agentId } = knowledge.agent
   return (
     <>
-      {sent && (
+      {atCreation && (
         <Section
           title="Sent at creation"
           hint={
@@ -44,12 +46,17 @@ export function Contents({ knowledge, version }: { knowledge: AgentKnowledge; ve
           action={
             <ShowRequest
               operation={created ? createAgent : createAgentVersion}
-              request={() => ({ ...(!created && { params: { agentId } }), body: sent.wire })}
+              request={() => ({ ...(!created && { params: { agentId } }), body: atCreation })}
             />
           }
         >
           <SecretsLeftOut paths={sent.secrets}>The service has it.</SecretsLeftOut>
-          <VersionFields content={sent.wire} />
+          <VersionFields content={atCreation} />
+        </Section>
+      )}
+      {edits?.some(({ state }) => state === 'changed') && (
+        <Section title="Changed since creation" hint={`As ${here()} saved it.`}>
+          <FieldDiffs diffs={edits} labels={['At creation', 'Now']} />
         </Section>
       )}
       {reported && (

@@ -7,7 +7,7 @@ import { formDefaults } from '../../ui/fields/form'
 import { Beside } from '../../ui/page'
 import type { TextHandle } from '../../ui/prompt-editor/text-handle'
 import { useAfterPress } from '../../ui/use-after-press'
-import { useDraft } from '../-shared/draft'
+import { type Draft, useDraft } from '../-shared/draft'
 import { late } from '../-shared/late'
 import { SendForm } from '../-shared/send-form'
 import { VersionFields } from './-agent-fields'
@@ -33,7 +33,8 @@ type Sending<Request, Reply> = Pick<
  * - `start`: what it begins with, although the source may be read again; `draft`: the name it is stored under; `aside`: more beside the form
  * - `children`: fields above those of the version; `withAgent`: those of the agent are among them
  * - `further`: fields of the version it starts from that the form does not have (D130)
- * - `bar(form, discard)`: beside the button that stays in sight; `beside`: goes with the form outside of it; `valuesOf`: whose test values it has
+ * - `bar(form, discard)`: beside the button that stays in sight, as `startOver` of the draft; `restored`: said of a draft that came back;
+ *   `beside`: goes with the form outside of it; `valuesOf`: whose test values it has
  */
 export function VersionForm<Request, Reply>({
   start,
@@ -46,6 +47,7 @@ export function VersionForm<Request, Reply>({
   further = {},
   toRequest,
   withAgent = false,
+  restored = true,
   children,
   ...sending
 }: Sending<Request, Reply> & {
@@ -53,18 +55,19 @@ export function VersionForm<Request, Reply>({
   draft: string
   label: string
   aside?: (control: Control<AgentFormValues>) => ReactNode
-  bar: (form: UseFormReturn<AgentFormValues>, discard: () => void) => ReactNode
+  bar: (form: UseFormReturn<AgentFormValues>, discard: Draft['startOver']) => ReactNode
   beside?: (form: UseFormReturn<AgentFormValues>, prompt: () => TextHandle | null) => ReactNode
   valuesOf?: string
   further?: Wire
   withAgent?: boolean
+  restored?: string | boolean
   children?: (form: UseFormReturn<AgentFormValues>) => ReactNode
 }) {
   const [begun] = useState(start)
   const form = useForm<AgentFormValues>({ ...formDefaults, defaultValues: begun, resolver: agentResolver })
   const { control } = form
   const [{ system }] = useState(() => form.getValues('prompt'))
-  const draft = useDraft(form, draftName)
+  const draft = useDraft(form, draftName, restored)
   const handle = useRef<TextHandle>(null)
   const [findings, setFindings] = useState(NOTHING_FOUND)
   const [writingAt, setWritingAt] = useState<number | null>(null)

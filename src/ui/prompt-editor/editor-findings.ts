@@ -24,8 +24,9 @@ export function showFindings(view: EditorView, findings: readonly TextFinding[])
         actions: fixes.map(({ label, insert, run }) => ({
           name: label,
           apply: (target, from, to) => {
-            if (insert === undefined) run?.()
-            else target.dispatch({ changes: { from, to, insert }, userEvent: 'input.fix' })
+            if (insert !== undefined)
+              target.dispatch({ changes: { from, to, insert }, userEvent: 'input.fix' })
+            run?.()
             target.focus()
           },
         })),

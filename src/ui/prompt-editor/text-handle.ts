@@ -25,7 +25,7 @@ export interface TextHandle {
   text(): string
 }
 
-/** What mends a finding: another text in its place, or something done elsewhere. */
+/** What mends a finding: another text in its place, something done elsewhere, or both. */
 export interface TextFix {
   readonly label: string
   readonly insert?: string
