@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { infoQueries } from './queries/info'
 import { reloadPage, watchBuild } from './queries/new-build'
 import { createQueryClient, untilRead } from './queries/query-client'
 import { openRouter } from './router'
@@ -26,6 +27,8 @@ const tellOfUpdate = () =>
 async function start(root: HTMLElement): Promise<void> {
   watchBuild(tellOfUpdate)
   const queryClient = createQueryClient()
+  // A part of the page did not come: whether the server is there is asked at once, which the rail and the failed screen go by.
+  addEventListener('vite:preloadError', () => void queryClient.invalidateQueries(infoQueries.connection()))
   const router = openRouter(queryClient)
   await router.load()
   await untilRead(queryClient, FIRST_READS_MS)
