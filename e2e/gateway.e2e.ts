@@ -109,3 +109,20 @@ test('a version that the gateway refuses to create is not sent again, and the pa
   await expect(page.getByRole('checkbox', { name: 'As a new version' })).toHaveCount(0)
   await close()
 })
+
+test('what answers everything with web pages is not taken for the service', async ({ page, stack }) => {
+  let isPage = true
+  const { origin, close } = await behind(stack, () => (isPage ? { ...PAGE, status: 200 } : undefined))
+  const rail = page.getByRole('status').filter({ hasText: 'Something else answers' })
+  for (const path of ['/', '/knowledge/files', '/calls', '/settings']) {
+    await page.goto(origin + path)
+    await expect(rail.first(), path).toBeVisible()
+    await expect(page.getByText('Connected', { exact: true }), path).toHaveCount(0)
+  }
+  const connection = page.getByRole('region', { name: 'Connection' })
+  await expect(connection).toContainText('Something answers, but not the service: check SERVICE_URL')
+  isPage = false
+  await expect(connection.getByText('Answers', { exact: true })).toBeVisible()
+  await expect(rail).toHaveCount(0)
+  await close()
+})

@@ -25,9 +25,12 @@ test('a screen that does not load leaves the rail, and appears once the server i
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   await rail.getByRole('link', { name: 'Testing lab' }).click()
   await expect(page.getByRole('alert')).toContainText('A part of this page could not be loaded')
+  await expect(page.getByRole('alert')).toContainText('What was sent before stays sent.')
+  await expect(page.getByText('Does not answer')).toBeVisible()
   await stack.startConsole({ ...connected, PORT: new URL(first.origin).port })
-  await page.getByRole('button', { name: 'Try again' }).click()
+  // By itself.
   await expect(page.getByRole('heading', { level: 1, name: 'Testing lab' })).toBeVisible()
+  await expect(page.getByText('Does not answer')).toHaveCount(0)
   // What did not come once is asked for again.
   await page.goBack()
   await rail.getByRole('link', { name: 'Settings' }).click()

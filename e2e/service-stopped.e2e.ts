@@ -131,6 +131,28 @@ test('a form that could read nothing stays while it reads again', async ({ page,
   await expect(name).toHaveValue('After the price list')
 })
 
+test('a form of the testing lab says what it could not read, and reads it again by hand', async ({
+  page,
+  stack,
+}) => {
+  const { origin, line } = await stack.startOnLine()
+  await line.down()
+  for (const [path, failed] of [
+    ['/testing-lab/run', ['Could not load the agents', 'Could not load the scenarios']],
+    ['/testing-lab/generate', ['Could not load the agents']],
+  ] as const) {
+    await page.goto(origin + path)
+    await page.getByLabel('Integer agent id').fill('7')
+    for (const title of failed) await expect(page.getByText(title)).toBeVisible()
+    await expect(page.getByText('This agent has no scenarios yet.')).toHaveCount(0)
+    expect(await findingsAtBothWidths(page), path).toEqual([])
+  }
+  await line.up()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Could not load the agents')).toHaveCount(0)
+  await expect(page.getByLabel('Integer agent id')).toHaveValue('7')
+})
+
 test('a missing key is named', async ({ page, stack }) => {
   const service = await stack.sharedService()
   const console = await stack.startConsole({ SERVICE_URL: service.origin })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { mainActions, seriousFindings } from './accessibility'
-import { openTab, sideScroll, watchRequests } from './agent-steps'
+import { haveAgent, openTab, sideScroll, watchRequests } from './agent-steps'
 import { markdown } from './documents'
 import { addToCollection, fileName, haveCollection, haveFiles } from './knowledge-steps'
 import { labIdOf } from './lab-steps'
@@ -362,4 +362,31 @@ test('a run whose answer never arrives is unknown, is sent once, and stands in t
   await rows(page, 'Runs', 'Lost').click()
   await expect(page.getByText('nothing was sent twice')).toBeVisible()
   expect(requests).toHaveLength(1)
+})
+
+test('a note of a scenario that is not saved is not lost without a question', async ({ page }) => {
+  const { agentId } = await haveAgent(page, unique('Noted desk'))
+  await page.goto(`/testing-lab/generate?agent=${agentId}`)
+  await page.getByLabel('Number of scenarios').fill('1')
+  await page.getByRole('button', { name: 'Generate scenarios' }).click()
+  await expect(page.getByText('1 scenario came back')).toBeVisible()
+  await page.goto(`/testing-lab?agent=${agentId}`)
+  await page.getByRole('table').getByRole('row').nth(1).getByRole('cell').nth(1).click()
+  const note = page.getByLabel('Note', { exact: true })
+  await note.fill('Ask for the receipt.')
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => page.getByRole('button', { name: 'Close', exact: true }).click(),
+  ]) {
+    await close()
+    await question.getByRole('button', { name: 'Stay here' }).click()
+    await expect(note).toHaveValue('Ask for the receipt.')
+  }
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Tags and note saved')).toBeVisible()
+  await note.focus()
+  await page.keyboard.press('Escape')
+  await expect(note).toHaveCount(0)
+  await expect(question).toHaveCount(0)
 })

@@ -14,7 +14,7 @@ import { addForeignAgent } from './lab-steps'
 import { needs, offered } from './needs'
 import { serveReplies } from './other-service'
 import { expect, serviceName, test, unique } from './screen'
-import { CREDENTIALS } from './stack'
+import { CREDENTIALS, lineTo } from './stack'
 import { addAgent, addVersion, enterResult, shownAgent } from './version-steps'
 
 const dialogOf = (page: import('playwright/test').Page) =>
@@ -328,6 +328,27 @@ test('a deployment without an answer is unknown, and the service is asked for it
   const entry = page.getByRole('region', { name: 'Deployments' }).getByRole('listitem').first()
   await expect(entry).toContainText('Outcome unknown')
   await expect(entry).toContainText('Over a bad line')
+})
+
+test('a save that the end of the server cuts off is unknown, and soon', async ({ browser, stack }) => {
+  needs('updateAgentVersion')
+  const line = await lineTo((await stack.sharedService()).origin)
+  const { origin, stop } = await stack.startConsole({ ...CREDENTIALS, SERVICE_URL: line.origin })
+  // A page of its own, because the browser logs the lost connections that this test is about.
+  const page = await browser.newPage()
+  const { agentId } = await haveAgent(page, unique('Cut off'), { deployed: false }, origin)
+  await page.goto(`${origin}/agents/${agentId}`)
+  await page.getByLabel('Voicemail message').fill('Call back.')
+  const answered = line.swallowAnswers('PATCH')
+  await page.getByRole('button', { name: 'Save version' }).click()
+  await answered
+  await stop('SIGKILL')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('The version may have been changed', { timeout: 10_000 })
+  await expect(page.getByText('could not be loaded')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Save version' })).toBeEnabled()
+  await line.close()
+  await page.close()
 })
 
 test('a test result is removed and put back, and details are changed here and at the service', async ({

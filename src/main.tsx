@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { ConsoleInfo } from './contract/console-info'
-import { keys } from './queries/keys'
+import { infoQueries } from './queries/info'
 import { reloadPage, watchBuild } from './queries/new-build'
 import { createQueryClient, untilRead } from './queries/query-client'
 import { openRouter } from './router'
@@ -30,7 +30,9 @@ async function start(root: HTMLElement): Promise<void> {
   const queryClient = createQueryClient()
   // The page itself says what it is connected to (D825).
   const { info } = document.documentElement.dataset
-  if (info) queryClient.setQueryData(keys.connection, JSON.parse(info) as ConsoleInfo)
+  if (info) queryClient.setQueryData(infoQueries.connection().queryKey, JSON.parse(info) as ConsoleInfo)
+  // A part of the page did not come: whether the server is there is asked at once, which the rail and the failed screen go by.
+  addEventListener('vite:preloadError', () => void queryClient.invalidateQueries(infoQueries.connection()))
   const router = openRouter(queryClient)
   await router.load()
   await untilRead(queryClient, FIRST_READS_MS)

@@ -135,6 +135,10 @@ export function isSilence(error: unknown): boolean {
   return !error.fromProxy || isSilentCode(error.code)
 }
 
+/** Whether a web page stands in the place of an answer, which is no service's (D815). */
+export const isOtherAnswer = (error: unknown): boolean =>
+  error instanceof ServiceRefusal && error.code === ('SERVICE_REPLY_NOT_JSON' satisfies ProxyCode)
+
 /** Whether what is wrong is not the request: nothing answers, or what answers cannot now. */
 export const isAway = (error: unknown): boolean =>
   isSilence(error) || (error instanceof ServiceRefusal && error.status === 503)
@@ -157,7 +161,7 @@ export function isAbsence({ path }: Operation, error: unknown): boolean {
   if (!(error instanceof ServiceRefusal)) return false
   const { status, code = '', fromProxy, hasOwnBody, hasMessage, message } = error
   // A web page for every address is no answer of a service.
-  if (fromProxy) return code === 'SERVICE_REPLY_NOT_JSON'
+  if (fromProxy) return isOtherAnswer(error)
   if (status === 405 || status === 501) return true
   if (status !== 404) return false
   if (!hasOwnBody || !path.includes('{')) return true

@@ -149,6 +149,8 @@ describe('describeError', () => {
     expect(said).toMatchObject({ title: 'A part of this page could not be loaded', outcome: 'refused' })
     expect(said.nextStep).toContain('try again')
     expect(said.message).not.toContain('assets')
+    // It may be the screen that an accepted write leads to.
+    expect(said.message).toBe("Can't reach Switchboard, or it was updated. What was sent before stays sent.")
   })
 
   it('says what keeps a procedure from a step, and calls it no fault of the page', () => {

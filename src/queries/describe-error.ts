@@ -129,7 +129,7 @@ function inWords(error: unknown): DescribedError {
     const [message, nextStep] = away(', or it was updated')
     return {
       title: 'A part of this page could not be loaded',
-      message: `${message} Nothing was sent.`,
+      message: `${message} What was sent before stays sent.`,
       nextStep,
       fields: [],
       outcome: 'refused',

@@ -1,12 +1,13 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { isAbsence, ServiceRefusal, UnreadableReply } from '../client/api-error'
+import { isAbsence, isOtherAnswer, ServiceRefusal, UnreadableReply } from '../client/api-error'
+import { call } from '../client/call'
+import { listCollections } from '../contract/collections'
 import type { ProxyCode } from '../contract/errors'
 import type { Operation } from '../contract/operation'
 import { isWire } from '../contract/reply'
 import { connectionOf } from './info'
 import { keys } from './keys'
 import { perPage } from './page'
-import { answersAsDocumented } from './service-health'
 
 /** What a service answered to one extension operation. */
 export interface Answered {
@@ -134,9 +135,17 @@ export function noteAnswer(client: QueryClient, operation: Operation, error?: un
   learn(client, operation, missing.length < MISSING_MAX ? { missing } : { offered: false, status })
 }
 
-/** A web page in place of an answer. */
-const isPage = (error: unknown): boolean =>
-  error instanceof ServiceRefusal && error.code === ('SERVICE_REPLY_NOT_JSON' satisfies ProxyCode)
+/** Whether the service answers what every service has, as the document says. Asked for by several at once, it is asked once. */
+const answersAsDocumented = () =>
+  queryOptions({
+    queryKey: [...keys.connection, 'documented'],
+    queryFn: () =>
+      call(listCollections, {}).then(
+        () => true,
+        () => false,
+      ),
+    staleTime: 2_000,
+  })
 
 /**
  * Takes from the end of a request what it says of its operation, and whether that is anything: where a gateway answers everything with its page,
@@ -148,7 +157,10 @@ export async function learnFrom(
   error?: unknown,
   of?: string,
 ): Promise<boolean> {
-  if ((isPage(error) || isKeyRefused(operation, error)) && !(await client.query(answersAsDocumented())))
+  if (
+    (isOtherAnswer(error) || isKeyRefused(operation, error)) &&
+    !(await client.query(answersAsDocumented()))
+  )
     return false
   noteAnswer(client, operation, error, of)
   return true

@@ -1,8 +1,9 @@
 import { environmentManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { NoAnswer, ServiceRefusal } from '../client/api-error'
+import { CONSOLE_ERROR_HEADER } from '../contract/errors'
 import { createQueryClient } from './query-client'
-import { isServiceSilent, noteWrite, probeService, serviceDoubt } from './service-health'
+import { noteWrite, probeService, serviceDoubt, serviceTrouble } from './service-health'
 
 const lost = () => new NoAnswer({ operation: 'createAgent', cause: 'connection lost', sent: true })
 const unreachable = () =>
@@ -30,24 +31,24 @@ afterEach(() => {
 
 it.each([lost, unreachable])('takes the service for silent after a write without an answer', (failure) => {
   noteWrite(client, failure())
-  expect(isServiceSilent(client)).toBe(true)
+  expect(serviceTrouble(client)).toBe('Does not answer')
 })
 
 it('learns from every answer, also from a refusal, but nothing from a write that was cancelled', () => {
   noteWrite(client, lost())
   noteWrite(client, new NoAnswer({ operation: 'createAgent', cause: 'aborted', sent: true }))
-  expect(isServiceSilent(client)).toBe(true)
+  expect(serviceTrouble(client)).toBe('Does not answer')
   noteWrite(client, new ServiceRefusal({ operation: 'createAgent', status: 409 }))
-  expect(isServiceSilent(client)).toBe(false)
+  expect(serviceTrouble(client)).toBeUndefined()
   noteWrite(client, lost())
   noteWrite(client)
-  expect(isServiceSilent(client)).toBe(false)
+  expect(serviceTrouble(client)).toBeUndefined()
 })
 
 it('an error that the service answers with is no silence', () => {
   noteWrite(client, lost())
   noteWrite(client, new ServiceRefusal({ operation: 'createAgent', status: 500 }))
-  expect(isServiceSilent(client)).toBe(false)
+  expect(serviceTrouble(client)).toBeUndefined()
 })
 
 /** As the rail does: watches the doubt and asks while there is one. */
@@ -70,15 +71,28 @@ it('asks once in five seconds until the service answers, then no more', async ()
   expect(asked).toBe(0)
   noteWrite(client, lost())
   await vi.advanceTimersByTimeAsync(20_500)
-  expect(isServiceSilent(client)).toBe(true)
+  expect(serviceTrouble(client)).toBe('Does not answer')
   expect(asked).toBe(5)
   // A refusal is an answer, too.
   answer = () => new Response('{"message":"no"}', { status: 401 })
   await vi.advanceTimersByTimeAsync(5_000)
-  expect(isServiceSilent(client)).toBe(false)
+  expect(serviceTrouble(client)).toBeUndefined()
   expect(asked).toBe(6)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(asked).toBe(6)
+  end()
+})
+
+it('takes a web page for something else, until the service answers', async () => {
+  const end = watch()
+  const headers = { [CONSOLE_ERROR_HEADER]: '1' }
+  answer = () => new Response('{"code":"SERVICE_REPLY_NOT_JSON"}', { status: 502, headers })
+  noteWrite(client, lost())
+  await vi.advanceTimersByTimeAsync(10_500)
+  expect(serviceTrouble(client)).toBe('Something else answers')
+  answer = () => new Response('{"message":"no"}', { status: 401 })
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(serviceTrouble(client)).toBeUndefined()
   end()
 })
 
@@ -87,6 +101,6 @@ it('stays in doubt however long the service is silent', async () => {
   answer = () => new Response('', { status: 504 })
   noteWrite(client, lost())
   await vi.advanceTimersByTimeAsync(3_600_000)
-  expect(isServiceSilent(client)).toBe(true)
+  expect(serviceTrouble(client)).toBe('Does not answer')
   end()
 })

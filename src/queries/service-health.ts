@@ -1,27 +1,32 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { isSignInRequired, isSilence, ServiceRefusal, UnreadableReply } from '../client/api-error'
+import {
+  isOtherAnswer,
+  isSignInRequired,
+  isSilence,
+  ServiceRefusal,
+  UnreadableReply,
+} from '../client/api-error'
 import { call } from '../client/call'
 import { listCollections } from '../contract/collections'
 import type { ProxyCode } from '../contract/errors'
 import { keys } from './keys'
 import { recoverDelay } from './polling'
 
-export { isSignInRequired }
+export { isOtherAnswer, isSignInRequired }
 
 const doubt = [...keys.connection, 'doubt']
 
-/** Whether the latest news of any read now on the screen, or of a write, is that the service, or the console's own server, did not answer. */
-export function isServiceSilent(client: QueryClient): boolean {
-  return (
-    isInDoubt(client) ||
-    client
-      .getQueryCache()
-      .getAll()
-      .some(
-        (query) =>
-          query.isActive() && query.state.fetchFailureReason && isSilence(query.state.fetchFailureReason),
-      )
-  )
+/** In words what keeps the service from answering, by the latest news of the reads now on the screen and of writes: something else answered (D815), or nothing did. */
+export function serviceTrouble(client: QueryClient): string | undefined {
+  const reasons = client
+    .getQueryCache()
+    .getAll()
+    .map((query) => query.isActive() && query.state.fetchFailureReason)
+  return reasons.some(isOtherAnswer)
+    ? 'Something else answers'
+    : isInDoubt(client) || reasons.some(isSilence)
+      ? 'Does not answer'
+      : undefined
 }
 
 /** Whether a write got no answer, and nothing was heard of the service since. Set by `noteWrite`, never read from anywhere. */
@@ -42,7 +47,7 @@ const isUnasked = (error: unknown) =>
   error.fromProxy &&
   error.code === ('CREDENTIAL_MISSING' satisfies ProxyCode)
 
-/** Whether the service answers, `false` where it cannot be asked. Asks for something small until the service answers, in whatever way; at the pace of every read that failed, and only while in doubt. */
+/** Whether the service answers, `false` where it cannot be asked. Asks for something small until the service answers, even with a refusal; at the pace of every read that failed, and only while in doubt. */
 export const probeService = (inDoubt: boolean) =>
   queryOptions({
     queryKey: [...keys.connection, 'probe'],
@@ -52,24 +57,13 @@ export const probeService = (inDoubt: boolean) =>
         (failure: unknown) => failure,
       )
       if (signal.aborted) throw error
-      noteWrite(client, error)
-      if (isSilence(error)) throw error
+      const isOther = isOtherAnswer(error)
+      if (!isOther) noteWrite(client, error)
+      if (isOther || isSilence(error)) throw error
       return !isUnasked(error)
     },
     enabled: inDoubt,
     retry: false,
     staleTime: 0,
     refetchInterval: ({ state }) => recoverDelay(state.error),
-  })
-
-/** Whether the service answers what every service has, as the document says. Asked for by several at once, it is asked once. */
-export const answersAsDocumented = () =>
-  queryOptions({
-    queryKey: [...keys.connection, 'documented'],
-    queryFn: () =>
-      call(listCollections, {}).then(
-        () => true,
-        () => false,
-      ),
-    staleTime: 2_000,
   })

@@ -43,13 +43,14 @@ export async function write<O extends Operation>(
   request: WriteRequest<O>,
 ): Promise<Reply<O>> {
   const { params = {}, body, note, batch, after } = request
-  const { ledger, service } = await connectedLedger(client).catch((error: unknown) => {
-    // The console's own server is gone; without knowing the service, the write is not sent at all.
+  // The console's own server is gone; without knowing the service, or with a part missing, the write is not sent at all.
+  const unsent = (error: unknown): never => {
     const cause = error instanceof NoAnswer ? error.cause : 'connection lost'
     throw new NoAnswer({ operation: operation.name, cause, sent: false })
-  })
+  }
+  const { ledger, service } = await connectedLedger(client).catch(unsent)
   // What knows of extensions is not part of a first load.
-  const offered = operation.source === 'extension' ? await import('./offered') : undefined
+  const offered = operation.source === 'extension' ? await import('./offered').catch(unsent) : undefined
   const learn = await offered?.mustBeOffered(client, operation)
   const entry = { service, operation: operation.name, params: { ...params }, body, note }
   let notRecorded: unknown

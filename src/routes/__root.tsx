@@ -95,10 +95,7 @@ function Root() {
 
 function Missing() {
   return (
-    <Page
-      title="There is no such screen"
-      context="The address may be mistyped, or it belongs to a screen that this version does not have."
-    >
+    <Page title="There is no such screen" context="Check the address.">
       <p>
         <Link to="/" className={buttonClass('primary')}>
           Go to the overview

@@ -1,42 +1,41 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { infoQueries } from '../../queries/info'
-import { isServiceSilent, isSignInRequired, probeService, serviceDoubt } from '../../queries/service-health'
+import { isSignInRequired, probeService, serviceDoubt, serviceTrouble } from '../../queries/service-health'
 
-/** Whether the service is known not to answer. After a write without an answer it is asked until it does. */
-function useSilence(): boolean {
+/** What keeps the service from answering, as far as known. After a write without an answer it is asked until it does. */
+function useTrouble() {
   const client = useQueryClient()
   const inDoubt = useQuery(serviceDoubt()).data === true
   useQuery(probeService(inDoubt))
   return useSyncExternalStore(
     (listener) => client.getQueryCache().subscribe(listener),
-    () => isServiceSilent(client),
+    () => serviceTrouble(client),
   )
 }
 
 /** At the foot of the rail: what the console is connected to, and whether it answers. Tells when it stops and when it is back. */
 export function Connection() {
   const { data: info, error } = useQuery(infoQueries.connection())
-  const silent = useSilence()
+  const trouble = useTrouble()
   const { apiKey = true, accessToken = true } = info?.credentials ?? {}
   const missing = [!apiKey && 'SERVICE_API_KEY', !accessToken && 'SERVICE_ACCESS_TOKEN'].filter(Boolean)
   const name = info?.service === 'local' ? 'Local service' : info?.serviceName
   // That somebody has to sign in is an answer (D480).
   const signedOut = isSignInRequired(error)
-  const lost = silent || (error && !signedOut)
+  const lost = trouble || (error && !signedOut && 'Does not answer')
   return (
     <div role="status">
       <p className="truncate text-ink" title={info?.serviceName}>
         {name ?? 'Connecting'}
       </p>
       <p className={lost ? 'text-bad' : undefined}>
-        {lost
-          ? 'Does not answer'
-          : signedOut
+        {lost ||
+          (signedOut
             ? 'Signed out'
             : missing.length > 0
               ? `Not set: ${missing.join(', ')}`
-              : info && 'Connected'}
+              : info && 'Connected')}
       </p>
     </div>
   )

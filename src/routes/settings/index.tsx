@@ -3,7 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { Suspense, useRef } from 'react'
 import { ledgerQueries } from '../../queries/ledger'
 import { prefetch } from '../../queries/prefetch'
-import { probeService } from '../../queries/service-health'
+import { isOtherAnswer, probeService } from '../../queries/service-health'
 import { StatusBadge } from '../../ui/badge'
 import { Button, buttonClass } from '../../ui/button'
 import { formatBytes } from '../../ui/numbers'
@@ -53,7 +53,7 @@ function SettingsPage() {
               <StatusBadge tone="unknown">Not asked, without the API key</StatusBadge>
             ) : (
               <StatusBadge tone={probe.isPending ? 'busy' : probe.isError ? 'bad' : 'good'}>
-                {probe.isPending ? 'Asking' : probe.isError ? 'Does not answer' : 'Answers'}
+                {probe.isPending ? 'Asking' : probe.isError ? without(probe.error) : 'Answers'}
               </StatusBadge>
             )
           }
@@ -105,6 +105,10 @@ function SettingsPage() {
     </Page>
   )
 }
+
+/** What stands where the service should. */
+const without = (error: unknown) =>
+  isOtherAnswer(error) ? 'Something answers, but not the service: check SERVICE_URL' : 'Does not answer'
 
 /** Of package.json, put in when the console is built. */
 const CONSOLE_VERSION = String(import.meta.env.CONSOLE_VERSION)

@@ -16,8 +16,10 @@ import { agentOfLab } from '../../queries/run-evidence'
 import { runQueries } from '../../queries/runs'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { labQueries } from '../../queries/testing-lab'
+import { countOf } from '../../ui/numbers'
 import { here } from '../../ui/role'
 import { shortenId } from '../../ui/short-id'
+import { exactTime } from '../../ui/time-words'
 import type { ListQuery } from '../-shared/list-table'
 
 /** The scenarios or the runs, from this browser and the service, and how reading them went. */
@@ -103,9 +105,13 @@ export const nameOfRun = ({ run, sent, note }: LabRun): string | undefined => {
   return note?.name || run?.name || (typeof asked === 'string' && asked !== '' ? asked : undefined)
 }
 
-/** What a run is called, or what stands in for its name. */
-export const titleOfRun = (run: LabRun): string =>
-  nameOfRun(run) ?? (/^\d+$/.test(run.key) ? `Run ${run.key}` : 'Run without an id')
+/** What a run is called, or what stands in for its name: its number, else what was asked for and when. */
+export function titleOfRun(run: LabRun): string {
+  const scenarios = run.sent?.request.scenarios
+  const of = Array.isArray(scenarios) ? ` of ${countOf(scenarios.length, 'scenario')}` : ''
+  const at = run.at ? `, ${exactTime(Date.parse(run.at)).replace(/:\d\d GMT.*/, '')}` : ''
+  return nameOfRun(run) ?? (/^\d+$/.test(run.key) ? `Run ${run.key}` : `Run${of}${at}`)
+}
 
 /** The scenarios of an agent, by its integer id. */
 export const scenariosOf = (

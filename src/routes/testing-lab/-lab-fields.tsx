@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type FieldPath, type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
 import { agentVersionQueries } from '../../queries/agent-versions'
-import type { StoredAgent } from '../../queries/agents'
+import { agentQueries, type StoredAgent } from '../../queries/agents'
+import { Button } from '../../ui/button'
 import type { BoundField } from '../../ui/fields/field-frame'
 import { IdField } from '../../ui/fields/id-field'
 import { IdsField } from '../../ui/fields/ids-field'
 import { NumberField } from '../../ui/fields/inputs'
+import { ErrorNotice } from '../-shared/error-notice'
 import { useScenarios } from './-lab-data'
 
 /**
@@ -21,6 +23,9 @@ export function LabAgentFields<Values extends FieldValues>({
   agents: readonly StoredAgent[]
 }) {
   const { control } = form
+  const list = useQuery(agentQueries.list())
+  // The list itself does without what the service does not tell.
+  const atService = useQuery(agentQueries.reported())
   const agentName = 'agent' as FieldPath<Values>
   const labName = 'agent_id' as FieldPath<Values>
   const chosen: unknown = useWatch({ control, name: agentName })
@@ -52,6 +57,13 @@ export function LabAgentFields<Values extends FieldValues>({
         }))}
         what="agent"
       />
+      <UnreadNotice
+        query={{
+          error: list.error ?? atService.error,
+          refetch: () => atService.refetch().then(() => list.refetch()),
+          isFetching: list.isFetching || atService.isFetching,
+        }}
+      />
       <NumberField
         control={control}
         name={labName}
@@ -60,6 +72,24 @@ export function LabAgentFields<Values extends FieldValues>({
         required
       />
     </>
+  )
+}
+
+/** What a form offers could not be read: why, and again. */
+export function UnreadNotice({
+  query: { error, refetch, isFetching },
+}: {
+  query: { readonly error: unknown; readonly refetch: () => unknown; readonly isFetching: boolean }
+}) {
+  return (
+    <ErrorNotice
+      error={error}
+      action={
+        <Button onClick={() => void refetch()} pending={isFetching} pendingLabel="Trying again">
+          Try again
+        </Button>
+      }
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { LabRun, LabScenario } from '../../queries/lab-records'
 import { emptyGeneration, generateResolver, generationOf, toGenerateRequest } from './-generate-form'
+import { titleOfRun } from './-lab-data'
 import {
   chosenScenarios,
   emptyRun,
@@ -146,4 +147,17 @@ it('writes scenarios, changes only what differs, and reads tags with spaces', ()
   })
   expect(toUpdateRequest({ ...before, tags: ['a', 'b'] }, before)).toEqual({ tags: ['a', 'b'] })
   expect(toUpdateRequest(before, before)).toBeUndefined()
+})
+
+it('names a run without an id by what was asked for and when', () => {
+  const at = new Date(2026, 4, 12, 14, 3, 22).toISOString()
+  const sent = {
+    entryId: 'a1b2',
+    state: 'unknown' as const,
+    startedAt: at,
+    request: { agent_id: 4, scenarios: [1, 2, 3] },
+  }
+  expect(titleOfRun({ key: 'a1b2', at, sent })).toBe('Run of 3 scenarios, 12 May 2026, 14:03')
+  expect(titleOfRun({ key: 'a1b2', at, sent: { ...sent, request: { name: 'Lost' } } })).toBe('Lost')
+  expect(titleOfRun({ key: '17', id: 17 })).toBe('Run 17')
 })

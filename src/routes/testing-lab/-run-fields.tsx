@@ -21,8 +21,8 @@ import { useReportedAgent } from '../-shared/reported-agents'
 import { SendForm } from '../-shared/send-form'
 import { versionWords } from '../-shared/version-choice'
 import { VersionPicker } from '../-shared/version-picker'
-import { scenariosOf } from './-lab-data'
-import { LabAgentFields, TagsField } from './-lab-fields'
+import { scenariosOf, useScenarios } from './-lab-data'
+import { LabAgentFields, TagsField, UnreadNotice } from './-lab-fields'
 import {
   chosenScenarios,
   firstValues,
@@ -36,13 +36,15 @@ import {
 } from './-run-form'
 import { conversationsOf } from './-run-numbers'
 
-const noneChosen = ({ choice }: RunValues): FormError => {
+const noneChosen = ({ choice }: RunValues, isUnread: boolean): FormError => {
   const [path, message] =
     choice === 'tag'
       ? ['tag', TAG_MISSING]
       : [
           'choice',
-          'No scenario of this agent is known here. Generate some, or choose "A selection" and paste ids.',
+          isUnread
+            ? 'The scenarios could not be loaded. Try again, or choose "A selection" and paste ids.'
+            : 'No scenario of this agent is known here. Generate some, or choose "A selection" and paste ids.',
         ]
   return { title: 'There is nothing to run yet', fields: [{ path, message }] }
 }
@@ -66,6 +68,7 @@ export function RunFields(
   const chosen = chosenScenarios(values, scenarios)
   // Only the service numbers its versions.
   const agent = useReportedAgent(agents.find((each) => each.agentId === values.agent))
+  const listing = useScenarios()
   const ours = scenariosOf(scenarios, values.agent_id ?? undefined)
   const tags = [...new Set(ours.flatMap((each) => each.tags))].toSorted()
   const showRun = (runId: string | undefined) =>
@@ -107,7 +110,9 @@ export function RunFields(
               <RunDoubts values={of} request={bodyOf(of)} agent={agent} runs={runs} />
             </ConfirmDialog>
           )}
-          check={(of) => (chosenScenarios(of, scenarios).length > 0 ? null : noneChosen(of))}
+          check={(of) =>
+            chosenScenarios(of, scenarios).length > 0 ? null : noneChosen(of, Boolean(listing.error))
+          }
           draft={useDraft(form, `run ${JSON.stringify(search)}`)}
           notice={
             from && (
@@ -125,6 +130,7 @@ export function RunFields(
         >
           <LabAgentFields form={form} agents={agents} />
           <SelectField control={control} name="choice" label="Which scenarios" options={CHOICES} required />
+          <UnreadNotice query={listing} />
           {values.choice === 'tag' && (
             <SelectField
               control={control}
@@ -185,7 +191,11 @@ export function RunFields(
         </SendForm>
       </div>
       <aside className="min-w-0">
-        <RunSummary chosen={chosen} hasNone={values.agent_id !== null && ours.length === 0} values={values} />
+        <RunSummary
+          chosen={chosen}
+          hasNone={values.agent_id !== null && ours.length === 0 && !listing.error}
+          values={values}
+        />
       </aside>
     </div>
   )

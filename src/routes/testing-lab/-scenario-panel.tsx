@@ -169,7 +169,9 @@ function StoredHere({ scenario: { key, note } }: { scenario: LabScenario }) {
           tags,
           note: text.trim() || undefined,
         })}
-        onDone={() => {
+        stays={({ pathname, search }) => pathname === '/testing-lab' && search.scenario === key}
+        onDone={(_reply, values) => {
+          form.reset(values)
           toast({ title: 'Tags and note saved' })
           return false
         }}
