@@ -7,7 +7,6 @@ import { suggestionQueries } from '../../queries/suggestions'
 import { Button } from '../../ui/button'
 import { FileButton } from '../../ui/file-button'
 import { Notice } from '../../ui/notice'
-import { countOf } from '../../ui/numbers'
 import type { TemplateName } from './-agent-file'
 import type { AgentFormValues } from './-agent-form'
 import { useFormToast } from './-use-rename'
@@ -19,11 +18,6 @@ const TEMPLATE_NAMES: Readonly<Record<TemplateName, string>> = {
   knowledge: 'Knowledge answerer',
 }
 const names = Object.keys(TEMPLATE_NAMES) as TemplateName[]
-
-const leftOut = (fields: readonly string[]) => {
-  const [has, was] = fields.length === 1 ? ['has', 'was'] : ['have', 'were']
-  return `${countOf(fields.length, 'field')} of the file ${has} no place here and ${was} left out: ${fields.join(', ')}.`
-}
 
 /** What was typed while a template was on its way is newer than the template. */
 function keepTyped(asked: AgentFormValues, now: AgentFormValues, template: AgentFormValues): AgentFormValues {
@@ -65,17 +59,13 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
     const unusable = (reason: string) => refuse(`${file.name} could not be used`, `${reason}\n`)
     if (file.size > BODY_BYTES_MAX) return unusable('Larger than 1 MB; a request can never be that large.')
     try {
-      const [{ readAgentFile }, text] = await Promise.all([import('./-agent-file'), file.text()])
+      const [{ notTaken, readAgentFile }, text] = await Promise.all([import('./-agent-file'), file.text()])
       const read = readAgentFile(text)
       if ('problem' in read) return unusable(read.problem)
       const title = `${file.name} was read into the form`
       fill(read.values, title)
-      const { unknown, unfit } = read
-      const lines = [
-        unknown.length > 0 && leftOut(unknown),
-        unfit.length > 0 && `Not of the kind that belongs there, and left empty: ${unfit.join(', ')}.`,
-      ].filter(Boolean)
-      if (lines.length > 0) setOutcome({ tone: 'warn', title, message: lines.join('\n') })
+      const message = notTaken(read)
+      if (message) setOutcome({ tone: 'warn', title, message })
     } catch {
       unusable('The browser could not read this file.')
     }
