@@ -178,17 +178,45 @@ test('after a reload before the upload, the same content has to be chosen again'
   expect(await seriousFindings(page)).toEqual([])
 })
 
+test('a file that no collection holds is not said to serve, and what was done is said in words', async ({
+  page,
+}) => {
+  const old = fileName('loose')
+  await haveFiles(page, [markdown(old)])
+  const fresh = await startReplacement(page, old, markdown('chosen.md', `# ${old}\n`))
+  const tick = page.getByLabel('I checked the new file')
+  await expect(tick).toBeVisible()
+  await expect(page.getByText(`${old} is in no collection, so no agent answers from it.`)).toBeVisible()
+  await expect(page.getByText('uses these collections')).toHaveCount(0)
+  await expect(page.getByText('serve')).toHaveCount(0)
+  const upload = step(page, 'Request an upload address')
+  await expect(upload).toContainText('Upload address given')
+  await expect(upload.getByText('/generate-presigned-url')).toBeHidden()
+  await upload.getByText('Show request').click()
+  await expect(upload.getByText('POST /generate-presigned-url')).toBeVisible()
+  await tick.check()
+  await button(page, 'Continue').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete old record' }).click()
+  await expect(page.getByText(`The replacement is complete. ${fresh} is in no collection yet.`)).toBeVisible()
+})
+
 test('that the old file was deleted elsewhere is seen before anything is continued', async ({ page }) => {
   const old = fileName('gone')
   await haveFiles(page, [markdown(old)])
+  const collection = await haveCollection(page, unique('Gone'), [old])
   await startReplacement(page, old, markdown('chosen.md', `# ${old}\n`))
   await expect(page.getByText(`${old} still serves`)).toBeVisible()
   await expect(page.getByLabel('I validated the answers with the new file')).toBeVisible()
-  await page.evaluate(async (name) => {
-    const { files } = await (await fetch('/api/v1/knowledge-base/files')).json()
-    const { fileId } = files.find((file: { fileName: string }) => file.fileName === name)
-    await fetch(`/api/v1/knowledge-base/file/${fileId}`, { method: 'DELETE' })
-  }, old)
+  await page.evaluate(
+    async ([name, held]) => {
+      const { files } = await (await fetch('/api/v1/knowledge-base/files')).json()
+      const { fileId } = files.find((file: { fileName: string }) => file.fileName === name)
+      const base = '/api/v1/knowledge-base'
+      await fetch(`${base}/collection/${held}/file/${fileId}/remove`, { method: 'DELETE' })
+      await fetch(`${base}/file/${fileId}`, { method: 'DELETE' })
+    },
+    [old, collection],
+  )
   await page.reload()
   await expect(page.getByText(`${old} was deleted and no longer serves`)).toBeVisible()
   await expect(page.getByText(`${old} still serves`)).toHaveCount(0)

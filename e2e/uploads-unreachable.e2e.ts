@@ -53,6 +53,17 @@ test("files dropped while the console's own server is gone wait with the reason,
   await drop(page, chosen)
   await expect(uploads(page)).toContainText('Uploads are paused')
   await expect(uploads(page)).toContainText("Can't reach Switchboard")
+  // Once is enough: where the list says it, too, the uploads only say what becomes of them.
+  const stale = page.getByText('The list could not be refreshed')
+  // The list is read again when somebody comes back to it, unless that was just done.
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+      return stale.isVisible()
+    })
+    .toBe(true)
+  await expect(page.getByText("Can't reach Switchboard")).toHaveCount(1)
+  await expect(uploads(page)).toContainText('They continue by themselves.')
 
   const port = new URL(console.origin).port
   await stack.startConsole({ ...connected, PORT: port })

@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { seriousFindings } from './accessibility'
 import { drop, markdown, protectedPdf } from './documents'
-import { chip, chooseFiles, FILES, fileName, row, upload, uploads } from './knowledge-steps'
+import { tabAndPress } from './keyboard'
+import { button, chip, chooseFiles, FILES, fileName, row, upload, uploads } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
 test('many files dropped at once: the good ones end INGESTED, each bad one says why, and all can be cleared', async ({
@@ -76,6 +77,21 @@ for (const early of [false, true])
     for (const name of inside) await expect(row(page, name)).toContainText('INGESTED')
     await expect(uploads(page)).not.toContainText('Thumbs.db')
   })
+
+test('a folder is chosen by keyboard, and what is in it goes up as from one that is dropped', async ({
+  page,
+}) => {
+  const inside = [`${fileName('chosen', '')} why?.md`, `colon: "${fileName('below', '')}".md`] as const
+  const folder = await haveFolder(inside)
+  await writeFile(join(folder, 'letter.docx'), 'no document of ours')
+  await page.goto(FILES)
+  const chooser = page.waitForEvent('filechooser')
+  await tabAndPress(page, button(page, 'Choose a folder'))
+  await (await chooser).setFiles(folder)
+  for (const name of inside) await expect(row(page, name)).toContainText('INGESTED')
+  await expect(upload(page, 'letter.docx')).toContainText('Only .pdf and .md')
+  await expect(uploads(page)).not.toContainText('Thumbs.db')
+})
 
 test('a reload in the middle asks first, and afterwards the queue shows the state of each file', async ({
   page,

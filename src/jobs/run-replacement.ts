@@ -62,7 +62,7 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
       }
       if (progress === 'failed') {
         const title = `${job.fresh.fileName} is ${file?.status}`
-        const message = `${file?.reason ?? 'The service gave no reason.'}\nRoll back, mend the document and start again. The old file still serves.`
+        const message = `${file?.reason ?? 'The service gave no reason.'}\nRoll back, mend the document and start again. The old file is as it was.`
         return troubled(job, { title, message }, at())
       }
       await options.untilNextLook(now() - since, signal).catch(() => undefined)
@@ -70,8 +70,9 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
     return job
   }
 
-  function request({ old, fresh }: Replacement, act: Sending): Request<Replacement> {
+  function request({ old, fresh, holders }: Replacement, act: Sending): Request<Replacement> {
     const { fileId: freshId = '', fileName, prompt } = fresh
+    const place = holders.find(({ id }) => id === act.of)?.name || act.of
     const member = (operation: MemberOperation, fileId: string, done: string) =>
       asks(client, operation, { params: { collectionId: act.of ?? '', fileId } }, done)
     const deletion = (fileId: string, note: { fileName: string }, done: string) =>
@@ -80,7 +81,7 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
       address: () => {
         const address = asks(client, fileChanges.requestUpload, { body: { fileName }, signal }, (given) => {
           target = given
-          return { result: `File id ${given.fileId}`, id: given.fileId }
+          return { result: 'Upload address given', id: given.fileId }
         })
         // Nothing is asked for that cannot be sent.
         return { ...address, run: () => checked(fileName).then(address.run) }
@@ -100,10 +101,10 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
           result: 'Record created',
           id: record?.fileId,
         })),
-      add: () => member(addFileToCollection, freshId, 'New file added'),
-      'put back': () => member(addFileToCollection, old.fileId, 'Old file put back'),
-      remove: () => member(removeFileFromCollection, old.fileId, 'Old file removed'),
-      'take out': () => member(removeFileFromCollection, freshId, 'New file removed'),
+      add: () => member(addFileToCollection, freshId, `New file added to ${place}`),
+      'put back': () => member(addFileToCollection, old.fileId, `Old file put back into ${place}`),
+      remove: () => member(removeFileFromCollection, old.fileId, `Old file removed from ${place}`),
+      'take out': () => member(removeFileFromCollection, freshId, `New file removed from ${place}`),
       delete: () => deletion(old.fileId, { fileName: old.fileName }, 'Old record deleted'),
       'delete fresh': () => deletion(freshId, { fileName }, 'New record deleted'),
     }

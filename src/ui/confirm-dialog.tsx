@@ -5,7 +5,7 @@ import { Dialog } from './dialog'
 /**
  * Asks before something that cannot be undone. What can be undone should offer "Undo" in a toast instead.
  * - `title`: names the thing, "Delete pricing.pdf?"; `consequence`: what stops working; `children`: what speaks for and against it; `typeToConfirm`: has to be typed first
- * - `locked`: something in it has to be chosen first
+ * - `locked`: something has to come first, and what, where that is to be done here
  * - `variant`: of the button, `danger` unless nothing is lost; `pending`, `error`: of the work; the dialog stays until the caller closes it
  */
 export function ConfirmDialog({
@@ -17,7 +17,7 @@ export function ConfirmDialog({
   pending = false,
   error,
   typeToConfirm,
-  locked = false,
+  locked,
   children,
   ...dialog
 }: Omit<ComponentProps<typeof Dialog>, 'footer'> & {
@@ -28,9 +28,10 @@ export function ConfirmDialog({
   pending?: boolean
   error?: ReactNode
   typeToConfirm?: string
-  locked?: boolean
+  locked?: boolean | string
 }) {
   const [typed, setTyped] = useState('')
+  const id = useId()
   const may = !locked && (typeToConfirm === undefined || typed.trim() === typeToConfirm)
   const close = () => !pending && onClose()
   return (
@@ -39,6 +40,11 @@ export function ConfirmDialog({
       onClose={close}
       footer={
         <>
+          {typeof locked === 'string' && (
+            <p id={id} className="mr-auto text-sm text-ink-muted">
+              {locked}
+            </p>
+          )}
           <Button onClick={close} aria-disabled={pending || undefined}>
             Cancel
           </Button>
@@ -46,6 +52,7 @@ export function ConfirmDialog({
             variant={variant}
             pending={pending}
             aria-disabled={!may || undefined}
+            aria-describedby={may ? undefined : id}
             onClick={() => may && onConfirm()}
           >
             {action}
@@ -56,7 +63,12 @@ export function ConfirmDialog({
       {consequence && <div>{consequence}</div>}
       {children}
       {typeToConfirm !== undefined && (
-        <TypeToConfirm word={typeToConfirm} value={typed} onChange={setTyped} />
+        <TypeToConfirm
+          word={typeToConfirm}
+          labelId={locked ? undefined : id}
+          value={typed}
+          onChange={setTyped}
+        />
       )}
       {error}
     </Dialog>
@@ -66,17 +78,20 @@ export function ConfirmDialog({
 /** A word to be typed before something that nobody can vouch for. */
 export function TypeToConfirm({
   word,
+  labelId,
   value,
   onChange,
 }: {
   word: string
+  /** For the button that waits for it. */
+  labelId?: string
   value: string
   onChange: (value: string) => void
 }) {
   const id = useId()
   return (
     <div className="flex flex-col gap-1">
-      <label htmlFor={id}>
+      <label id={labelId} htmlFor={id}>
         Type <span className="font-mono font-semibold wrap-anywhere">{word}</span> to confirm
       </label>
       <input

@@ -45,6 +45,9 @@ export function DropArea({
 /** What systems put into folders by themselves. */
 const OF_SYSTEMS = ['.DS_Store', 'Thumbs.db', 'desktop.ini']
 
+/** Of the files of a folder that was chosen those that somebody put there. */
+export const ownFiles = (files: readonly File[]) => files.filter(({ name }) => !OF_SYSTEMS.includes(name))
+
 /** The files of what was dropped, folders opened. */
 export async function filesIn(entries: readonly (FileSystemEntry | null)[]): Promise<File[]> {
   const files: File[] = []

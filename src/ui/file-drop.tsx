@@ -9,6 +9,16 @@ const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files
 // Loaded with the first drag. A drop before that works too, and one without it.
 const loadDropArea = () => import('./drop-area')
 
+/** Hands over what is found in a folder; all that was given where the code for that does not come. */
+const open = (
+  given: File[],
+  find: (part: typeof import('./drop-area')) => File[] | Promise<File[]>,
+  take: (files: File[]) => void,
+) =>
+  void loadDropArea()
+    .then(find)
+    .then(take, () => take(given))
+
 /** Takes files dropped anywhere on the page, unless an element took the drop. Returns whether files are over the page. */
 function usePageDrop(onFiles: (files: File[]) => void): boolean {
   const [dragging, setDragging] = useState(false)
@@ -29,9 +39,7 @@ function usePageDrop(onFiles: (files: File[]) => void): boolean {
       const { given, entries } = droppedIn(event.dataTransfer as DataTransfer)
       // Without a folder, a drop waits for nothing.
       if (!entries) return take(given)
-      void loadDropArea()
-        .then((part) => part.filesIn(entries))
-        .then(take, () => take(given))
+      open(given, (part) => part.filesIn(entries), take)
     })
     return () => stop.abort()
   }, [])
@@ -40,10 +48,13 @@ function usePageDrop(onFiles: (files: File[]) => void): boolean {
 
 type FileDropProps = ComponentProps<typeof FileButton> & { hint?: ReactNode }
 
-/** A button that picks files, which can also be dropped anywhere on the page; for a viewer neither. `hint`: what is accepted, shown while files are dragged. */
+/**
+ * A button that picks files, which can also be dropped anywhere on the page; for a viewer neither. `hint`: what is accepted, shown while files are
+ * dragged; `folder`: with a button for a folder, which can always be dropped.
+ */
 export const FileDrop = (props: FileDropProps) => mayWrite() && <Drop {...props} />
 
-function Drop({ hint, ...button }: FileDropProps) {
+function Drop({ hint, folder, ...button }: FileDropProps) {
   const { label, onFiles } = button
   const handOver = (files: File[]) => {
     if (files.length > 0) onFiles(files)
@@ -52,6 +63,14 @@ function Drop({ hint, ...button }: FileDropProps) {
   const { part } = useLate(loadDropArea, dragging ? 'now' : undefined)
   return (
     <>
+      {folder && (
+        <FileButton
+          folder
+          variant="secondary"
+          label="Choose a folder"
+          onFiles={(given) => open(given, (part) => part.ownFiles(given), handOver)}
+        />
+      )}
       <FileButton {...button} />
       {dragging && part && <part.DropArea label={label} hint={hint} onFiles={handOver} />}
     </>

@@ -1,6 +1,7 @@
 import { isWire } from '../../contract/reply'
 import { at } from '../../contract/version-content'
 import { redact } from '../../queries/agent-export'
+import { countOf } from '../../ui/numbers'
 import {
   type AgentFormValues,
   emptyAgent,
@@ -49,6 +50,18 @@ export function readAgentFile(text: string): ReadRequest | { readonly problem: s
   return {
     problem: 'There is no agent in this file: neither one that this console exported nor a creation request.',
   }
+}
+
+/** What of a file that was read is not in the form; empty where all of it is. */
+export function notTaken({ unknown, unfit }: ReadRequest): string {
+  const [has, was] = unknown.length === 1 ? ['has', 'was'] : ['have', 'were']
+  return [
+    unknown.length > 0 &&
+      `${countOf(unknown.length, 'field')} of the file ${has} no place here and ${was} left out: ${unknown.join(', ')}.`,
+    unfit.length > 0 && `Not of the kind that belongs there, and left empty: ${unfit.join(', ')}.`,
+  ]
+    .filter(Boolean)
+    .join('\n')
 }
 
 /** What a template fills in; ids of configs and voice, collections and tools are the person's own. */

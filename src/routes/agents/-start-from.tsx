@@ -54,17 +54,12 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
     const unusable = (reason: string) => refuse(`${file.name} could not be used`, `${reason}\n`)
     if (file.size > BODY_BYTES_MAX) return unusable('Larger than 1 MB; a request can never be that large.')
     try {
-      const [{ readAgentFile }, text] = await Promise.all([import('./-agent-file'), file.text()])
+      const [{ notTaken, readAgentFile }, text] = await Promise.all([import('./-agent-file'), file.text()])
       const read = readAgentFile(text)
       if ('problem' in read) return unusable(read.problem)
       fill(read.values, file.name)
-      const { unknown, unfit } = read
-      const lines = [
-        unknown.length > 0 && `Without a place here, and left out: ${unknown.join(', ')}.`,
-        unfit.length > 0 && `Not of the kind that belongs there, and left empty: ${unfit.join(', ')}.`,
-      ].filter(Boolean)
-      if (lines.length > 0)
-        setOutcome({ tone: 'warn', title: `Not all of ${file.name} was taken`, message: lines.join('\n') })
+      const message = notTaken(read)
+      if (message) setOutcome({ tone: 'warn', title: `Not all of ${file.name} was taken`, message })
     } catch {
       unusable('The browser could not read this file.')
     }

@@ -43,6 +43,12 @@ function DeleteFiles({
   // Known only from this browser, a plan may leave a collection out; the word covers that as well.
   const mustType = unknown.length > 0 || (withHeld && held.some(({ source }) => source !== 'service'))
   const chosen = withHeld ? all : free
+  // The name of a collection, which may be long, is said once.
+  const byPlace = new Map<string, typeof held>()
+  for (const each of held.slice(0, SHOWN_MAX)) {
+    const place = names.format(each.collections.map(({ id, name }) => name?.trim() || id))
+    byPlace.set(place, [...(byPlace.get(place) ?? []), each])
+  }
   const counted = free.length - unknown.length
 
   return (
@@ -51,6 +57,7 @@ function DeleteFiles({
       size="lg"
       // Where all are held, it waits for the box.
       action={`Delete ${countOf(chosen.length || files.length, 'file')}`}
+      locked={now && 'Tick the box first: collections hold all of them.'}
       typeToConfirm={mustType ? 'delete' : undefined}
       running="Deleting files"
       wanted={
@@ -83,11 +90,16 @@ function DeleteFiles({
               <ul
                 // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
                 tabIndex={0}
-                className="max-h-[30dvh] list-disc overflow-y-auto pl-5"
+                className="flex max-h-[30dvh] flex-col gap-2 overflow-y-auto"
               >
-                {held.slice(0, SHOWN_MAX).map(({ file, collections }) => (
-                  <li key={file.fileId} className="wrap-anywhere">
-                    {`${nameOf(file)}: remove from ${names.format(collections.map(({ id, name }) => name?.trim() || id))}, then delete`}
+                {[...byPlace].map(([place, files]) => (
+                  <li key={place} className="wrap-anywhere">
+                    {`Remove from ${place}, then delete:`}
+                    <ul className="list-disc pl-5">
+                      {files.map(({ file }) => (
+                        <li key={file.fileId}>{nameOf(file)}</li>
+                      ))}
+                    </ul>
                   </li>
                 ))}
                 {held.length > SHOWN_MAX && <li>{`${formatCount(held.length - SHOWN_MAX)} more`}</li>}

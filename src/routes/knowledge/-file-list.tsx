@@ -4,13 +4,12 @@ import { INGESTED, type KnowledgeFile, progressOf } from '../../contract/files'
 import { collectionQueries } from '../../queries/collections'
 import { ledgerQueries } from '../../queries/ledger'
 import { type FileMembership, membershipIn, reportsMembers } from '../../queries/membership'
-import { useNow } from '../../ui/clock'
 import { countOf, formatBytes, formatCount } from '../../ui/numbers'
 import type { Column } from '../../ui/table-columns'
 import { TimeText } from '../../ui/time-text'
+import { useLate } from '../../ui/use-late'
 import type { List } from '../-shared/list-table'
 import { FileStatus, failureOf, nameOf } from './-file-status'
-import { type Expected, isLate, minutesOf, waitedFor, waitWords } from './-wait'
 
 /** In the address, files without a status. */
 const NO_STATUS = 'none'
@@ -26,53 +25,59 @@ export const updatedColumn = <Row extends Pick<KnowledgeFile, 'createdAt' | 'upd
   cell: ({ updatedAt, createdAt }) => <TimeText time={updatedAt ?? createdAt} />,
 })
 
-/** The columns that every table of files has. `expected`: of those that wait. */
-export const fileColumns = (expected?: Expected) =>
-  ({
-    name: {
-      id: 'name',
-      header: 'Name',
-      opens: true,
-      sortValue: nameOf,
+// Loaded with the first file that waits.
+const loadWaiting = () => import('./-waiting')
+
+function Waiting({ file }: { file: KnowledgeFile }) {
+  const { part } = useLate(loadWaiting, 'now')
+  return part && <part.Waiting file={file} />
+}
+
+/** The columns that every table of files has. */
+export const fileColumns = {
+  name: {
+    id: 'name',
+    header: 'Name',
+    opens: true,
+    sortValue: nameOf,
+  },
+  status: {
+    id: 'status',
+    header: 'Status',
+    sortValue: ({ status }) => status,
+    cell: (file) => {
+      const failure = failureOf(file)
+      return (
+        <>
+          <FileStatus status={file.status} />
+          {progressOf(file.status) === 'waiting' && <Waiting file={file} />}
+          {failure && (
+            <span title={failure} className="ml-2 text-bad">
+              {failure}
+            </span>
+          )}
+        </>
+      )
     },
-    status: {
-      id: 'status',
-      header: 'Status',
-      sortValue: ({ status }) => status,
-      cell: (file) => {
-        const failure = failureOf(file)
-        return (
-          <>
-            <FileStatus status={file.status} />
-            {progressOf(file.status) === 'waiting' && <Waiting file={file} expected={expected} />}
-            {failure && (
-              <span title={failure} className="ml-2 text-bad">
-                {failure}
-              </span>
-            )}
-          </>
-        )
-      },
-    },
-    size: {
-      id: 'size',
-      header: 'Size',
-      width: 84,
-      align: 'end',
-      sortFirst: 'desc',
-      narrow: 'hide',
-      sortValue: ({ size }) => size,
-      cell: ({ size }) => size !== undefined && formatBytes(size),
-    },
-    updated: updatedColumn(118),
-  }) satisfies Record<string, Column<KnowledgeFile>>
+  },
+  size: {
+    id: 'size',
+    header: 'Size',
+    width: 84,
+    align: 'end',
+    sortFirst: 'desc',
+    narrow: 'hide',
+    sortValue: ({ size }) => size,
+    cell: ({ size }) => size !== undefined && formatBytes(size),
+  },
+  updated: updatedColumn(118),
+} satisfies Record<string, Column<KnowledgeFile>>
 
 /** The list of the Files screen. Memberships are looked up only for rows in sight. */
 export function fileList(
   membership: ((file: KnowledgeFile) => FileMembership) | undefined,
-  expected: Expected,
 ): List<KnowledgeFile> {
-  const { name, status, updated } = fileColumns(expected)
+  const { name, status, updated } = fileColumns
   return {
     name: 'Files',
     noun: ['file', 'files'],
@@ -133,19 +138,6 @@ export function noteOn(list: { unreadable: readonly unknown[]; nextCursor?: stri
     list.nextCursor !== undefined && 'The service has more, but the interface cannot ask for them',
   ]
   return notes.filter(Boolean).join('. ') || undefined
-}
-
-/** How long a file has been waiting, against what is to be expected. */
-function Waiting({ file, expected }: { file: KnowledgeFile; expected: Expected | undefined }) {
-  const waited = waitedFor(file, useNow())
-  if (waited === undefined) return null
-  const late = isLate(waited)
-  const text = late ? `still not INGESTED after ${minutesOf(waited)}` : waitWords(waited, expected)
-  return (
-    <span title={text} className={late ? 'ml-2 text-busy' : 'ml-2 text-ink-muted'}>
-      {text}
-    </span>
-  )
 }
 
 /**

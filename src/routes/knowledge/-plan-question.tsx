@@ -25,14 +25,15 @@ export function useKnowledgeNow(): { now?: KnowledgeNow; unread?: ReactNode } {
 
 /**
  * A question, then the plan that carries out the answer. What keeps the plan from beginning, its dialog says when it is asked to continue.
- * - `wanted`: what the plan is made of; `undefined` while there is nothing to do
+ * - `wanted`: what the plan is made of; `undefined` while there is nothing to do, and `locked` says what has to come first
  */
 export function PlanQuestion({
   running,
   wanted,
+  locked,
   onDone,
   ...question
-}: Omit<ComponentProps<typeof ConfirmDialog>, 'onConfirm' | 'locked'> & {
+}: Omit<ComponentProps<typeof ConfirmDialog>, 'onConfirm'> & {
   /** Title while it is carried out. */
   running: string
   wanted: { about: PlanAbout; steps: readonly FileStep[] } | undefined
@@ -48,5 +49,5 @@ export function PlanQuestion({
     void carryOut(client, started, { onDone }).catch(() => undefined)
   }
   if (plan) return <PlanDialog title={running} plan={plan} onClose={question.onClose} onDone={onDone} />
-  return <ConfirmDialog {...question} locked={!wanted} onConfirm={start} />
+  return <ConfirmDialog {...question} locked={!wanted && (locked || true)} onConfirm={start} />
 }

@@ -101,19 +101,34 @@ export function ProcedureSteps({
 
 function Requests({ requests }: { requests: Procedure['log'] }) {
   if (requests.length === 0) return null
+  const shown = requests.slice(-SHOWN_MAX)
   return (
-    <ul className="flex flex-col gap-1 text-sm text-ink-muted">
-      {requests.length > SHOWN_MAX && (
-        <li>{`${countOf(requests.length - SHOWN_MAX, 'earlier request')} not shown`}</li>
-      )}
-      {requests.slice(-SHOWN_MAX).map(({ request, at, endedAt, state, result }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a log only grows at its end, and the same request may stand in it twice
-        <li key={index} className="flex flex-wrap gap-x-3">
-          <span className="min-w-0 font-mono wrap-anywhere">{request}</span>
-          <span className="wrap-anywhere text-ink">{result || OUTCOMES[state]}</span>
-          <TimeText time={endedAt ?? at} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="flex flex-col gap-1 text-sm text-ink-muted">
+        {requests.length > shown.length && (
+          <li>{`${countOf(requests.length - shown.length, 'earlier request')} not shown`}</li>
+        )}
+        {shown.map(({ at, endedAt, state, result }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a log only grows at its end, and the same request may stand in it twice
+          <li key={index} className="flex flex-wrap gap-x-3">
+            <span className="wrap-anywhere text-ink">{result || OUTCOMES[state]}</span>
+            <TimeText time={endedAt ?? at} />
+          </li>
+        ))}
+      </ul>
+      <details className="text-sm">
+        <summary className="w-fit text-ink-muted">
+          {shown.length === 1 ? 'Show request' : `Show ${countOf(shown.length, 'request')}`}
+        </summary>
+        <ul className="flex flex-col gap-1 pt-1">
+          {shown.map(({ request }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            <li key={index} className="font-mono wrap-anywhere">
+              {request}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
   )
 }

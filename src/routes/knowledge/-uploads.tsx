@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
 import { describeError } from '../../queries/describe-error'
+import { fileQueries } from '../../queries/files'
 import type { UploadQueue } from '../../queries/uploads'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
@@ -35,6 +37,7 @@ export function Uploads({
   const all = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
   // Bytes move many times a second; the list of files, which may be long, is gone through only when it changed.
   const listed = useMemo(() => lookUp(files), [files])
+  const { error } = useQuery(fileQueries.list())
   const items = collectionId === undefined ? all : all.filter((each) => each.collection?.id === collectionId)
   if (items.length === 0) return null
   const rows = items.map(
@@ -95,7 +98,8 @@ export function Uploads({
         )
       }
     >
-      {isPaused && <Paused queue={queue} />}
+      {/* Above the list of a collection its own error is not shown. */}
+      {isPaused && <Paused queue={queue} isListStale={collectionId === undefined && Boolean(error)} />}
       {onTheWay > 1 && !isPaused && <AllProgress queue={queue} />}
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -149,15 +153,21 @@ function First({ rows, rest, ...actions }: RowActions & { rows: readonly UploadR
 /** What to do about it is said where the list could not be read, and nothing has to be done here. */
 const firstSentence = (text: string) => /^.*?\.(?=\s|$)/.exec(text)?.[0] ?? text
 
-/** Says once for all why nothing goes up now. */
-function Paused({ queue }: { queue: UploadQueue }) {
+/** Says once for all why nothing goes up now; where nothing answers, the list below says why, if it is stale. */
+function Paused({ queue, isListStale }: { queue: UploadQueue; isListStale: boolean }) {
   const { pause } = queue
   if (!pause) return null
+  const reason =
+    pause.why === 'busy'
+      ? 'The service asked to wait. '
+      : isListStale
+        ? ''
+        : `${firstSentence(describeError(pause.error).message)} `
   return (
     <Notice
       tone="warn"
       title="Uploads are paused"
-      message={`${pause.why === 'busy' ? 'The service asked to wait.' : firstSentence(describeError(pause.error).message)} They continue by themselves.`}
+      message={`${reason}They continue by themselves.`}
       action={
         <Button size="sm" onClick={() => queue.tryNow()}>
           Try now

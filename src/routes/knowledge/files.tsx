@@ -21,7 +21,6 @@ import { useHasWork } from '../-shared/use-has-work'
 import { fileList, noteOn, useMembership } from './-file-list'
 import { endedWords, useEnded } from './-use-ended'
 import { UploadsHere, useUploads } from './-use-uploads'
-import { expectedWait } from './-wait'
 
 // With their dialogs, which the list does without.
 const FilePanel = late(async () => (await import('./-file-panel')).FilePanel)
@@ -80,8 +79,7 @@ function Files() {
 
   const files = list.data?.items
   const ended = useEnded(files, queue?.getSnapshot() ?? [])
-  const { others, usualMs } = useMemo(() => expectedWait(files ?? []), [files])
-  const table = useMemo(() => fileList(membership, { others, usualMs }), [membership, others, usualMs])
+  const table = useMemo(() => fileList(membership), [membership])
   // A file that is gone is not selected any more; one that a filter hides still is.
   const selection = useMemo(() => onlyPresent(selected, files), [selected, files])
   // Links of earlier versions have the page alone.
@@ -135,6 +133,7 @@ function Files() {
             Retrieval prompt
           </Button>
           <FileDrop
+            folder
             label="Upload files"
             hint={limit && `.pdf and .md, up to ${Math.floor(limit / 1024 / 1024)} MB each`}
             accept={ACCEPTED}

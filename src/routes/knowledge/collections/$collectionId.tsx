@@ -66,7 +66,7 @@ function CollectionPage() {
   )
 }
 
-const { name, status, size, updated } = fileColumns()
+const { name, status, size, updated } = fileColumns
 
 function Opened({
   collection,
@@ -151,6 +151,7 @@ function Opened({
             Restructure
           </Link>
           <FileDrop
+            folder
             label="Upload files"
             variant="secondary"
             hint={`.pdf and .md, into ${nameOf(collection)}`}

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { progressOf } from '../../../contract/files'
 import { agentQueries } from '../../../queries/agents'
 import { collectionQueries } from '../../../queries/collections'
 import { fileQueries } from '../../../queries/files'
@@ -37,7 +38,7 @@ const NEXT = {
   'delete fresh': 'The record of the new file is deleted.',
   content: 'Choose the file again: a page that was reloaded no longer has its content.',
   holders: 'Say which collections hold the old file.',
-  validation: 'Validate the answers, then tick the box. The old file keeps serving until then.',
+  validation: 'Validate the answers, then tick the box.',
   deletion: 'The old record is deleted when you continue. This is the one step that cannot be rolled back.',
 }
 
@@ -69,10 +70,12 @@ function ReplacementPage() {
   const { jobId } = Route.useParams()
   const replacements = replacementsOf(useQueryClient())
   const { data: list } = useQuery(fileQueries.list())
-  /** Whether the service has the old file no longer, which is seen before anything is continued. */
-  const isGone = ({ old, oldRecord }: Replacement) =>
-    oldRecord === 'deleted' ||
-    (list !== undefined && isWhole(list) && !list.items.some(({ fileId }) => fileId === old.fileId))
+  /** What is known of the old file; `gone`: the service has it no longer, which is seen before anything is continued. */
+  const seen = ({ old, oldRecord }: Replacement): OldFile => {
+    const file = list?.items.find(({ fileId }) => fileId === old.fileId)
+    const isGone = oldRecord === 'deleted' || (list !== undefined && isWhole(list) && !file)
+    return isGone ? 'gone' : progressOf(file?.status) === 'failed' ? 'failed' : 'there'
+  }
   return (
     <ProcedurePage
       id={jobId}
@@ -82,35 +85,44 @@ function ReplacementPage() {
       atHand={({ id }) => ({ content: replacements.hasContent(id), address: false })}
       procedures={replacements}
       next={NEXT}
-      view={(job, page) => viewOf(job, page, replacements, isGone(job))}
+      view={(job, page) => viewOf(job, page, replacements, seen(job))}
     />
   )
+}
+
+type OldFile = 'there' | 'failed' | 'gone'
+
+/** What answers meanwhile: only what a collection holds does, and what could be read. */
+function servingOf({ old, fresh, holders, source, validatedAt }: Replacement, seen: OldFile): string {
+  if (seen === 'gone') return `${old.fileName} was deleted and no longer serves.`
+  if (holders.length === 0)
+    return source === 'service' ? `${old.fileName} is in no collection, so no agent answers from it.` : ''
+  if (holders.every((each) => each.old === 'in'))
+    return seen === 'failed'
+      ? `${old.fileName} could not be read, so no agent answers from it.`
+      : `${old.fileName} still serves.`
+  return validatedAt === undefined ? '' : `${fresh.fileName} serves where the old file was removed.`
 }
 
 function viewOf(
   job: Replacement,
   { running, action, needs, asks, act }: OnPage<NextReplacing>,
   replacements: ReturnType<typeof replacementsOf>,
-  isGone: boolean,
+  seen: OldFile,
 ): ProcedureView {
   const { id, old, fresh, holders, source, validatedAt } = job
-  const isUntouched = holders.every((each) => each.old === 'in')
+  const isGone = seen === 'gone'
+  const isHeld = holders.length > 0
   return {
     title: `Replace ${old.fileName}`,
     context: `New file: ${fresh.fileName}`,
     steps: STEPS,
     notes: { validate: validatedAt },
-    serving: isGone
-      ? `${old.fileName} was deleted and no longer serves.`
-      : isUntouched
-        ? `${old.fileName} still serves.`
-        : validatedAt === undefined
-          ? ''
-          : `${fresh.fileName} serves where the old file was removed.`,
+    serving: servingOf(job, seen),
     ended:
       job.course === 'back'
-        ? `Rolled back. ${old.fileName} ${isGone ? 'was deleted elsewhere' : 'serves as before'}.`
-        : `The replacement is complete. ${fresh.fileName} serves now.`,
+        ? `Rolled back. ${old.fileName} ${isGone ? 'was deleted elsewhere' : isHeld && seen === 'there' ? 'serves as before' : 'is as before'}.`
+        : `The replacement is complete. ${fresh.fileName} ${isHeld ? 'serves now' : source === 'service' ? 'is in no collection yet' : 'is there now'}.`,
     rollBack: mayRollBack(job)
       ? {
           title: 'Roll back this replacement?',

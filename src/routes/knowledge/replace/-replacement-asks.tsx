@@ -87,7 +87,7 @@ export function HoldersChoice({
 
 /** The agents to try, and the tick without which the old file is not touched (§4). */
 export function Validation({
-  job: { holders, validatedAt },
+  job: { holders, source, validatedAt },
   onChange,
 }: {
   job: Replacement
@@ -104,9 +104,13 @@ export function Validation({
     <Section
       title="Affected agents"
       hint={
-        affected.length > 0
-          ? 'Of the agents known here; there may be more. The new file is in their collections now, beside the old one.'
-          : 'No version of the agents known here uses these collections. Others may: ask who uses them, and test there.'
+        holders.length === 0
+          ? source === 'service'
+            ? 'None: agents answer only from files in collections. Look at the new file, and add it to a collection later.'
+            : 'No collection was named, so it is not known which agents answer from the old file. Ask who uses it, and test there.'
+          : affected.length > 0
+            ? 'Of the agents known here; there may be more. The new file is in their collections now, beside the old one.'
+            : 'No version of the agents known here uses these collections. Others may: ask who uses them, and test there.'
       }
     >
       <VersionRows
@@ -118,7 +122,11 @@ export function Validation({
         }))}
       />
       <Tick
-        label="I validated the answers with the new file"
+        label={
+          holders.length === 0 && source === 'service'
+            ? 'I checked the new file'
+            : 'I validated the answers with the new file'
+        }
         value={validatedAt !== undefined}
         onChange={onChange}
       />

@@ -40,7 +40,7 @@ function NewReplacement() {
     return (
       <Page
         title={`Replace ${nameOf(file)}`}
-        context="The old file keeps serving until the new one is INGESTED, in the same collections, and validated by you."
+        context="The old file stays as it is until the new one is INGESTED, in the same collections, and validated by you."
         back={back}
         width="form"
       >
