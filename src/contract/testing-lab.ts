@@ -154,12 +154,3 @@ export type GenerateRequest = RequestBody<typeof generateScenarios>
 export type RunRequest = RequestBody<typeof runScenarios>
 export type CreateScenarioRequest = RequestBody<typeof createScenario>
 export type UpdateScenarioRequest = RequestBody<typeof updateScenario>
-
-/** What a change of a scenario may name, as it is of one that is reported. */
-export const changeableOf = (scenario: Scenario | undefined) => ({
-  name: scenario?.name ?? '',
-  instructions: scenario?.instructions ?? '',
-  first_message: scenario?.firstMessage ?? '',
-  expected_outcome_prompt: scenario?.expectedOutcome ?? '',
-  tags: [...(scenario?.tags ?? [])],
-})

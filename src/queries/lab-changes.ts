@@ -4,7 +4,6 @@ import { isWire, textOf } from '../contract/reply'
 import type { Scenario } from '../contract/scenario'
 import {
   type CreateScenarioRequest,
-  changeableOf,
   createScenario,
   generateScenarios,
   runScenarios,
@@ -33,6 +32,15 @@ const rememberLabId = (
   const entered = { agentId, testingLabId: body.agent_id, service, now: new Date().toISOString() }
   return ledger.changeAgent(service, agentId, (stored) => withEntered(stored, entered))
 }
+
+/** What a change of a scenario may name, as it is of one that is reported. */
+export const changeableOf = (scenario: Scenario | undefined) => ({
+  name: scenario?.name ?? '',
+  instructions: scenario?.instructions ?? '',
+  first_message: scenario?.firstMessage ?? '',
+  expected_outcome_prompt: scenario?.expectedOutcome ?? '',
+  tags: [...(scenario?.tags ?? [])],
+})
 
 /** `seen`: the scenario as it was when somebody began to change it. */
 interface ScenarioChange {

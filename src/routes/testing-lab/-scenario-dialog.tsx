@@ -7,14 +7,13 @@ import type { Scenario } from '../../contract/scenario'
 import { schemaOf } from '../../contract/schema'
 import {
   type CreateScenarioRequest,
-  changeableOf,
   createScenario,
   type UpdateScenarioRequest,
   updateScenario,
 } from '../../contract/testing-lab'
 import { agentQueries } from '../../queries/agents'
 import { ChangedMeanwhile } from '../../queries/changed-meanwhile'
-import { labMutations } from '../../queries/lab-changes'
+import { changeableOf, labMutations } from '../../queries/lab-changes'
 import type { LabScenario } from '../../queries/lab-records'
 import { Dialog } from '../../ui/dialog'
 import { formDefaults } from '../../ui/fields/form'
