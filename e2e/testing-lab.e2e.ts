@@ -371,7 +371,11 @@ test('a note of a scenario that is not saved is not lost without a question', as
   await page.getByRole('button', { name: 'Generate scenarios' }).click()
   await expect(page.getByText('1 scenario came back')).toBeVisible()
   await page.goto(`/testing-lab?agent=${agentId}`)
-  await page.getByRole('table').getByRole('row').nth(1).getByRole('cell').nth(1).click()
+  // Not one of the rows that stand there until the list is read.
+  const listed = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('checkbox', { name: /^Select (?!all)/ }) })
+  await listed.getByRole('cell').nth(1).getByRole('button').click()
   const note = page.getByLabel('Note', { exact: true })
   await note.fill('Ask for the receipt.')
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })

@@ -218,7 +218,9 @@ test('a pasted message that is too long is refused and stays as it is, in the wi
     await visitor.getByLabel('Message', { exact: true }).focus()
     await visitor.keyboard.insertText(pasted)
     await visitor.getByRole('button', { name: 'Send' }).click()
-    await expect(visitor.getByRole('status')).toHaveText('Message can have at most 20,000 characters.')
+    await expect(visitor.getByRole('status')).toHaveText(
+      'Message can have at most 20,000 characters, not 20,017.',
+    )
     await expect(visitor.getByLabel('Message', { exact: true })).toHaveValue(pasted)
     await expect(said(visitor)).toHaveCount(0)
     await say(visitor, 'Shorter')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { email, id, labNumber, tags, toolHeaders, variableValues } from './formats'
+import { email, id, labNumber, tags, text, toolHeaders, variableValues } from './formats'
 
 const complaints = (result: { error?: { issues: { message: string }[] } }) =>
   result.error?.issues.map(({ message }) => message)
@@ -85,4 +85,10 @@ it.each([
   null,
 ])('refuses %j as headers of a tool', (given) => {
   expect(toolHeaders.safeParse(given).success).toBe(false)
+})
+
+it('says of a text that is too long how long it is', () => {
+  expect(complaints(text({ label: 'Name', max: 1_000 }).safeParse('a'.repeat(1_012)))).toEqual([
+    'Name can have at most 1,000 characters, not 1,012',
+  ])
 })

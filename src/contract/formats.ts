@@ -49,7 +49,10 @@ const string = (label: string, many = false) =>
 export function text({ label, many, min = 0, max = 10_000 }: TextLimits) {
   return string(label, many).check(
     z.refine((value) => value.trim().length >= min, `${label} ${many ? 'are' : 'is'} needed`),
-    z.maxLength(max, `${label} can have at most ${max.toLocaleString('en')} characters`),
+    z.maxLength(max, {
+      error: ({ input }) =>
+        `${label} can have at most ${max.toLocaleString('en')} characters, not ${String(input).length.toLocaleString('en')}`,
+    }),
     z.refine(
       (value) => !hasNul(value) && value.isWellFormed(),
       `${label} has characters that cannot be stored; remove or retype them`,

@@ -87,7 +87,7 @@ export function Palette({
       nothing={
         reading
           ? 'Reading the files and collections'
-          : `Nothing matches. Names are found of what ${here()} knows, and of the files and collections of the service.`
+          : `Nothing matches. Try another word, or paste an id. Names are found of what ${here()} knows, and of the files and collections of the service.`
       }
       said={countOf(commands.length, 'result')}
       remark={unread ? 'The files and collections could not be read, so they are not searched.' : undefined}

@@ -8,7 +8,7 @@ import { labMutations } from '../../queries/lab-changes'
 import { type LabRun, type LabScenario, nameOfScenario } from '../../queries/lab-records'
 import { buttonClass } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
-import { type FormError, formDefaults } from '../../ui/fields/form'
+import { formDefaults } from '../../ui/fields/form'
 import { IdsField } from '../../ui/fields/ids-field'
 import { NumberField, SelectField, TextField } from '../../ui/fields/inputs'
 import { PhoneField } from '../../ui/fields/phone-field'
@@ -26,28 +26,15 @@ import { LabAgentFields, TagsField, UnreadNotice } from './-lab-fields'
 import {
   chosenScenarios,
   firstValues,
+  noneChosen,
   placeRunErrors,
   type RunStart,
   type RunValues,
   recentRun,
   runResolver,
-  TAG_MISSING,
   toRunRequest,
 } from './-run-form'
 import { conversationsOf } from './-run-numbers'
-
-const noneChosen = ({ choice }: RunValues, isUnread: boolean): FormError => {
-  const [path, message] =
-    choice === 'tag'
-      ? ['tag', TAG_MISSING]
-      : [
-          'choice',
-          isUnread
-            ? 'The scenarios could not be loaded. Try again, or choose "A selection" and paste ids.'
-            : 'No scenario of this agent is known here. Generate some, or choose "A selection" and paste ids.',
-        ]
-  return { title: 'There is nothing to run yet', fields: [{ path, message }] }
-}
 
 const CHOICES = [
   { value: 'all', label: 'All of the agent' },

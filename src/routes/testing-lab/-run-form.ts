@@ -6,6 +6,7 @@ import { type RunRequest, runScenarios } from '../../contract/testing-lab'
 import type { StoredAgent } from '../../queries/agents'
 import type { LabRun, LabScenario } from '../../queries/lab-records'
 import { agentOfLab } from '../../queries/run-evidence'
+import type { FormError } from '../../ui/fields/form'
 import { agentOfRun, scenariosOf } from './-lab-data'
 import { notPassed, resultsOf } from './-run-numbers'
 
@@ -27,7 +28,7 @@ export const emptyRun = {
 export type RunValues = typeof emptyRun
 
 const { shape } = schemaOf(runScenarios.sendsBody)
-export const TAG_MISSING = 'Choose a tag that some scenarios have'
+const TAG_MISSING = 'Choose a tag that some scenarios have'
 const isWhole = (id: string) => /^[1-9]\d{0,9}$/.test(id)
 
 const form = z
@@ -183,4 +184,18 @@ export function recentRun(runs: readonly LabRun[], request: RunRequest, now: num
     const { agent_id, scenarios } = sent.request
     return Array.isArray(scenarios) && JSON.stringify([agent_id, scenarios.toSorted()]) === wanted
   })
+}
+
+/** Why a run of no scenario is not sent. `isUnread`: the list of scenarios could not be read. */
+export const noneChosen = ({ choice }: RunValues, isUnread: boolean): FormError => {
+  const [path, message] =
+    choice === 'tag'
+      ? ['tag', TAG_MISSING]
+      : [
+          'choice',
+          isUnread
+            ? 'The scenarios could not be loaded. Try again, or choose "A selection" and paste ids.'
+            : 'No scenario of this agent is known here. Generate some, or choose "A selection" and paste ids.',
+        ]
+  return { title: 'There is nothing to run yet', fields: [{ path, message }] }
 }
