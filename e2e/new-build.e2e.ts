@@ -51,7 +51,7 @@ test('a console that is updated under open pages says so: nothing is sent twice,
   // A write whose code is late, a late overlay, a late tab: the page stays, with what was typed.
   const sent = watchRequests(writing, 'POST', `/api/v1/agents/${agentId}`)
   await writing.getByRole('button', { name: 'Save as new version' }).click()
-  await expect(news(writing)).toContainText('Reload the page to go on. Forms keep what you typed.')
+  await expect(news(writing)).toContainText('Reload to go on. Forms keep what you typed.')
   await expect(writing.getByRole('alert')).toContainText('Switchboard was updated. Nothing was sent.')
   await writing.keyboard.press('Control+k')
   await expect(news(writing)).toContainText('A part of this page could not be loaded')

@@ -18,7 +18,7 @@ const tellOfUpdate = () =>
   toast({
     tone: 'info',
     title: 'Switchboard was updated',
-    message: 'Reload the page to go on. Forms keep what you typed.',
+    message: 'Reload to go on. Forms keep what you typed.',
     action: { label: 'Reload', onSelect: reloadPage },
     // For days.
     lasts: 1e9,
