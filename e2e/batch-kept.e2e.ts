@@ -52,6 +52,36 @@ test('two tabs that each prepare a file keep both, and what a closed tab prepare
   await expect(entry).toHaveCount(0)
 })
 
+test('a duplicated tab gets a place of its own for the file, with all that was made of it', async ({
+  page,
+}) => {
+  await prepare(page, unique('Duplicated'))
+  await choose(page, csv('twice.csv', ['phone,note', `${numberOf(950)},one`, `${numberOf(951)},two`]))
+  await expect(page.getByText('All 2 rows are ready.')).toBeVisible()
+  await page.getByLabel('note stands for').selectOption('metadata:note')
+  // Longer than typing has to rest.
+  await page.waitForTimeout(600)
+  // A window that a page opens gets a copy of what its tab stores, as one that is duplicated does.
+  const opened = page.waitForEvent('popup')
+  await page.evaluate(() => void window.open(location.href))
+  const copy = await opened
+  await expect(copy.getByText('Restored twice.csv')).toBeVisible()
+  await expect(copy.getByLabel('note stands for')).toHaveValue('metadata:note')
+  await rows(copy).getByRole('checkbox', { name: 'Select row 1' }).check()
+  await copy.getByRole('button', { name: 'Leave out' }).click()
+  await expect(rows(copy).getByRole('row').nth(1)).toContainText('Left out')
+  await copy.waitForTimeout(600)
+  for (const tab of [page, copy]) {
+    tab.on('dialog', (dialog) => dialog.accept())
+    await tab.reload()
+    await expect(tab.getByText('Restored twice.csv')).toBeVisible()
+    await expect(tab.getByLabel('note stands for')).toHaveValue('metadata:note')
+  }
+  await expect(rows(copy).getByRole('row').nth(1)).toContainText('Left out')
+  await expect(page.getByText('All 2 rows are ready.')).toBeVisible()
+  await expect(rows(page)).not.toContainText('Left out')
+})
+
 test('a reload keeps the name of the mapping that was chosen', async ({ page }) => {
   await prepare(page, unique('Mapping name'))
   await choose(page, csv('people.csv', ['telefon,anmerkung', `${numberOf(910)},one`]))

@@ -247,3 +247,24 @@ for (const { channel, path, submit, title } of UNKNOWN)
     )
     expect(requests).toHaveLength(1)
   })
+
+test('agents of type CALL are not offered where the interface wants a text agent, and one that is named is doubted', async ({
+  page,
+}) => {
+  const [speaks, writes] = [unique('Only speaks'), unique('Only writes')]
+  const { agentId } = await haveAgent(page, speaks)
+  await haveAgent(page, writes, { agentType: 'TEXT' })
+  for (const [channel, label] of [
+    ['sms', 'Agent version id'],
+    ['chat', 'Agent id'],
+  ] as const) {
+    await page.goto(`/threads/new?channel=${channel}`)
+    const field = page.getByLabel(label)
+    await field.press('ArrowDown')
+    await expect(page.getByRole('option', { name: writes })).toBeVisible()
+    await expect(page.getByRole('option', { name: speaks })).toHaveCount(0)
+    await expect(field).toHaveAccessibleDescription(/Agents of type CALL hold no threads and are not offered/)
+  }
+  await page.getByLabel('Agent id').fill(agentId)
+  await expect(page.getByText('The agent is of type CALL; threads need a text agent (TEXT).')).toBeVisible()
+})

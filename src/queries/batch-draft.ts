@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { isWire, type Wire } from '../contract/reply'
 import { type FileEdits, readFileEdits } from '../jobs/batch-edits'
 import { NO_EDITS } from '../jobs/row-edits'
+import { isTabOpen } from '../ledger/tabs'
 import { connectionOf } from './info'
 import { newJobId } from './job-engine'
 import { ownLedgerOf } from './ledger'
@@ -66,6 +67,20 @@ async function ownPlace(client: QueryClient) {
   return { ledger, service }
 }
 
+/** How long a page that is reloaded may take to be gone, and how often it is looked for, in milliseconds. */
+const GOING_MS = 1_000
+const LOOK_MS = 100
+
+/** Whether another tab prepares this file, too: one that was duplicated has all that its original stored (D820). */
+async function isPreparedElsewhere(page: unknown, own: string): Promise<boolean> {
+  if (typeof page !== 'string' || page === own) return false
+  for (let waited = 0; waited < GOING_MS; waited += LOOK_MS) {
+    if (!(await isTabOpen(page))) return false
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+  return true
+}
+
 /** Says that this page prepares it, so that no other offers it while this one is open (D800). `agentId`: to begin with. */
 async function holdDraft(client: QueryClient, id: string, about: { name: string; agentId?: string }) {
   const { ledger, service } = await ownPlace(client)
@@ -98,7 +113,7 @@ export async function saveDraftState(
   await ledger.saveRows({ service, job: id, part: STATE, rows: [{ id, ...mapping, edits }] })
 }
 
-/** What was stored under this id, which this page then prepares; `undefined` where there is nothing. */
+/** What was stored under this id, which this page then prepares; under an id of its own where another tab does. `undefined` where there is nothing. */
 export async function readDraft(client: QueryClient, id: string): Promise<BatchDraft | undefined> {
   const { ledger, service } = await ownPlace(client)
   for (const job of [id, DRAFT]) {
@@ -110,16 +125,30 @@ export async function readDraft(client: QueryClient, id: string): Promise<BatchD
     const { name, bytes } = stored
     if (typeof name !== 'string' || !(bytes instanceof ArrayBuffer)) continue
     const made = isWire(state) && state.id === id ? state : {}
-    await holdDraft(client, id, { name }).catch(() => undefined)
-    return {
+    const draft: BatchDraft = {
       id,
       name,
       file: new Blob([bytes]),
       mapping: readMapping(made),
       edits: readFileEdits(made.edits),
     }
+    const { page, agentId } = about((await ledger.job(service, id))?.state)
+    if (!(await isPreparedElsewhere(page, ledger.page))) {
+      await holdDraft(client, id, { name }).catch(() => undefined)
+      return draft
+    }
+    const copy = { ...draft, id: newJobId() }
+    await saveDraftFile(client, copy, agentId)
+      .then(() => saveDraftState(client, copy))
+      .catch(() => undefined)
+    return copy
   }
   return undefined
+}
+
+const about = (state: unknown) => {
+  const { page, agentId } = isWire(state) ? state : {}
+  return { page, agentId: typeof agentId === 'string' ? agentId : undefined }
 }
 
 /** Forgets the file. */

@@ -30,8 +30,8 @@ it('lists each agent once, newest first, with the names of the service', () => {
   )
   expect(agents.map(({ agentId, name, source }) => [agentId, name, source])).toEqual([
     ['c', 'Returns', 'reported'],
-    ['b', 'Only here', 'added'],
     ['a', 'Desk', 'added'],
+    ['b', 'Only here', 'added'],
   ])
   expect(agents[0]).toMatchObject({
     deployedVersionId: 'v3',
@@ -39,7 +39,24 @@ it('lists each agent once, newest first, with the names of the service', () => {
     versionCount: 4,
     versions: [],
   })
-  expect(agents[2]).toMatchObject({ agentType: 'TEXT', testingLabId: 7 })
+  expect(agents[1]).toMatchObject({ agentType: 'TEXT', testingLabId: 7 })
+})
+
+it('begins with the newest made, whenever it was stored here, and goes on by name where nobody says when one was made', () => {
+  const agents = joinAgents(
+    [
+      stored('old', { addedAt: '2026-03-01T00:00:00Z' }),
+      stored('y', { name: 'Zoe', addedAt: '2026-03-02T00:00:00Z' }),
+      stored('x', { name: 'ann', source: 'imported', addedAt: '2026-01-01T00:00:00Z' }),
+      stored('mine', { source: 'created', addedAt: '2026-02-01T00:00:00Z' }),
+    ],
+    [
+      { id: 'old', createdAt: '2026-01-01T00:00:00Z' },
+      { id: 'new', createdAt: '2026-01-05T00:00:00Z' },
+    ],
+    's',
+  )
+  expect(agents.map(({ agentId }) => agentId)).toEqual(['mine', 'new', 'old', 'x', 'y'])
 })
 
 it('takes what is deployed from the service in a list, and keeps what was stored for the page of the agent', () => {

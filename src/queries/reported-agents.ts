@@ -26,6 +26,8 @@ export interface ListedAgent extends StoredAgent {
   readonly deployedNumber?: number
   /** A service that counts versions also says which one is deployed. */
   readonly versionCount?: number
+  /** As the service says. */
+  readonly createdAt?: string
 }
 
 /** A stored agent with what the service says of it: its name above all. What is deployed is told apart (D151). */
@@ -33,6 +35,7 @@ const named = (stored: StoredAgent, reported: ReportedAgent): ListedAgent => ({
   ...stored,
   deployedNumber: reported.deployedNumber,
   versionCount: reported.versionCount,
+  createdAt: reported.createdAt,
   name: reported.name || stored.name,
   agentType: reported.agentType ?? stored.agentType,
   testingLabId: reported.testingLabId ?? stored.testingLabId,
@@ -64,15 +67,17 @@ export function listedAgent(
   return reported ? named(stored, reported) : stored
 }
 
-/** The stored agents and those of the service, each once, newest first; the service's word on what is deployed counts. */
+/**
+ * The stored agents and those of the service, each once; the service's word on what is deployed counts. The newest made come first, not those that
+ * were stored here last; then, by name, those of which nobody says when they were made (D821).
+ */
 export function joinAgents(
   stored: readonly StoredAgent[],
   reported: readonly ReportedAgent[],
   service: string,
 ): ListedAgent[] {
-  if (reported.length === 0) return [...stored]
   const rest = new Map(reported.map((agent) => [agent.id, agent]))
-  const here = stored.map((agent) => {
+  const here = stored.map((agent): ListedAgent => {
     const said = rest.get(agent.agentId)
     rest.delete(agent.agentId)
     if (!said) return agent
@@ -83,10 +88,13 @@ export function joinAgents(
       ...(isOld && { deployedVersionId, deployedAt: undefined, deployedKnownFrom: undefined }),
     }
   })
-  return [...here, ...[...rest.values()].map((agent) => asReported(agent, service))].toSorted((one, other) =>
-    other.addedAt.localeCompare(one.addedAt),
+  return [...here, ...[...rest.values()].map((agent) => asReported(agent, service))].toSorted(
+    (one, other) => madeAt(other).localeCompare(madeAt(one)) || one.name.localeCompare(other.name),
   )
 }
+
+const madeAt = ({ createdAt, source, addedAt }: ListedAgent) =>
+  createdAt ?? (source === 'created' ? addedAt : '')
 
 const PAGE_SIZE = '100'
 

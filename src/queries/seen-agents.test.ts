@@ -41,8 +41,8 @@ it('knows the agents of calls and threads where the service lists no agents, by 
   }
   const client = createQueryClient()
   expect(await known(client)).toEqual([
-    ['a1', 'Desk', 'reported'],
     ['a2', 'a2', 'reported'],
+    ['a1', 'Desk', 'reported'],
   ])
   const before = asked.length
   await client.invalidateQueries({ queryKey: ['agents'] })
@@ -86,8 +86,8 @@ it('takes the names that calls say, and asks only for the others', async () => {
     return id && { agent: { id, name: `Agent ${id}`, versions: [] } }
   }
   expect(await known()).toEqual([
-    ['a1', 'Desk', 'reported'],
     ['a2', 'Agent a2', 'reported'],
+    ['a1', 'Desk', 'reported'],
   ])
   expect(asked.filter((path) => path.includes('/versions'))).toEqual(['/api/v1/agents/a2/versions'])
 })

@@ -3,21 +3,16 @@ import { type ComponentProps, useRef } from 'react'
 import { Button } from './button'
 import { mayWrite } from './role'
 
-/**
- * A button that picks files, not for a viewer; never called with none. `accept`: endings for the picker, `['.pdf', '.md']`; `folder`: picks a folder,
- * with all that is in it. The caller checks each file.
- */
+/** A button that picks files, not for a viewer; never called with none. `accept`: endings for the picker, `['.pdf', '.md']`. The caller checks each file. */
 export function FileButton({
   label,
   accept,
-  folder,
   onFiles,
   variant = 'primary',
   ...button
 }: {
   label: string
   accept?: readonly string[]
-  folder?: boolean
   onFiles: (files: File[]) => void
 } & Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'pending'>) {
   const input = useRef<HTMLInputElement>(null)
@@ -30,7 +25,6 @@ export function FileButton({
         hidden
         type="file"
         multiple
-        {...(folder && { webkitdirectory: '' })}
         accept={accept?.join(',')}
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]

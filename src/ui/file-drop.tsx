@@ -1,4 +1,6 @@
-import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { Upload } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Button } from './button'
 import { droppedIn } from './dropped'
 import { FileButton } from './file-button'
 import { mayWrite } from './role'
@@ -12,11 +14,11 @@ const loadDropArea = () => import('./drop-area')
 /** Hands over what is found in a folder; all that was given where the code for that does not come. */
 const open = (
   given: File[],
-  find: (part: typeof import('./drop-area')) => File[] | Promise<File[]>,
+  find: (part: typeof import('./drop-area'), given: File[]) => File[] | Promise<File[]>,
   take: (files: File[]) => void,
 ) =>
   void loadDropArea()
-    .then(find)
+    .then((part) => find(part, given))
     .then(take, () => take(given))
 
 /** Takes files dropped anywhere on the page, unless an element took the drop. Returns whether files are over the page. */
@@ -46,7 +48,7 @@ function usePageDrop(onFiles: (files: File[]) => void): boolean {
   return dragging
 }
 
-type FileDropProps = ComponentProps<typeof FileButton> & { hint?: ReactNode }
+type FileDropProps = ComponentProps<typeof FileButton> & { hint?: ReactNode; folder?: boolean }
 
 /**
  * A button that picks files, which can also be dropped anywhere on the page; for a viewer neither. `hint`: what is accepted, shown while files are
@@ -63,16 +65,31 @@ function Drop({ hint, folder, ...button }: FileDropProps) {
   const { part } = useLate(loadDropArea, dragging ? 'now' : undefined)
   return (
     <>
-      {folder && (
-        <FileButton
-          folder
-          variant="secondary"
-          label="Choose a folder"
-          onFiles={(given) => open(given, (part) => part.ownFiles(given), handOver)}
-        />
-      )}
+      {folder && <FolderButton onFiles={handOver} />}
       <FileButton {...button} />
       {dragging && part && <part.DropArea label={label} hint={hint} onFiles={handOver} />}
+    </>
+  )
+}
+
+/** A button that picks a folder, and hands over what somebody put into it: dropping one takes a pointer. */
+function FolderButton({ onFiles }: Pick<FileDropProps, 'onFiles'>) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        {...{ webkitdirectory: '' }}
+        onChange={({ target }) => {
+          open([...(target.files ?? [])], (part, given) => part.ownFiles(given), onFiles)
+          target.value = ''
+        }}
+      />
+      <Button icon={Upload} onClick={() => input.current?.click()}>
+        Choose a folder
+      </Button>
     </>
   )
 }

@@ -60,3 +60,9 @@ function deployedNote(agent: StoredAgent | undefined, versionId: string | undefi
     ? { state: 'ok', text: 'The version is deployed.' }
     : { state: 'doubtful', text: 'Another version of this agent is deployed.' }
 }
+
+/** What a field says that offers no agents of type CALL, where there are some (D802). */
+export const callsLeftOut = (agents: readonly StoredAgent[]): string | undefined =>
+  agents.some(({ agentType }) => agentType === 'CALL')
+    ? 'Agents of type CALL hold no threads and are not offered.'
+    : undefined

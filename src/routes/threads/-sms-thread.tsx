@@ -27,6 +27,7 @@ import {
 } from '../-shared/variable-values'
 import { findVersion } from '../-shared/version-choice'
 import { useChosenVersion, VersionPicker } from '../-shared/version-picker'
+import { callsLeftOut } from './-preflight'
 import { smsLength } from './-sms-length'
 import { type ChannelFormProps, ThreadForm, useOfferedAgents, useThreadForm } from './-thread-form'
 
@@ -117,6 +118,8 @@ export function SmsThread(props: ChannelFormProps) {
         label="Agent version id"
         agents={agents}
         first="TEXT"
+        without="CALL"
+        hint={callsLeftOut(agents)}
         required
       />
       <PhoneField control={control} name="toPhoneNumber" label="To phone number" required />

@@ -97,6 +97,8 @@ export function useRowsFile(
           setRefused(new FileRefused('It is no longer stored here. Choose it again.'))
           form.setValue('fileId', '')
         }
+        // A duplicated tab has a place of its own.
+        else if (draft.id !== fileId) form.setValue('fileId', draft.id, { shouldDirty: true })
         setChosen(draft && { ...draft, restored: true })
       },
       () => undefined,

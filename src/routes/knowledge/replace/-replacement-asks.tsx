@@ -94,7 +94,7 @@ export function Validation({
   onChange: (isValid: boolean) => Promise<void>
 }) {
   const { data: known = [] } = useQuery(agentQueries.list())
-  const { data: { agents } = { agents: known } } = useQuery(agentsInDetail())
+  const { data: { agents } = { agents: known }, isPending } = useQuery(agentsInDetail())
   const nameOf = (id: string) => holders.find((each) => each.id === id)?.name || id
   const affected = affectedVersions(
     agents,
@@ -110,7 +110,9 @@ export function Validation({
             : 'No collection was named, so it is not known which agents answer from the old file. Ask who uses it, and test there.'
           : affected.length > 0
             ? 'Of the agents known here; there may be more. The new file is in their collections now, beside the old one.'
-            : 'No version of the agents known here uses these collections. Others may: ask who uses them, and test there.'
+            : isPending
+              ? 'Reading which agents use these collections.'
+              : 'No version of the agents known here uses these collections. Others may: ask who uses them, and test there.'
       }
     >
       <VersionRows
