@@ -143,7 +143,7 @@ test('a version with wrong variables, a failed test and files that are not ready
   await dialog.getByRole('button', { name: 'Enter test result' }).click()
   await enterResult(page, 'Failed', 'First try')
   await expect(dialog).toContainText(
-    'although not all of its tests pass, variables in it are wrong and files of its collections are not ingested',
+    'although not all of its tests pass, variables in it are wrong and files of its collections are missing or not ingested',
   )
 })
 

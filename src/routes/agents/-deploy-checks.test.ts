@@ -99,7 +99,9 @@ describe('attached collections', () => {
     ])
     expect(checks([], stock)).toEqual([])
     const empty = { ...stock, collections: [collection('c5', [])] }
-    expect(checks(['c5'], empty)).toMatchObject([{ tone: 'bad', lack: 'empty' }])
+    expect(checks(['c5'], empty)).toMatchObject([
+      { tone: 'bad', lack: 'files', text: 'c5 has no files, so nothing is answered from it.' },
+    ])
   })
 
   it('are judged by the list of files, which is newer than their copies', () => {

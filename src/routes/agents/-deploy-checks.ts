@@ -94,7 +94,7 @@ function checkCollections(ids: readonly string[], { collections, files, reading 
       ]
     if (!found.files) return [{ tone: 'unknown', text: `The service does not report the files of ${name}.` }]
     if (found.files.length === 0)
-      return [{ tone: 'bad', lack: 'empty', text: `${name} has no files, so nothing is answered from it.` }]
+      return [{ tone: 'bad', lack: 'files', text: `${name} has no files, so nothing is answered from it.` }]
     const waiting = found.files
       .map((file) => byId.get(file.fileId) ?? file)
       .filter(({ status }) => progressOf(status) !== 'ready')
@@ -117,8 +117,7 @@ const LACKS: Readonly<Record<Lack, string>> = {
   lint: 'variables in it are wrong',
   tools: 'tools that it calls are not in the tool list',
   'tools not read': 'not all of its tools could be read',
-  files: 'files of its collections are not ingested',
-  empty: 'a collection of it has no files',
+  files: 'files of its collections are missing or not ingested',
   'not read': 'its collections could not be read',
 }
 
