@@ -12,6 +12,7 @@ const STATES = {
   next: ['unknown', 'Next'],
   stopped: ['unknown', 'Stopped here'],
   todo: ['unknown', 'To do'],
+  left: ['unknown', 'Not done'],
 } satisfies Record<string, readonly [Tone, string]>
 
 const OUTCOMES = { sending: 'On its way', accepted: 'Done', refused: 'Refused', unknown: 'No answer' }
@@ -46,9 +47,13 @@ export function ProcedureSteps({
   const isBack = job.course === 'back'
   const steps = Object.entries(isBack ? { ...view.steps, back: 'Roll back' } : view.steps)
   const place = steps.findIndex(([step]) => step === view.current)
+  /** By a request, or by a person. */
+  const wasDone = (step: string) =>
+    view.notes[step] !== undefined ||
+    job.log.some((entry) => entry.step === step && entry.state === 'accepted')
   const stateOf = (step: string, at: number): keyof typeof STATES => {
     if (job.endedAt !== undefined && (!isBack || at === place)) return 'done'
-    if (isBack && at < place) return job.log.some((entry) => entry.step === step) ? 'done' : 'todo'
+    if (isBack && at < place) return wasDone(step) ? 'done' : 'left'
     if (at !== place) return at < place ? 'done' : 'todo'
     if (running) return 'working'
     if (job.trouble) return 'trouble'
@@ -60,7 +65,7 @@ export function ProcedureSteps({
       {steps.map(([step, label], at) => {
         const state = stateOf(step, at)
         const [tone, text] = STATES[state]
-        const isTodo = state === 'todo'
+        const isTodo = state === 'todo' || state === 'left'
         const noted = view.notes[step]
         return (
           <li
@@ -76,7 +81,8 @@ export function ProcedureSteps({
                 <span className={isTodo ? 'min-w-0 grow text-ink-muted' : 'min-w-0 grow font-semibold'}>
                   {label}
                 </span>
-                {!isTodo && view.counts?.[step] && (
+                {/* What is undone again is not counted. */}
+                {!isTodo && !isBack && view.counts?.[step] && (
                   <span className="text-sm text-ink-muted">{view.counts[step]}</span>
                 )}
                 {isTodo ? (
@@ -101,19 +107,34 @@ export function ProcedureSteps({
 
 function Requests({ requests }: { requests: Procedure['log'] }) {
   if (requests.length === 0) return null
+  const shown = requests.slice(-SHOWN_MAX)
   return (
-    <ul className="flex flex-col gap-1 text-sm text-ink-muted">
-      {requests.length > SHOWN_MAX && (
-        <li>{`${countOf(requests.length - SHOWN_MAX, 'earlier request')} not shown`}</li>
-      )}
-      {requests.slice(-SHOWN_MAX).map(({ request, at, endedAt, state, result }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a log only grows at its end, and the same request may stand in it twice
-        <li key={index} className="flex flex-wrap gap-x-3">
-          <span className="min-w-0 font-mono wrap-anywhere">{request}</span>
-          <span className="wrap-anywhere text-ink">{result || OUTCOMES[state]}</span>
-          <TimeText time={endedAt ?? at} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="flex flex-col gap-1 text-sm text-ink-muted">
+        {requests.length > shown.length && (
+          <li>{`${countOf(requests.length - shown.length, 'earlier request')} not shown`}</li>
+        )}
+        {shown.map(({ at, endedAt, state, result }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a log only grows at its end, and the same request may stand in it twice
+          <li key={index} className="flex flex-wrap gap-x-3">
+            <span className="wrap-anywhere text-ink">{result || OUTCOMES[state]}</span>
+            <TimeText time={endedAt ?? at} />
+          </li>
+        ))}
+      </ul>
+      <details className="text-sm">
+        <summary className="w-fit text-ink-muted">
+          {shown.length === 1 ? 'Show request' : `Show ${countOf(shown.length, 'request')}`}
+        </summary>
+        <ul className="flex flex-col gap-1 pt-1">
+          {shown.map(({ request }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            <li key={index} className="font-mono wrap-anywhere">
+              {request}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
   )
 }
