@@ -208,8 +208,8 @@ function endOf(job: Restructure): string {
     const { created } = job
     return `Rolled back. ${CREATED[created === 'none' || created === 'created' ? created : 'unclear'](job.fresh.name)}`
   }
-  // Without a version that was moved to it, no agent answers from it.
-  const serves = `The restructure is complete. ${job.fresh.name} ${job.versions.length > 0 ? 'serves now' : 'has its files; no agent version was moved to it'}`
+  // Which versions serve can change at any time, and nothing may have been deployed before.
+  const serves = `The restructure is complete. ${job.fresh.name} ${job.versions.length > 0 ? 'has the files, and the moved versions use it' : 'has its files; no agent version was moved to it'}`
   if (job.retired !== undefined)
     return `${serves}; the empty ${oldNameOf(job)} stays, as the interface cannot delete it.`
   return job.old ? `${serves}; ${oldNameOf(job)} was kept as it is.` : `${serves}.`
