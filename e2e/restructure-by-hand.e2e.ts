@@ -9,13 +9,15 @@ import { CREDENTIALS } from './stack'
 /** The service itself, without the console, as a person sees it elsewhere. */
 let service = ''
 
-/** A console with the real local service, which lacks the operations that list and create versions. */
+/** A console with the real local service, which lacks the operations that list agents, and list and create versions. */
 const test = base.extend({
   baseURL: async ({ stack }, use) => {
     const running = await stack.startService(CREDENTIALS)
     service = running.origin
     const isVersions = /^\/api\/v1\/agents\/[^/]+(\/versions)?$/
-    const front = await frontOf(service, ({ path }) => (isVersions.test(path) ? 404 : undefined))
+    const front = await frontOf(service, ({ method, path }) =>
+      isVersions.test(path) || (method === 'GET' && path === '/api/v1/agents') ? 404 : undefined,
+    )
     const console = await stack.startConsole({
       ...CREDENTIALS,
       SERVICE_URL: front.origin,
@@ -65,10 +67,18 @@ test('where the service cannot move a version, a person does, notes its id, and 
   await expect(step(page, 'Test the answers')).toContainText('Waits for you')
 
   await tick(page, TESTED).check()
+  await expect(page.getByText('The service does not report what is deployed.')).toBeVisible()
+  await tick(page, DEPLOYED).click()
+  await expect(page.getByText(`The former version of ${agent} is recorded here as deployed.`)).toBeVisible()
+  await expect(tick(page, DEPLOYED)).not.toBeChecked()
   await deployMoved(page, agent)
   await tick(page, DEPLOYED).check()
   await button(page, `Retire ${old}`).click()
-  await dialog(page, `Retire ${old}?`).getByRole('button', { name: 'Remove its files' }).click()
+  // Nobody can say who else answers from it, so its name is typed.
+  const question = dialog(page, `Retire ${old}?`)
+  await expect(question).toContainText('The service does not report the versions of 1 agent.')
+  await question.getByRole('textbox').fill(old)
+  await question.getByRole('button', { name: 'Remove its files' }).click()
   await expect(page.getByText('The restructure is complete')).toBeVisible()
   await openCollection(page, fresh)
   for (const name of files) await expect(row(page, name)).toBeVisible()

@@ -14,8 +14,7 @@ export interface ListedVersion {
 export const troubles = {
   nameTaken: (name: string): Trouble => ({
     title: `There is already a collection named ${name}`,
-    message:
-      'Continue to create another of that name, or roll back and start again with a name that tells the two apart.',
+    message: 'Start again with a name that tells the two apart, or continue to create another of that name.',
   }),
   gone: (names: string): Trouble => ({
     title: `No longer in the list of files: ${names}`,

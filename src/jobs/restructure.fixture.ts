@@ -100,7 +100,7 @@ export function setUp({ visible = true, versioned = true, namesIds = true } = {}
       await write(`version ${collectionIds.join(',')}`, () =>
         versions.set(id, { id, collectionIds, body: rest }),
       )
-      return namesIds ? id : undefined
+      return namesIds ? { id } : {}
     },
     isMissing: (error) => error instanceof ServiceRefusal && [404, 405, 501].includes(error.status),
     describe: (error) => ({ title: String(error), message: '' }),

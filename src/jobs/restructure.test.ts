@@ -295,11 +295,10 @@ describe('what a person may decide', () => {
     ])
   })
 
-  it('a version that they moved: only that one, and the log says which they named', () => {
+  it('a version that they moved: only that one, and the log names its agent', () => {
     const named = movedByHand(state({ versions: waits }), 'w1', { newVersionId: 'w2', at: AT })
     expect(named.versions).toEqual([one, { ...waits[1], state: 'moved', newVersionId: 'w2' }])
-    expect(named.log.at(-1)?.result).toBe('Version w2 noted')
-    expect(decisions.move(state({ versions: waits })).log.at(-1)?.result).toBe('Noted as moved')
+    expect(named.log.at(-1)?.result).toBe('Shop noted as moved by hand')
   })
 })
 

@@ -211,7 +211,7 @@ export function movedByHand(
   const version = job.versions.find((each) => each.versionId === versionId)
   if (job.course !== 'forward' || version?.state !== 'here' || version.byHand === undefined)
     throw new OutOfOrder('this version does not wait for a person')
-  const result = newVersionId === undefined ? 'Noted as moved' : `Version ${newVersionId} noted`
+  const result = `${version.agentName} noted as moved by hand`
   const entry = logged('move', `By hand, a copy of ${versionId}`, result, at)
   return withVersion({ ...job, log: [...job.log, entry] }, versionId, { state: 'moved', newVersionId })
 }

@@ -21,8 +21,8 @@ export interface RestructureClient extends KnowledgeService {
     agentId: string
     signal: AbortSignal
   }): Promise<readonly ListedVersion[] | undefined>
-  /** Creates a version; resolves with its id, where the reply names one. */
-  createVersion(wanted: { agentId: string; body: Wire }): Promise<string | undefined>
+  /** Creates a version; resolves with its id and its number, where the reply names them. */
+  createVersion(wanted: { agentId: string; body: Wire }): Promise<{ id?: string; version?: number }>
   /** A copy whose answer was lost was found by its traces. */
   foundVersion(found: { agentId: string; versionId: string; body?: Wire }): Promise<void>
   /** Whether an error says that the service has no such operation. */
@@ -84,7 +84,7 @@ export function runRestructure(
 
   /** A version that cannot be copied is left to a person before anything is asked for. */
   async function lookAtVersion(job: Restructure, versionId: string): Promise<Restructure> {
-    const all = await client.listVersions({ agentId: agentOf(job, versionId), signal })
+    const all = await client.listVersions({ agentId: agentOf(job, versionId).agentId, signal })
     if (!all) return leaveToPerson(job, versionId, REASONS.noOperation)
     versions = all
     const original = all.find(({ id }) => id === versionId)
@@ -95,6 +95,7 @@ export function runRestructure(
   function request(job: Restructure, act: Sending): Request<Restructure> {
     const { name, description, id: freshId } = job.fresh
     const { of: id = '' } = act
+    const oldName = job.old?.name?.trim() || job.old?.id
     const member = (operation: MemberOperation, collectionId = '', done: string) => {
       const file = [...job.files, ...(job.retired ?? [])].find(({ fileId }) => fileId === id)
       const params = { collectionId, fileId: id }
@@ -104,21 +105,21 @@ export function runRestructure(
       create: () => ({
         ...asks(client, createCollection, { body: { name, description } }, ({ record }) => ({
           id: record?.id,
-          result: record ? `Collection id ${record.id}` : 'Collection created',
+          result: `${name} created`,
         })),
         job: { ...job, before: collectionIds },
       }),
       version: () => copyOf(job, id),
-      attach: () => member(addFileToCollection, freshId, 'added'),
-      'put back': () => member(addFileToCollection, job.old?.id, 'added'),
-      remove: () => member(removeFileFromCollection, job.old?.id, 'removed'),
-      'take out': () => member(removeFileFromCollection, freshId, 'removed'),
+      attach: () => member(addFileToCollection, freshId, `added to ${name}`),
+      'put back': () => member(addFileToCollection, job.old?.id, `put back into ${oldName}`),
+      remove: () => member(removeFileFromCollection, job.old?.id, `removed from ${oldName}`),
+      'take out': () => member(removeFileFromCollection, freshId, `removed from ${name}`),
     }
     return requests[act.name]()
   }
 
   function copyOf(job: Restructure, versionId: string): Request<Restructure> {
-    const agentId = agentOf(job, versionId)
+    const { agentId, agentName } = agentOf(job, versionId)
     const original = versions.find(({ id }) => id === versionId)
     if (!original?.body) throw new OutOfOrder('a copy without content would be empty')
     const { body } = original
@@ -128,8 +129,9 @@ export function runRestructure(
       text: `POST /api/v1/agents/${agentId} a copy of ${versionId} with ${JSON.stringify(changed)}`,
       job: withVersion(job, versionId, { before: versions.map(({ id }) => id) }),
       run: async () => {
-        const id = await client.createVersion({ agentId, body: { ...body, ...changed } })
-        return { id, result: id === undefined ? 'Version created' : `Version ${id} created, not deployed` }
+        const { id, version } = await client.createVersion({ agentId, body: { ...body, ...changed } })
+        const named = version === undefined ? 'A version' : `Version ${version}`
+        return { id, result: `${named} of ${agentName} created, not deployed` }
       },
       wayOut: (after, error) =>
         client.isMissing(error)
@@ -139,5 +141,5 @@ export function runRestructure(
   }
 }
 
-const agentOf = (job: Restructure, versionId: string) =>
-  job.versions.find((each) => each.versionId === versionId)?.agentId ?? ''
+const agentOf = ({ versions }: Restructure, versionId: string) =>
+  versions.find((each) => each.versionId === versionId) ?? { agentId: '', agentName: '' }

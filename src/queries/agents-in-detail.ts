@@ -12,15 +12,19 @@ export interface DetailedAgents {
   readonly reported: number
 }
 
-async function readDetails(client: QueryClient): Promise<DetailedAgents> {
-  const [agents, { agentVersionQueries }, { withService }] = await Promise.all([
-    client.query(agentQueries.list()),
+/** These agents with what the service reports of the first `max` of them; of the versions an answer so old still counts, in milliseconds. */
+export async function inDetail(
+  client: QueryClient,
+  agents: readonly StoredAgent[],
+  { max, staleTime }: { max?: number; staleTime: number },
+): Promise<DetailedAgents> {
+  const [{ agentVersionQueries }, { withService }] = await Promise.all([
     import('./agent-versions'),
     import('./service-versions'),
   ])
   const detailed = new Map<string, StoredAgent>()
-  await aFewAtOnce(agents.slice(0, AGENTS_MAX), async (agent) => {
-    const asked = client.query({ ...agentVersionQueries.list(agent.agentId), staleTime: 60_000 })
+  await aFewAtOnce(agents.slice(0, max), async (agent) => {
+    const asked = client.query({ ...agentVersionQueries.list(agent.agentId), staleTime })
     // One that cannot be read stays as it is stored.
     const versions = await asked.catch(() => undefined)
     if (versions) detailed.set(agent.agentId, withService(agent, versions))
@@ -32,7 +36,8 @@ async function readDetails(client: QueryClient): Promise<DetailedAgents> {
 export const agentsInDetail = () =>
   queryOptions({
     queryKey: [...keys.agents, 'in detail'],
-    queryFn: ({ client }) => readDetails(client),
+    queryFn: async ({ client }) =>
+      inDetail(client, await client.query(agentQueries.list()), { max: AGENTS_MAX, staleTime: 60_000 }),
     staleTime: 60_000,
     retry: false,
   })

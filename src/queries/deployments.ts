@@ -121,7 +121,7 @@ export function believeDeployed(
 }
 
 /** The versions that the service says are deployed; `undefined` where it does not say. Of a list that was cut short nothing is concluded. */
-function saysDeployed(service: AgentVersions | null | undefined): readonly string[] | undefined {
+export function saysDeployed(service: AgentVersions | null | undefined): readonly string[] | undefined {
   if (!service) return undefined
   const { agent, items, nextCursor, unreadable } = service
   const deployed = items.filter((each) => each.deployed).map(({ id }) => id)

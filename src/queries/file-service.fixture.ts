@@ -49,7 +49,7 @@ function answer(
       chatOrigins: ['http://127.0.0.1'],
       limits: { uploadBytes: 1, bodyBytes: 1 },
     })
-  if (path.startsWith('/api/v1/agents/')) return answerAgent(service, { method, body })
+  if (path.startsWith('/api/v1/agents')) return answerAgent(service, { method, body })
   if (method === 'GET' && path.endsWith('/files'))
     return json({ files: [...service.files].map((fileId) => ({ fileId, status: 'INGESTED' })) })
   if (method === 'GET') {

@@ -200,8 +200,8 @@ export interface OtherWorker {
 export const newJobId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** What a person decides, `at` an ISO time. Throws where the state does not allow it. */
-type Decision<Job> = (job: Job, at: string) => Job
+/** What a person decides, `at` an ISO time. Throws where the state, or what is looked up for it, does not allow it. */
+export type Decision<Job> = (job: Job, at: string) => Job | Promise<Job>
 
 const nowIso = () => new Date().toISOString()
 
@@ -247,7 +247,7 @@ export class Procedures<Job extends Procedure> {
   /** Stores what a person decided about one that stands still, and leaves it standing. */
   protected async change(id: string, decide: Decision<Job>): Promise<void> {
     const { job, revision } = await this.#load(id)
-    const changed = decide(job, nowIso())
+    const changed = await decide(job, nowIso())
     await jobEngineOf(this.client).save(this.#kind, { job: changed, revision: revision + 1 })
     void this.client.invalidateQueries({ queryKey: keys.ledger })
   }
@@ -264,7 +264,7 @@ export class Procedures<Job extends Procedure> {
           revision += 1
           return engine.save(this.#kind, { job, revision })
         }
-        const job = decide(goOn(before), nowIso())
+        const job = await decide(goOn(before), nowIso())
         await save(job)
         const after = await this.#carryOut({ job, save, signal, show })
         if (signal.aborted && !isTakenOver(signal) && after.endedAt === undefined) await save(stop(after))

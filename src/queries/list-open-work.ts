@@ -77,7 +77,9 @@ function openOf(row: StoredJob, byId: ReadonlyMap<string, StoredJob>): OpenWork 
   const restructure = kind === restructuring.kind ? restructuring.read(state) : undefined
   if (restructure && restructure.endedAt === undefined) {
     const waits = restructuring.next(restructure).name === 'person'
-    return { kind: 'restructure', id, name: restructure.fresh.name, waits }
+    const { old, fresh } = restructure
+    const name = `${old ? old.name?.trim() || old.id : 'files'} into ${fresh.name}`
+    return { kind: 'restructure', id, name, waits }
   }
   const batch = kind === batchKind.kind ? batchKind.read(state) : undefined
   if (batch?.course === 'open')

@@ -7,6 +7,7 @@ import { type FileService, serveFiles } from './file-service.fixture'
 import { openWork } from './open-work'
 import { createQueryClient } from './query-client'
 import { restructureQueries, restructuresOf } from './restructures'
+import { servingQueries } from './serving'
 
 let service: FileService
 let clients: QueryClient[] = []
@@ -59,6 +60,24 @@ const deploy = (versionId: string) =>
     }),
   )
 
+const original = {
+  id: 'v1',
+  version: 1,
+  deployed: true,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  prompt: { system: 'Be brief.', variables: [{ name: 'town', required: true }], tools: ['find-order'] },
+  voicemailMessage: null,
+  useKnowledgeBase: true,
+  knowledgeBaseCollectionIds: ['other', 'b'],
+  voiceId: 'voice',
+  maxCallDuration: 600,
+}
+
+/** Deployed by somebody elsewhere. */
+const serveAtService = (versionId: string) => {
+  service.versions = service.versions?.map((each) => ({ ...each, deployed: each.id === versionId }))
+}
+
 describe('a change of structure over pages', () => {
   it('goes on in another page, to the retired collection, and is listed until then', async () => {
     const id = await begun()
@@ -68,7 +87,9 @@ describe('a change of structure over pages', () => {
       'POST /collection/new/file/g',
     ])
     const page = openPage()
-    expect(await page.query(openWork())).toEqual([{ kind: 'restructure', id, name: 'New', waits: true }])
+    expect(await page.query(openWork())).toEqual([
+      { kind: 'restructure', id, name: 'Collection b into New', waits: true },
+    ])
     const restructures = restructuresOf(page)
     await restructures.moved(id, version, 'v2')
     await restructures.test(id, true)
@@ -94,6 +115,55 @@ describe('a change of structure over pages', () => {
     await deploy('v1')
     await expect(restructures.retire(id, [{ fileId: 'f' }])).rejects.toMatchObject({ name: 'NotDone' })
     expect([...(service.collections.get('b') ?? [])]).toEqual(['f', 'g'])
+  })
+
+  it('asks the service which version serves, whatever this browser has', async () => {
+    service.versions = [{ ...original, deployed: true }]
+    const page = openPage()
+    const id = await begun(page)
+    const restructures = restructuresOf(page)
+    await deploy('v2')
+    await restructures.test(id, true)
+    await expect(restructures.deployed(id, true)).rejects.toMatchObject({
+      message: 'The former version of Desk is still deployed.',
+    })
+    expect((await read(page, id)).deployedAt).toBeUndefined()
+    // Deployed elsewhere, of which this browser has nothing.
+    await deploy('v1')
+    serveAtService('v2')
+    await restructures.deployed(id, true)
+    expect((await read(page, id)).deployedAt).toBeDefined()
+    // Somebody deploys the former version again before the person agrees.
+    serveAtService('v1')
+    await expect(restructures.retire(id, [{ fileId: 'f' }])).rejects.toMatchObject({ name: 'NotDone' })
+    expect([...(service.collections.get('b') ?? [])]).toEqual(['f', 'g'])
+    serveAtService('v2')
+    service.losesAnswerOf = 'DELETE /collection/b/file/f/remove'
+    await restructures.retire(id, [{ fileId: 'f' }, { fileId: 'g' }])
+    // And once more while the retirement stands still.
+    serveAtService('v1')
+    await expect(restructures.goOn(id)).rejects.toMatchObject({ name: 'NotDone' })
+    expect([...(service.collections.get('b') ?? [])]).toEqual(['g'])
+    serveAtService('v2')
+    await restructures.rollBack(id)
+    await deploy('v1')
+    await expect(restructures.undeployed(id)).rejects.toMatchObject({ name: 'NotDone' })
+    serveAtService('v1')
+    await restructures.undeployed(id)
+    expect((await read(page, id)).endedAt).toBeDefined()
+  })
+
+  it('goes by its record where the service reports nothing, and says so', async () => {
+    const page = openPage()
+    const id = await begun(page)
+    const restructures = restructuresOf(page)
+    await restructures.moved(id, version, 'v2')
+    await restructures.test(id, true)
+    await expect(restructures.deployed(id, true)).rejects.toMatchObject({
+      message: 'The former version of Desk is recorded here as deployed.',
+      nextStep: expect.stringContaining('The service does not report what is deployed.'),
+    })
+    expect(await page.query(servingQueries.one('agent'))).toEqual({ versionIds: ['v1'], isReported: false })
   })
 
   it('remembers a version that was moved by hand, and refuses what is no id or not a new one', async () => {
@@ -126,18 +196,6 @@ describe('a change of structure over pages', () => {
     expect((await read(page, id)).endedAt).toBeDefined()
   })
 
-  const original = {
-    id: 'v1',
-    version: 1,
-    deployed: true,
-    createdAt: '2026-11-20T10:00:00.000Z',
-    prompt: { system: 'Be brief.', variables: [{ name: 'town', required: true }], tools: ['find-order'] },
-    voicemailMessage: null,
-    useKnowledgeBase: true,
-    knowledgeBaseCollectionIds: ['other', 'b'],
-    voiceId: 'voice',
-    maxCallDuration: 600,
-  }
   const copied = {
     prompt: {
       system: 'Be brief.',

@@ -19,13 +19,16 @@ import {
   undeployed,
 } from '../jobs/restructure'
 import { type RestructureClient, runRestructure } from '../jobs/run-restructure'
+import { aFewAtOnce } from './a-few-at-once'
 import { askVersions, createVersion, rememberVersion } from './agent-versions'
-import { Procedures, storedJob } from './job-engine'
+import { type Decision, Procedures, storedJob } from './job-engine'
 import { knowledgeService } from './knowledge-service'
 import { connectedLedger } from './ledger'
 import { isWhole } from './membership'
 import { perPage } from './page'
+import type { Serving } from './serving'
 import { withEntered } from './stored-agent'
+import type { Alone } from './work-alone'
 
 export {
   type Moved,
@@ -39,7 +42,7 @@ export {
 
 export const restructureQueries = { one: (id: string) => queryOptions(storedJob(restructuring, id)) }
 
-/** What a person said does not fit what this browser has stored. */
+/** What a person said does not fit what is so. */
 const notSo = (message: string, nextStep: string) =>
   new NotDone('This cannot be noted yet', message, nextStep)
 
@@ -64,35 +67,37 @@ class Restructures extends Procedures<Restructure> {
   moveByHand = (id: string, versionId: string) =>
     this.run(id, (job) => leaveToPerson(job, versionId, 'You chose to do it by hand.'))
 
-  /** Notes that the moved versions are deployed. Rejects with `NotDone` where this browser's record says otherwise. */
-  async deployed(id: string, isDeployed: boolean): Promise<void> {
-    const servesWith = await this.#serving()
-    return this.change(id, (job, at) => {
-      if (isDeployed) refuseWhileOldServes(servesWith(job, 'versionId'))
+  /** Notes that the moved versions are deployed. Rejects with `NotDone` while a former one serves. */
+  deployed = (id: string, isDeployed: boolean) =>
+    this.change(id, async (job, at) => {
+      if (isDeployed) await this.#refuseWhileOldServes(job)
       return deployed(job, isDeployed ? at : undefined)
     })
-  }
 
-  /** On the way back: the former versions serve again. Rejects with `NotDone` where this browser's record says otherwise. */
-  async undeployed(id: string): Promise<void> {
-    const servesWith = await this.#serving()
-    return this.run(id, (job, at) => {
-      const agentName = servesWith(job, 'newVersionId')
-      if (agentName !== undefined)
+  /** On the way back: the former versions serve again. Rejects with `NotDone` while a moved one serves. */
+  undeployed = (id: string) =>
+    this.run(id, async (job, at) => {
+      const still = await this.#serves(job, 'newVersionId')
+      if (still)
         throw notSo(
-          `As far as the console knows, ${agentName} still serves with the new collection.`,
-          'Deploy its former version first.',
+          still.isReported
+            ? `${still.agentName} still serves with the new collection.`
+            : `${still.agentName} is recorded here as serving with the new collection.`,
+          still.isReported ? 'Deploy its former version first.' : BY_RECORD,
         )
       return undeployed(job, at)
     })
-  }
 
-  async retire(id: string, files: Parameters<typeof retire>[1]): Promise<void> {
-    const servesWith = await this.#serving()
-    return this.run(id, (job) => {
-      refuseWhileOldServes(servesWith(job, 'versionId'))
-      return retire(job, files)
-    })
+  retire = (id: string, files: Parameters<typeof retire>[1]) => this.run(id, (job) => retire(job, files))
+
+  /** The old collection loses nothing while a version that uses it serves, also when its retirement is continued. */
+  protected override run(id: string, decide: Decision<Restructure>, takesOver?: Alone['takesOver']) {
+    const decideAndLook = async (job: Restructure, at: string) => {
+      const decided = await decide(job, at)
+      if (decided.course === 'forward' && decided.retired) await this.#refuseWhileOldServes(decided)
+      return decided
+    }
+    return super.run(id, decideAndLook, takesOver)
   }
 
   /** A person moved a version in the service; its new id, where they know it, joins what this browser has of the agent. */
@@ -114,30 +119,34 @@ class Restructures extends Procedures<Restructure> {
     await this.run(id, (job, at) => movedByHand(job, versionId, { newVersionId, at }))
   }
 
-  /**
-   * Names an agent whose former or new version serves. Only what this browser has stored can speak against a person's word: where the new
-   * version's id is not known here, neither is its deployment.
-   */
-  async #serving() {
-    const { ledger, service } = await connectedLedger(this.client)
-    const agents = await ledger.agents(service)
-    return ({ versions }: Restructure, which: 'versionId' | 'newVersionId') =>
-      versions.find(
-        (version) =>
-          version.newVersionId !== undefined &&
-          agents.find(({ agentId }) => agentId === version.agentId)?.deployedVersionId === version[which],
-      )?.agentName
+  /** An agent whose former or new version serves now, and whether the service reports that. */
+  async #serves({ versions }: Restructure, which: 'versionId' | 'newVersionId') {
+    const { servingQueries } = await import('./serving')
+    const read = new Map<string, Serving>()
+    await aFewAtOnce([...new Set(versions.map(({ agentId }) => agentId))], async (agentId) =>
+      read.set(agentId, await this.client.query({ ...servingQueries.one(agentId), staleTime: 0 })),
+    )
+    for (const { agentId, agentName, newVersionId, [which]: versionId = '' } of versions) {
+      const { versionIds = [], isReported = false } = read.get(agentId) ?? {}
+      // Where a person keeps the new version's id to themselves, the record cannot say that it serves.
+      const mayTell = isReported || newVersionId !== undefined
+      if (mayTell && versionIds.includes(versionId)) return { agentName, isReported }
+    }
+    return undefined
+  }
+
+  async #refuseWhileOldServes(job: Restructure): Promise<void> {
+    const still = await this.#serves(job, 'versionId')
+    if (still)
+      throw notSo(
+        `The former version of ${still.agentName} is ${still.isReported ? 'still deployed' : 'recorded here as deployed'}.`,
+        still.isReported ? 'Deploy the moved version first.' : BY_RECORD,
+      )
   }
 }
 
-/** The old collection may not lose files while a version that uses it serves. */
-function refuseWhileOldServes(agentName: string | undefined): void {
-  if (agentName !== undefined)
-    throw notSo(
-      `As far as the console knows, the former version of ${agentName} is still deployed.`,
-      "Deploy the new one first; if that was done elsewhere, say so on the agent's page under Add version.",
-    )
-}
+const BY_RECORD =
+  "The service does not report what is deployed. Deploy the other version first; if that was done elsewhere, say so on the agent's page with “Add version by id”."
 
 export const restructuresOf = perPage((client) => new Restructures(client))
 
@@ -160,7 +169,7 @@ function restructureClient(client: QueryClient): RestructureClient {
     },
     createVersion: async ({ agentId, body }) =>
       // Reported by the service, it is sent back as it came (D130).
-      (await createVersion(client, { agentId, body: body as VersionRequest })).id,
+      createVersion(client, { agentId, body: body as VersionRequest }),
     foundVersion: ({ agentId, versionId, body }) => rememberVersion(client, { agentId, versionId, body }),
     isMissing: (error) =>
       error instanceof ServiceRefusal && !error.fromProxy && MISSING.includes(error.status),

@@ -41,6 +41,8 @@ export interface OnPage<Act extends Action> {
   readonly asks: NeedOf<Act> | undefined
   /** Shows why the work failed, if it does. Never rejects. */
   readonly act: (work: Promise<void>) => Promise<void>
+  /** Where focus goes when the button that had it goes. */
+  readonly currentStep: () => HTMLElement | null
 }
 
 /** How a procedure stands, in the words of its kind. */
@@ -130,7 +132,7 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
   const action = definition.next(job, atHand?.(job))
   const needs = action.needs as NeedOf<Act> | undefined
   const asks = works || stopped || trouble ? undefined : needs
-  const shown = view(job, { running: works, action, needs, asks, act })
+  const shown = view(job, { running: works, action, needs, asks, act, currentStep })
   const { question, rollBack } = shown
   // A page that is gone waited for the service; this one does, too. Only when it opens, or it would go on after a stop.
   const resume = useEffectEvent(() => {
@@ -147,9 +149,11 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
     : [
         !mayContinue || question
           ? 'What happens next:'
-          : stopped || trouble
-            ? 'After Continue:'
-            : 'Interrupted. After Continue:',
+          : stopped
+            ? 'Stopped: nothing is sent. After Continue:'
+            : trouble
+              ? 'After Continue:'
+              : 'Interrupted. After Continue:',
         // What failed is not waited for.
         next[action.needs ?? (trouble && action.name === 'wait' ? 'wait again' : action.name)],
       ]
@@ -182,6 +186,8 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
               pendingLabel="Stopping"
               onClick={() => {
                 setStopping(running !== undefined)
+                // This button goes, and the focus with it.
+                currentStep()?.focus()
                 void act(procedures.stop(id))
               }}
             >
@@ -195,7 +201,6 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
               variant={trouble && action.name === 'wait' ? 'secondary' : 'primary'}
               onClick={() => {
                 if (question) return setAsked(question)
-                // This button goes, and the focus with it.
                 currentStep()?.focus()
                 void act(procedures.goOn(id))
               }}

@@ -12,6 +12,7 @@ const STATES = {
   next: ['unknown', 'Next'],
   stopped: ['unknown', 'Stopped here'],
   todo: ['unknown', 'To do'],
+  left: ['unknown', 'Not done'],
 } satisfies Record<string, readonly [Tone, string]>
 
 const OUTCOMES = { sending: 'On its way', accepted: 'Done', refused: 'Refused', unknown: 'No answer' }
@@ -46,9 +47,13 @@ export function ProcedureSteps({
   const isBack = job.course === 'back'
   const steps = Object.entries(isBack ? { ...view.steps, back: 'Roll back' } : view.steps)
   const place = steps.findIndex(([step]) => step === view.current)
+  /** By a request, or by a person. */
+  const wasDone = (step: string) =>
+    view.notes[step] !== undefined ||
+    job.log.some((entry) => entry.step === step && entry.state === 'accepted')
   const stateOf = (step: string, at: number): keyof typeof STATES => {
     if (job.endedAt !== undefined && (!isBack || at === place)) return 'done'
-    if (isBack && at < place) return job.log.some((entry) => entry.step === step) ? 'done' : 'todo'
+    if (isBack && at < place) return wasDone(step) ? 'done' : 'left'
     if (at !== place) return at < place ? 'done' : 'todo'
     if (running) return 'working'
     if (job.trouble) return 'trouble'
@@ -60,7 +65,7 @@ export function ProcedureSteps({
       {steps.map(([step, label], at) => {
         const state = stateOf(step, at)
         const [tone, text] = STATES[state]
-        const isTodo = state === 'todo'
+        const isTodo = state === 'todo' || state === 'left'
         const noted = view.notes[step]
         return (
           <li
@@ -76,7 +81,8 @@ export function ProcedureSteps({
                 <span className={isTodo ? 'min-w-0 grow text-ink-muted' : 'min-w-0 grow font-semibold'}>
                   {label}
                 </span>
-                {!isTodo && view.counts?.[step] && (
+                {/* What is undone again is not counted. */}
+                {!isTodo && !isBack && view.counts?.[step] && (
                   <span className="text-sm text-ink-muted">{view.counts[step]}</span>
                 )}
                 {isTodo ? (

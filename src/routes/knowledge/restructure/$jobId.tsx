@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { agentQueries } from '../../../queries/agents'
 import { collectionQueries } from '../../../queries/collections'
 import { fileQueries } from '../../../queries/files'
@@ -18,7 +18,8 @@ import { countOf, formatCount } from '../../../ui/numbers'
 import { BackLink } from '../../-shared/back-link'
 import { type OnPage, ProcedurePage, type ProcedureView } from '../-procedure-page'
 import { FormerVersions, MovedVersions } from './-moved-versions'
-import { MoveByHand, oldNameOf, Retirement, TargetChoice } from './-restructure-asks'
+import { MoveByHand, oldNameOf, TargetChoice } from './-restructure-asks'
+import { Retirement } from './-retirement'
 
 /** What happens next, by the action or by what a person has to do. */
 const NEXT = {
@@ -54,6 +55,12 @@ export const Route = createFileRoute('/knowledge/restructure/$jobId')({
 function RestructurePage() {
   const { jobId } = Route.useParams()
   const restructures = restructuresOf(useQueryClient())
+  const navigate = useNavigate()
+  /** One that created nothing is over with that. */
+  const startAgain = async (job: Restructure) => {
+    await restructures.rollBack(job.id)
+    await navigate(again(job))
+  }
   return (
     <ProcedurePage
       id={jobId}
@@ -62,15 +69,20 @@ function RestructurePage() {
       definition={restructuring}
       procedures={restructures}
       next={NEXT}
-      view={(job, page) => viewOf(job, page, restructures)}
+      view={(job, page) => viewOf(job, page, restructures, startAgain)}
     />
   )
 }
 
+/** The form, with what this one was started with. */
+const again = ({ id, old }: Restructure) =>
+  ({ to: '/knowledge/restructure/new', search: { from: old?.id, again: id } }) as const
+
 function viewOf(
   job: Restructure,
-  { running, action, asks, act }: OnPage<NextRestructuring>,
+  { running, action, asks, act, currentStep }: OnPage<NextRestructuring>,
   restructures: ReturnType<typeof restructuresOf>,
+  startAgain: (job: Restructure) => Promise<void>,
 ): ProcedureView {
   const { id, old, fresh, retired } = job
   const byHand = job.versions.find(({ versionId }) => asks === 'move' && versionId === action.of)
@@ -103,16 +115,30 @@ function viewOf(
     rollBack: mayRollBackRestructure(job)
       ? {
           title: 'Roll back this restructure?',
-          consequence: `What the old collection lost is put back, then the files are taken out of ${fresh.name}. The interface deletes neither a collection nor a version: the empty collection and copies of versions stay.`,
+          consequence: wayBackOf(job),
         }
       : undefined,
-    wayOut: action.name === 'version' && (
-      <Button writes size="sm" onClick={() => void act(restructures.moveByHand(id, action.of))}>
-        Move it by hand
-      </Button>
-    ),
+    wayOut:
+      action.name === 'version' ? (
+        <Button writes size="sm" onClick={() => void act(restructures.moveByHand(id, action.of))}>
+          Move it by hand
+        </Button>
+      ) : (
+        job.created === 'none' && (
+          <Button writes size="sm" onClick={() => void act(startAgain(job))}>
+            Start again
+          </Button>
+        )
+      ),
     asks: (
       <>
+        {job.course === 'back' && job.endedAt !== undefined && (
+          <p className="viewer:hidden">
+            <Link {...again(job)} className={buttonClass('link')}>
+              Start again
+            </Link>
+          </p>
+        )}
         {fresh.id !== undefined && (
           <p>
             <Link
@@ -145,6 +171,7 @@ function viewOf(
         {asks === 'retirement' && (
           <Retirement
             job={job}
+            returnFocus={currentStep}
             onKeep={() => void act(restructures.keepOld(id))}
             onRetire={(files) => void act(restructures.retire(id, files))}
           />
@@ -159,11 +186,30 @@ function viewOf(
 
 const done = (some: number, all: number) => `${formatCount(some)} of ${countOf(all, 'file')}`
 
+/** What rolling back does, and what stays. */
+function wayBackOf(job: Restructure): string {
+  const { name } = job.fresh
+  if (job.created === 'none') return 'Nothing was created or changed. Nothing is sent, and this ends.'
+  if (job.created !== 'created')
+    return `It is unknown whether the new collection ${name} was created. If it was, it stays, empty: the interface deletes no collection.`
+  const lost = job.retired && `What ${oldNameOf(job)} lost is put back, then the`
+  const stays = job.versions.length > 0 ? 'and copies of versions stay' : 'stays'
+  return `${lost ?? 'The'} files are taken out of the new collection ${name}. The interface deletes neither a collection nor a version: the empty collection ${stays}.`
+}
+
+const CREATED = {
+  none: () => 'Nothing was created.',
+  created: (name: string) => `The collection ${name} stays, as the interface cannot delete it.`,
+  unclear: (name: string) => `It is unknown whether the collection ${name} was created.`,
+}
+
 function endOf(job: Restructure): string {
-  if (job.course === 'back')
-    return `Rolled back. ${job.created === 'created' ? `The collection ${job.fresh.name} stays, as the interface cannot delete it.` : 'Nothing was created.'}`
-  // Without a version that was moved to it, no agent answers from it.
-  const serves = `The restructure is complete. ${job.fresh.name} ${job.versions.length > 0 ? 'serves now' : 'has its files; no agent version was moved to it'}`
+  if (job.course === 'back') {
+    const { created } = job
+    return `Rolled back. ${CREATED[created === 'none' || created === 'created' ? created : 'unclear'](job.fresh.name)}`
+  }
+  // Which versions serve can change at any time, and nothing may have been deployed before.
+  const serves = `The restructure is complete. ${job.fresh.name} ${job.versions.length > 0 ? 'has the files, and the moved versions use it' : 'has its files; no agent version was moved to it'}`
   if (job.retired !== undefined)
     return `${serves}; the empty ${oldNameOf(job)} stays, as the interface cannot delete it.`
   return job.old ? `${serves}; ${oldNameOf(job)} was kept as it is.` : `${serves}.`

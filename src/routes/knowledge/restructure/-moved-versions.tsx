@@ -4,16 +4,27 @@ import { agentVersionQueries } from '../../../queries/agent-versions'
 import { agentQueries } from '../../../queries/agents'
 import { type Moved, mayDeploy, type Restructure } from '../../../queries/restructures'
 import { withService } from '../../../queries/service-versions'
+import { servingQueries } from '../../../queries/serving'
 import { Button, buttonClass } from '../../../ui/button'
 import { Section } from '../../../ui/page'
+import { here } from '../../../ui/role'
 import { agentAndVersion, Tick, VersionRows } from '../-procedure-checks'
 
-/** The known agents, those of the restructure with what the service reports of their versions. */
+/** The known agents, those of the restructure with what the service reports of their versions, and what serves now. */
 function useAgents({ versions }: Restructure) {
   const { data: known = [] } = useQuery(agentQueries.list())
   const ids = [...new Set(versions.map(({ agentId }) => agentId))]
   const reported = useQueries({ queries: ids.map((id) => agentVersionQueries.list(id)) })
-  return known.map((agent) => withService(agent, reported[ids.indexOf(agent.agentId)]?.data))
+  const serving = useQueries({ queries: ids.map((id) => servingQueries.one(id)) })
+  return {
+    agents: known.map((agent) => withService(agent, reported[ids.indexOf(agent.agentId)]?.data)),
+    deployed: new Set(serving.flatMap(({ data }) => data?.versionIds ?? [])),
+    byRecord: serving.some(({ data }) => data && !data.isReported) && (
+      <p className="text-sm text-ink-muted">
+        {`The service does not report what is deployed. What ${here()} recorded is checked instead.`}
+      </p>
+    ),
+  }
 }
 
 /** The moved versions with the ways to try and deploy them, and the two ticks without which the old collection is not touched. */
@@ -26,9 +37,8 @@ export function MovedVersions({
   onTested: (isTested: boolean) => Promise<void>
   onDeployed: (isDeployed: boolean) => Promise<void>
 }) {
-  const agents = useAgents(job)
-  const isDeployed = (id: string | undefined) =>
-    id !== undefined && agents.some(({ deployedVersionId }) => deployedVersionId === id)
+  const { agents, deployed, byRecord } = useAgents(job)
+  const isDeployed = (id: string | undefined) => id !== undefined && deployed.has(id)
   /** Of which version it is a copy; without a number there is nothing to tell it by. */
   const copyOf = ({ agentName, versionId }: Moved) => {
     const version = agentAndVersion(agents, { agentName, versionId }).slice(agentName.length + 2)
@@ -75,12 +85,15 @@ export function MovedVersions({
         onChange={onTested}
       />
       {job.versions.length > 0 && mayDeploy(job) && (
-        <Tick
-          label="The moved versions are deployed wherever the former ones served"
-          value={job.deployedAt !== undefined}
-          locked={isRetiring}
-          onChange={onDeployed}
-        />
+        <>
+          <Tick
+            label="The moved versions are deployed wherever the former ones served"
+            value={job.deployedAt !== undefined}
+            locked={isRetiring}
+            onChange={onDeployed}
+          />
+          {byRecord}
+        </>
       )}
     </Section>
   )
@@ -88,7 +101,7 @@ export function MovedVersions({
 
 /** On the way back: the former versions have to serve before the new collection is emptied. */
 export function FormerVersions({ job, onDone }: { job: Restructure; onDone: () => void }) {
-  const agents = useAgents(job)
+  const { agents, byRecord } = useAgents(job)
   return (
     <Section
       title="Former versions"
@@ -108,6 +121,7 @@ export function FormerVersions({ job, onDone }: { job: Restructure; onDone: () =
           </li>
         ))}
       </ul>
+      {byRecord}
       <div className="flex max-w-[44rem] justify-end">
         <Button writes variant="primary" onClick={onDone}>
           The former versions serve again

@@ -3,6 +3,7 @@ import { isPathId } from '../../../contract/operation'
 import { affectedVersions } from '../../../queries/affected-versions'
 import type { StoredAgent } from '../../../queries/agents'
 import type { Moved } from '../../../queries/restructures'
+import type { NumberedVersion } from '../../../queries/service-versions'
 import { Button } from '../../../ui/button'
 import { IdText } from '../../../ui/id-text'
 import { here, hereFirst } from '../../../ui/role'
@@ -18,16 +19,17 @@ export const nothingTyped = { agentId: '', versionId: '', refused: false }
 
 type TypedVersion = Readonly<typeof nothingTyped>
 
-const byId = (versions: readonly Version[]): ChosenVersions =>
-  new Map(versions.map((version) => [version.versionId, version]))
+export const byId = (versions: readonly Version[]): ChosenVersions =>
+  new Map(
+    versions.map(({ agentId, agentName, versionId, label }) => [
+      versionId,
+      { agentId, agentName, versionId, label },
+    ]),
+  )
 
 /** Those that use the old collection, of the agents known here. */
-export const affectedChoice = (agents: readonly StoredAgent[], oldId: string | undefined): ChosenVersions =>
-  byId(
-    affectedVersions(agents, oldId === undefined ? [] : [oldId]).map(
-      ({ agentId, agentName, versionId, label }) => ({ agentId, agentName, versionId, label }),
-    ),
-  )
+const usersOf = (agents: readonly StoredAgent[], oldId: string | undefined): ChosenVersions =>
+  byId(affectedVersions(agents, oldId === undefined ? [] : [oldId]))
 
 /** Of every agent the version that serves, or the newest. */
 const currentChoice = (agents: readonly StoredAgent[]): ChosenVersions =>
@@ -37,6 +39,24 @@ const currentChoice = (agents: readonly StoredAgent[]): ChosenVersions =>
       return version ? [{ agentId, agentName: name, versionId: version.versionId, label: version.label }] : []
     }),
   )
+
+/** Of those that use the old collection the current ones: a copy of a superseded version is hardly wanted (D828). */
+export function affectedChoice(agents: readonly StoredAgent[], oldId: string | undefined): ChosenVersions {
+  const current = currentChoice(agents)
+  return new Map([...usersOf(agents, oldId)].filter(([versionId]) => current.has(versionId)))
+}
+
+/** Agents in the order of these versions, each with its newest version first. */
+function inOrder(versions: readonly Version[], agents: readonly StoredAgent[]): readonly Version[] {
+  const known: readonly NumberedVersion[] = agents.flatMap((agent) => agent.versions)
+  const numbers = new Map(known.map(({ versionId, number }) => [versionId, number]))
+  const numberOf = ({ versionId }: Version) => numbers.get(versionId) ?? Number.MAX_SAFE_INTEGER
+  const places = [...new Set(versions.map(({ agentId }) => agentId))]
+  return versions.toSorted(
+    (one, other) =>
+      places.indexOf(one.agentId) - places.indexOf(other.agentId) || numberOf(other) - numberOf(one),
+  )
+}
 
 /** The versions to move: those that use the old collection, the current ones of the other agents, and any by their ids. */
 export function VersionChoice({
@@ -55,7 +75,7 @@ export function VersionChoice({
   onTyped: (typed: TypedVersion) => void
 }) {
   const id = useId()
-  const affected = affectedChoice(agents, oldId)
+  const affected = usersOf(agents, oldId)
   const listed = new Map([...affected, ...currentChoice(agents), ...chosen])
   const deployed = new Set(agents.map(({ deployedVersionId }) => deployedVersionId))
   /** A version that this browser does not know, by its ids. */
@@ -95,12 +115,12 @@ export function VersionChoice({
         {listed.size > 0
           ? oldId === undefined
             ? 'Agents that should also answer from the new collection. Optional.'
-            : `Chosen are those that use the old collection, as far as ${here()} knows; others may use it too.`
+            : `Of each agent that ${here()} knows to use the old collection, the deployed version is chosen, or else its newest. Others may use it too.`
           : `${hereFirst()} knows no agent version. Add those that shall answer from the new collection.`}
       </p>
       {listed.size > 0 && (
         <Choices
-          items={[...listed.values()]}
+          items={inOrder([...listed.values()], agents)}
           idOf={({ versionId }) => versionId}
           nameOf={(version) => agentAndVersion(agents, version)}
           beside={({ versionId }) => (

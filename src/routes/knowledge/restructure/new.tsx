@@ -1,4 +1,3 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,13 +5,12 @@ import { useForm } from 'react-hook-form'
 import { type CollectionRequest, createCollection } from '../../../contract/collection-changes'
 import type { Collection } from '../../../contract/collections'
 import { type KnowledgeFile, progressOf } from '../../../contract/files'
-import { schemaOf } from '../../../contract/schema'
 import { agentQueries, type StoredAgent } from '../../../queries/agents'
 import { agentsInDetail } from '../../../queries/agents-in-detail'
 import { collectionQueries } from '../../../queries/collections'
 import { fileQueries } from '../../../queries/files'
 import { prefetch } from '../../../queries/prefetch'
-import { restructuresOf } from '../../../queries/restructures'
+import { type Restructure, restructureQueries, restructuresOf } from '../../../queries/restructures'
 import { FormShell, formDefaults } from '../../../ui/fields/form'
 import { TextareaField, TextField } from '../../../ui/fields/inputs'
 import { Notice } from '../../../ui/notice'
@@ -24,28 +22,31 @@ import { BackLink } from '../../-shared/back-link'
 import { FailedState, useFormError } from '../../-shared/failure'
 import { FirstRequest } from '../../-shared/first-request'
 import { useLeaveGuard } from '../../-shared/leave-guard'
-import { searchText } from '../../-shared/search-text'
+import { searchParams, searchText } from '../../-shared/search-text'
 import type { Chosen } from '../-choices'
 import { CollectionSelect } from '../-collection-select'
 import { nameOf as fileNameOf } from '../-file-status'
 import { FileChoice } from '../collections/-file-choice'
 import { nameOf, useMembers } from '../collections/-members'
-import { affectedChoice, type ChosenVersions, nothingTyped, VersionChoice } from './-version-choice'
+import { freshOf, resolverOf } from './-restructure-form'
+import { affectedChoice, byId, type ChosenVersions, nothingTyped, VersionChoice } from './-version-choice'
 
 export const Route = createFileRoute('/knowledge/restructure/new')({
   head: () => ({ meta: [{ title: 'Restructure · Switchboard' }] }),
-  validateSearch: (search: Record<string, unknown>): { from?: string } => ({ from: searchText(search.from) }),
+  /** `again`: the id of an earlier one, whose choices the form begins with. */
+  validateSearch: searchParams({ from: searchText, again: searchText }),
   loader: ({ context }) =>
     prefetch(context, [collectionQueries.list(), fileQueries.list(), agentsInDetail()]),
   component: NewRestructure,
 })
 
 function NewRestructure() {
-  const { from } = Route.useSearch()
+  const { from, again } = Route.useSearch()
   const collections = useQuery(collectionQueries.list())
   const files = useQuery(fileQueries.list())
   const agents = useQuery(agentQueries.list())
   const detailed = useQuery(agentsInDetail())
+  const earlier = useQuery({ ...restructureQueries.one(again ?? ''), enabled: again !== undefined })
   const failed = [collections, files].find(({ data, error }) => error && !data)
   return (
     <Page
@@ -65,12 +66,14 @@ function NewRestructure() {
         files.data &&
         // The details of the agents say which versions are listed, above what is sent with.
         !agents.isPending &&
-        !detailed.isPending && (
+        !detailed.isPending &&
+        !earlier.isLoading && (
           <RestructureForm
             old={collections.data.items.find(({ id }) => id === from)}
             collections={collections.data.items}
             files={files.data.items}
             agents={detailed.data?.agents ?? agents.data ?? noAgents}
+            earlier={again === undefined ? undefined : earlier.data?.job}
           />
         )
       )}
@@ -80,15 +83,12 @@ function NewRestructure() {
 
 const noAgents: readonly StoredAgent[] = []
 
-const freshOf = ({ name, description = '' }: CollectionRequest) => ({
-  name: name.trim(),
-  description: description.trim(),
-})
-
 interface Choice {
   /** The old collection and the agents that proposed it. */
   readonly of: string | undefined
   readonly by: readonly StoredAgent[]
+  /** Files that stand first, whatever is ticked later. */
+  readonly first: Chosen<KnowledgeFile>
   readonly files: Chosen<KnowledgeFile>
   readonly versions: ChosenVersions
 }
@@ -99,21 +99,25 @@ function RestructureForm({
   collections,
   files,
   agents,
+  earlier,
 }: {
   old: Collection | undefined
   collections: readonly Collection[]
   files: readonly KnowledgeFile[]
   agents: readonly StoredAgent[]
+  earlier: Restructure | undefined
 }) {
   const client = useQueryClient()
   const navigate = useNavigate({ from: Route.fullPath })
   const members = useMembers()
-  const proposed = (): Choice => ({
-    of: old?.id,
-    by: agents,
-    files: new Map(old && members(old).files.map((file) => [file.fileId, file])),
-    versions: affectedChoice(agents, old?.id),
-  })
+  const proposed = (): Choice => {
+    const wanted = earlier
+      ? files.filter(({ fileId }) => earlier.files.some((each) => each.fileId === fileId))
+      : old && members(old).files
+    const chosen = new Map(wanted?.map((file) => [file.fileId, file]))
+    const versions = earlier ? byId(earlier.versions) : affectedChoice(agents, old?.id)
+    return { of: old?.id, by: agents, first: chosen, files: chosen, versions }
+  }
   const [choice, setChoice] = useState(proposed)
   const [query, setQuery] = useState('')
   const matches = matcherOf(query)
@@ -127,8 +131,8 @@ function RestructureForm({
   useLeaveGuard(dirty || touched)
   const form = useForm({
     ...formDefaults,
-    defaultValues: { name: '', description: '' },
-    resolver: standardSchemaResolver(schemaOf(createCollection.sendsBody)),
+    defaultValues: { name: earlier?.fresh.name ?? '', description: earlier?.fresh.description ?? '' },
+    resolver: resolverOf(collections),
   })
   const chosen = [...choice.files.values()]
   const choose = (next: Partial<Choice>) => {
@@ -209,7 +213,11 @@ function RestructureForm({
           <p>No files yet. Upload some first.</p>
         ) : (
           <FileChoice
-            files={files.filter(({ fileName, fileId }) => matches([fileName, fileId]))}
+            files={files
+              .filter(({ fileName, fileId }) => matches([fileName, fileId]))
+              .toSorted(
+                (one, other) => Number(choice.first.has(other.fileId)) - Number(choice.first.has(one.fileId)),
+              )}
             chosen={choice.files}
             onChange={(next) => {
               choose({ files: next })
