@@ -107,13 +107,10 @@ function stillStored(stored: StoredAgent | undefined): StoredAgent {
 }
 
 /** Name and description, as this browser shows them; what is not given stays. */
-export function withDetails(
+export const withDetails = (
   stored: StoredAgent | undefined,
   changes: { readonly name?: string; readonly description?: string },
-): StoredAgent {
-  const { description, ...rest } = { ...stillStored(stored), ...changes }
-  return { ...rest, description: description || undefined }
-}
+): StoredAgent => ({ ...stillStored(stored), ...changes })
 
 export const withVersionDetails = (
   stored: StoredAgent | undefined,

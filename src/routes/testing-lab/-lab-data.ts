@@ -107,10 +107,12 @@ export const nameOfRun = ({ run, sent, note }: LabRun): string | undefined => {
 
 /** What a run is called, or what stands in for its name: its number, else what was asked for and when. */
 export function titleOfRun(run: LabRun): string {
+  const name = nameOfRun(run)
+  if (name) return name
+  if (/^\d+$/.test(run.key)) return `Run ${run.key}`
   const scenarios = run.sent?.request.scenarios
   const of = Array.isArray(scenarios) ? ` of ${countOf(scenarios.length, 'scenario')}` : ''
-  const at = run.at ? `, ${exactTime(Date.parse(run.at)).replace(/:\d\d GMT.*/, '')}` : ''
-  return nameOfRun(run) ?? (/^\d+$/.test(run.key) ? `Run ${run.key}` : `Run${of}${at}`)
+  return `Run${of}${run.at ? `, ${exactTime(Date.parse(run.at)).split(/:\d\d GMT/)[0]}` : ''}`
 }
 
 /** The scenarios of an agent, by its integer id. */
