@@ -116,6 +116,13 @@ test('part of a name is never sent as an id, and the list stays closed over an e
   const picker = page.getByRole('combobox', { name: 'Agent version id' })
   const options = page.getByRole('listbox').getByRole('option')
   const started = watchRequests(page, 'POST', '/api/v1/threads')
+  // With several that fit, Enter sends nothing.
+  await picker.pressSequentially(shop.toLowerCase())
+  await expect(options).toHaveCount(2)
+  await page.keyboard.press('Enter')
+  await expect(options).toHaveCount(2)
+  await expect(picker).not.toHaveAttribute('aria-invalid', 'true')
+  await picker.fill('')
   // The form moves the focus to the first wrong field, whose message the list would hide.
   await page.getByLabel('Initial message').fill('Hello')
   await page.getByRole('button', { name: 'Start SMS thread' }).click()

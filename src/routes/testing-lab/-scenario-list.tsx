@@ -36,7 +36,7 @@ function listOf(agents: readonly StoredAgent[], ofOne: boolean): List<LabScenari
     empty: {
       title: 'No scenarios yet',
       text: 'A scenario tells a simulated customer what to want and names what the agent must do.',
-      how: 'Generate some from an agent, then add your own edge cases.',
+      how: 'Generate some, then add your own edge cases.',
     },
     filters: [
       {

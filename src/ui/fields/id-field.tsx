@@ -186,8 +186,9 @@ export function IdInput({
             const fits = shown || partlyNamed(suggestions, text) ? suggest(suggestions, text) : []
             const only = fits.length === 1 && text !== '' && !isSent ? fits[0] : undefined
             const chosen = (isSent ? undefined : offered[active]) ?? named(suggestions, text) ?? only
-            // What stands in the field when the form is sent has to be the id already.
-            if (!isSent && (onEnter || (chosen && chosen.id !== text))) event.preventDefault()
+            // What stands in the field when the form is sent has to be the id already, and no part of several names.
+            const isMeant = chosen ? chosen.id === text : !(text && fits[1])
+            if (!isSent && (onEnter || !isMeant)) event.preventDefault()
             if (chosen && chosen.id !== text) pick(chosen)
             else onEnter?.()
           }
