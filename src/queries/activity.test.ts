@@ -95,3 +95,22 @@ it('knows the names of what was created, the newest first', () => {
     toActivityRow(entry('createCollection', { body: { name }, reply: { collection: { id: 'k1' } } }))
   expect(namesIn([created('New name'), created('Old name')])).toEqual(new Map([['k1', 'New name']]))
 })
+
+it('knows the number of a version by the reply that named it, and the reason that was typed', () => {
+  const rows = [
+    entry('deployVersion', {
+      params: { agentId: 'a1', versionId: 'v3' },
+      note: { reason: 'Spring' },
+      reply: { version: { id: 'v3', version: 3 } },
+    }),
+    entry('createAgentVersion', { params: { agentId: 'a1' }, reply: { version: { id: 'v2', version: 2 } } }),
+    entry('dispatchCall', {
+      params: { agentId: 'a1' },
+      body: { versionId: 'v4' },
+      reply: { call: { id: 'c1', version: 7 } },
+    }),
+    entry('deployVersion', { params: { agentId: 'a1', versionId: 'v5' }, reply: 'done' }),
+  ].map(toActivityRow)
+  expect(rows.map(({ versionNumber }) => versionNumber)).toEqual([3, 2, undefined, undefined])
+  expect(rows.map(({ reason }) => reason)).toEqual(['Spring', undefined, undefined, undefined])
+})

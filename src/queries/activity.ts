@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { operationNamed, type Subject, subjectOf } from '../contract/operation'
+import { textOf } from '../contract/reply'
 import type { LedgerEntry } from '../ledger/entry'
 import { sentence } from './describe-error'
 import { keys } from './keys'
@@ -20,23 +21,39 @@ export interface ActivityRow {
   readonly status?: number
   readonly message?: string
   readonly target: Subject
+  /** The number that the service gave the version that it is about. */
+  readonly versionNumber?: number | undefined
+  /** Why it was done, as a person typed it. */
+  readonly reason?: string
   /** Who sent it, where people sign in. */
   readonly who?: string
 }
 
 /** An entry without its bodies. */
 export function toActivityRow(entry: LedgerEntry): ActivityRow {
-  const { id, operation, state, startedAt, error, who, to = operationNamed(operation)?.to, about } = entry
+  const {
+    id,
+    operation,
+    state,
+    startedAt,
+    error,
+    who,
+    to = operationNamed(operation)?.to,
+    about,
+    note,
+  } = entry
   return {
     id,
     operation,
-    what: to === undefined ? operation : sentence(to),
+    what: to ? sentence(to) : operation,
     state,
     startedAt,
     status: error?.status,
     message: error?.message,
     target: about ?? subjectOf(entry),
-    ...(who !== undefined && { who }),
+    versionNumber: Number(Object(Object(entry.reply).version).version) || undefined,
+    reason: textOf(Object(note).reason),
+    who,
   }
 }
 
@@ -45,9 +62,9 @@ export function namesIn(rows: readonly ActivityRow[]): ReadonlyMap<string, strin
   const names = new Map<string, string>()
   for (const { target } of rows) {
     const { kind, name } = target
-    const id =
-      kind === 'agent' || kind === 'collection' || kind === 'file' ? target[`${kind}Id` as const] : undefined
-    if (id !== undefined && name !== undefined && !names.has(id)) names.set(id, name)
+    // Of a scenario the id is a number, which may be another thing's, too.
+    const id = kind && kind !== 'scenario' ? target[`${kind}Id` as 'agentId'] : undefined
+    if (id && name && !names.has(id)) names.set(id, name)
   }
   return names
 }

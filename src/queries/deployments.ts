@@ -33,7 +33,7 @@ export interface Deployment extends DeployNote {
 }
 
 /** Reads what was noted with a deployment; a note of a newer console is read as far as it can be. */
-function readNote(note: unknown): DeployNote {
+export function readNote(note: unknown): DeployNote {
   if (!isWire(note)) return {}
   const { lacking } = note
   return {

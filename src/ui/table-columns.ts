@@ -54,7 +54,7 @@ export function topsOf<Row>(
 
 /** The least widths in px of a column that shares what is left, and of the first, which names the row and has the second line under it. */
 export const LEAST = 120
-const LEAST_FIRST = 200
+export const LEAST_FIRST = 200
 
 const leastOf = <Row>({ width }: Column<Row>, at?: number) =>
   at === 0 ? Math.max(width ?? 0, LEAST_FIRST) : (width ?? LEAST)

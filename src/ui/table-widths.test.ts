@@ -25,3 +25,8 @@ it('takes from the first what is too much, and never more than there is', () => 
       shareOut([open, said(130), open], [700, 20, 333], room).reduce((sum, each) => sum + each, 0),
     ).toBeCloseTo(room, 5)
 })
+
+it('leaves the first column, which names the row, the width that it was promised when the others were let in', () => {
+  const [name = 0] = shareOut([open, said(150), said(130), open], [400, 150, 130, 300], 600)
+  expect(name).toBeGreaterThanOrEqual(200)
+})

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { wideScreen } from './media'
-import { type Column, LEAST } from './table-columns'
+import { type Column, LEAST, LEAST_FIRST } from './table-columns'
 
 /**
  * How wide each column is, in px, of `room`: what it says, or the least, then what its words need beyond that, the small needs first; what
@@ -13,7 +13,9 @@ export function shareOut(
   needs: readonly number[],
   room: number,
 ): number[] {
-  const widths = columns.map(({ width }, at) => width ?? Math.min(LEAST, needs[at] ?? LEAST))
+  const widths = columns.map(
+    ({ width }, at) => width ?? Math.min(at === 0 ? LEAST_FIRST : LEAST, needs[at] ?? LEAST),
+  )
   let rest = room - widths.reduce((sum, width) => sum + width, 0)
   const lacking = widths
     .map((width, at) => ({ at, lack: (needs[at] ?? 0) - width }))

@@ -7,7 +7,10 @@ import { shortenId } from '../../ui/short-id'
 export type Names = ReadonlyMap<string, string>
 
 /** The thing that a write was about, in words; what the table sorts and searches by. */
-export function targetWords({ target }: Pick<ActivityRow, 'target'>, names: Names): string {
+export function targetWords(
+  { target, versionNumber }: Pick<ActivityRow, 'target' | 'versionNumber'>,
+  names: Names,
+): string {
   const { kind, agentId, versionId, collectionId, fileId, labAgentId, scenarioId, recipient, name } = target
   const labAgent = () =>
     names.get(agentId ?? '') ?? names.get(labNameKey(labAgentId)) ?? `Agent ${labAgentId ?? ''}`
@@ -20,62 +23,56 @@ export function targetWords({ target }: Pick<ActivityRow, 'target'>, names: Name
   // A name that a service gives may say so itself.
   if (kind === 'run') return !name ? `Run of ${labAgent()}` : /^run\b/i.test(name) ? name : `Run ${name}`
   if (kind === 'scenarios') return `Scenarios of ${labAgent()}`
-  if (kind === 'scenario') return name ? `Scenario ${name}` : `Scenario ${scenarioId ?? ''}`
+  if (kind === 'scenario') return `Scenario ${name ?? scenarioId ?? ''}`
   const parts = [
     fileId && called(names, 'File', fileId),
     collectionId && called(names, 'Collection', collectionId),
     agentId && called(names, 'Agent', agentId),
-    versionId && !fileId && `Version ${shortenId(versionId)}`,
+    versionId && !fileId && versionCalled(versionId, versionNumber),
   ].filter(Boolean)
-  return parts.length > 0 ? parts.join(', ') : (name ?? '')
+  return parts.join(', ') || name || ''
 }
+
+/** "Version 2"; where nobody tells its number, with a part of its id. */
+export const versionCalled = (id: string, number?: number) => `Version ${number ?? shortenId(id)}`
 
 /** Where the name of an agent stands by its integer id, which may be another thing's id, too. */
 export const labNameKey = (labAgentId: string | undefined) => `testing lab ${labAgentId}`
 
-/** Something that has a page or a panel. `ids`: all that it is known by. */
+/** Something that has a page or a panel. */
 export interface Thing {
   readonly kind: 'agent' | 'version' | 'file' | 'collection' | 'call' | 'thread' | 'run' | 'scenarios'
   readonly label: string
-  readonly ids: readonly (string | undefined)[]
   readonly link: LinkProps
 }
 
 export const thingOf = {
-  agent: ({
-    agentId,
-    name,
-    testingLabId,
-  }: {
-    agentId: string
-    name?: string
-    testingLabId?: number
-  }): Thing => ({
+  agent: ({ agentId, name }: { agentId: string; name?: string }): Thing => ({
     kind: 'agent',
     label: name ?? agentId,
-    ids: [agentId, testingLabId?.toString()],
     link: { to: '/agents/$agentId', params: { agentId } },
   }),
   file: ({ fileId, fileName }: { fileId: string; fileName?: string }): Thing => ({
     kind: 'file',
     label: fileName ?? fileId,
-    ids: [fileId],
     link: { to: '/knowledge/files', search: { file: fileId } },
   }),
   collection: ({ id, name }: { id: string; name?: string }): Thing => ({
     kind: 'collection',
     label: name ?? id,
-    ids: [id],
     link: { to: '/knowledge/collections/$collectionId', params: { collectionId: id } },
   }),
 }
 
 /** What a write was about and can be looked at: a call, a thread or a run that it began, else all things that it names. */
-export function thingsOf(row: Pick<ActivityRow, 'id' | 'target'>, names: Names): readonly Thing[] {
+export function thingsOf(
+  row: Pick<ActivityRow, 'id' | 'target' | 'versionNumber'>,
+  names: Names,
+): readonly Thing[] {
   const { id, target } = row
-  const { kind, agentId, collectionId, fileId, scenarioId, callId, threadId } = target
+  const { kind, agentId, collectionId, fileId, scenarioId, threadId } = target
   const one = (kind: Thing['kind'], link: LinkProps): readonly Thing[] => [
-    { kind, label: targetWords(row, names), ids: [id, callId, threadId], link },
+    { kind, label: targetWords(row, names), link },
   ]
   if (kind === 'call') return one(kind, { to: '/calls', search: { call: id } })
   if (kind === 'thread')
@@ -97,18 +94,18 @@ export function thingsOf(row: Pick<ActivityRow, 'id' | 'target'>, names: Names):
 export function TargetLinks({ row, names }: { row: ActivityRow; names: Names }) {
   const things = thingsOf(row, names)
   if (things.length === 0) return targetWords(row, names) || <span className="text-ink-muted">–</span>
-  return things.map(({ kind, label, link }, at) => (
-    <Fragment key={kind}>
-      {at > 0 && ', '}
-      <Link
-        search={kind === 'agent' && row.target.versionId ? { version: row.target.versionId } : {}}
-        {...link}
-        className="text-accent underline underline-offset-2"
-      >
-        {label}
-      </Link>
-    </Fragment>
-  ))
+  return things.map(({ kind, label, link }, at) => {
+    const version = kind === 'agent' ? row.target.versionId : undefined
+    return (
+      <Fragment key={kind}>
+        {at > 0 && ', '}
+        <Link search={{ version }} {...link} className="text-accent underline underline-offset-2">
+          {label}
+          {version && `, ${versionCalled(version, row.versionNumber)}`}
+        </Link>
+      </Fragment>
+    )
+  })
 }
 
 const called = (names: Names, kind: string, id: string) => names.get(id) ?? `${kind} ${shortenId(id)}`

@@ -37,7 +37,7 @@ export function useNames(rows: readonly ActivityRow[] = nothing, { reads = false
     for (const { id, name } of collections?.items ?? []) if (name) names.set(id, name)
     for (const { agentId, testingLabId, name } of agents ?? []) {
       names.set(agentId, name)
-      if (testingLabId !== undefined) names.set(labNameKey(String(testingLabId)), name)
+      if (testingLabId) names.set(labNameKey(String(testingLabId)), name)
     }
     return names
   }, [own, agents, files, collections])

@@ -46,6 +46,12 @@ export function recentThings({ rows, names }: Pick<Known, 'rows' | 'names'>, mos
   return [...found.values()]
 }
 
+/** All that a thing of a write is known by. */
+const idsOf = ({ id, target }: ActivityRow, { kind }: Thing): readonly (string | undefined)[] =>
+  kind === 'file' || kind === 'collection' || kind === 'agent'
+    ? [target[`${kind}Id` as const]]
+    : [id, target.callId, target.threadId]
+
 /** Everything that is known by exactly this id: of an agent, a version, a file, a collection, a call or a thread. */
 export function thingsWithId(id: string, known: Known): readonly Thing[] {
   const { agents, files, collections, rows, names } = known
@@ -55,16 +61,20 @@ export function thingsWithId(id: string, known: Known): readonly Thing[] {
           {
             kind: 'version',
             label: `A version of ${agent.name}`,
-            ids: [id],
             link: { ...thingOf.agent(agent).link, search: { version: id } },
           },
         ]
       : []
   const found = [
-    ...agents.flatMap((agent) => [thingOf.agent(agent), ...versionOf(agent)]),
+    ...agents.flatMap((agent) => [
+      ...(agent.agentId === id || agent.testingLabId?.toString() === id ? [thingOf.agent(agent)] : []),
+      ...versionOf(agent),
+    ]),
     ...files.filter(({ fileId }) => fileId === id).map(thingOf.file),
-    ...collections.map(thingOf.collection),
-    ...rows.filter(({ operation }) => operation !== 'deleteFile').flatMap((row) => thingsOf(row, names)),
-  ].filter(({ ids }) => ids.includes(id))
+    ...collections.filter((collection) => collection.id === id).map(thingOf.collection),
+    ...rows
+      .filter(({ operation }) => operation !== 'deleteFile')
+      .flatMap((row) => thingsOf(row, names).filter((thing) => idsOf(row, thing).includes(id))),
+  ]
   return [...new Map(found.map((thing) => [addressOf(thing), thing])).values()]
 }

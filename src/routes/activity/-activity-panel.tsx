@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
+import { useMemo } from 'react'
 import { toCurl } from '../../contract/curl'
 import { operationNamed, subjectOf } from '../../contract/operation'
-import { activityQueries, type LedgerEntry, toActivityRow } from '../../queries/activity'
+import { isWire, textOf } from '../../contract/reply'
+import { type ActivityRow, activityQueries, type LedgerEntry, toActivityRow } from '../../queries/activity'
+import { readNote } from '../../queries/deployments'
 import { answerWords } from '../../queries/describe-error'
 import { infoQueries } from '../../queries/info'
 import { buttonClass } from '../../ui/button'
@@ -16,16 +19,20 @@ import { TimeText } from '../../ui/time-text'
 import { CallFate } from '../-shared/call-fate'
 import { Details } from '../-shared/details'
 import { ErrorNotice } from '../-shared/error-notice'
+import { lacksText } from '../-shared/lacks-text'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeBadge } from '../-shared/outcome-badge'
 import { OutcomeNotice } from '../-shared/outcome-notice'
-import { type Names, TargetLinks, targetWords } from '../-shared/record-target'
+import { type Names, TargetLinks, targetWords, versionCalled } from '../-shared/record-target'
 import { ShowRequest } from '../-shared/show-request'
+import { RunFate } from './-run-fate'
 
 /** One write in full: what was sent, what came back, and what was noted with it. */
 export function ActivityPanel({ id, names, onClose }: { id: string; names: Names; onClose: () => void }) {
   const { data: entry, error } = useQuery(activityQueries.one(id))
-  const row = entry && toActivityRow(entry)
+  const numbers = useVersionNumbers()
+  const told = entry && toActivityRow(entry)
+  const row = told && { ...told, versionNumber: numbers.get(told.target.versionId ?? '') }
   return (
     <SidePanel
       onClose={onClose}
@@ -36,14 +43,25 @@ export function ActivityPanel({ id, names, onClose }: { id: string; names: Names
       description={row && targetWords(row, names)}
       footer={entry && <Actions entry={entry} />}
     >
-      {entry ? (
-        <EntryFacts entry={entry} names={names} />
+      {entry && row ? (
+        <EntryFacts entry={entry} row={row} names={names} numbers={numbers} />
       ) : (
         entry === null && <p>It was sent elsewhere, or the record here was emptied.</p>
       )}
       <ErrorNotice error={error} />
     </SidePanel>
   )
+}
+
+/** The numbers of versions that the record has, by their ids. */
+function useVersionNumbers(): ReadonlyMap<string, number> {
+  const { data: rows } = useQuery(activityQueries.rows())
+  return useMemo(() => {
+    const numbers = new Map<string, number>()
+    for (const { target, versionNumber } of rows ?? [])
+      if (target.versionId && versionNumber) numbers.set(target.versionId, versionNumber)
+    return numbers
+  }, [rows])
 }
 
 /** The form of a launch, filled in as it was. Nothing is sent before a person does so. */
@@ -84,6 +102,11 @@ function Actions({ entry }: { entry: LedgerEntry }) {
           Open call
         </Link>
       )}
+      {kind === 'run' && (
+        <Link to="/testing-lab/runs/$runId" params={{ runId: entry.id }} className={buttonClass('secondary')}>
+          Open run
+        </Link>
+      )}
       {kind === 'thread' && (
         <Link to="/threads/$startedId" params={{ startedId: threadId }} className={buttonClass('secondary')}>
           Open thread
@@ -99,21 +122,33 @@ function Actions({ entry }: { entry: LedgerEntry }) {
   )
 }
 
-function EntryFacts({ entry, names }: { entry: LedgerEntry; names: Names }) {
+function EntryFacts({
+  entry,
+  row,
+  names,
+  numbers,
+}: {
+  entry: LedgerEntry
+  row: ActivityRow
+  names: Names
+  numbers: ReadonlyMap<string, number>
+}) {
   const { state, error, startedAt, finishedAt, note, body, reply, batch } = entry
   const target = subjectOf(entry)
   const operation = operationNamed(entry.operation)
   const id = (value: string | undefined, name: string) => value && <IdText id={value} name={name} />
+  const { replacedVersionId } = readNote(note)
   const took = finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : undefined
   return (
     <>
       <Outcome entry={entry} />
       {target.kind === 'call' && target.callId && <CallFate callId={target.callId} />}
+      {target.kind === 'run' && <RunFate entry={entry} />}
       <Facts
         facts={{
           Outcome: <OutcomeBadge state={state} />,
           Answer: error && answerWords(error),
-          About: <TargetLinks row={toActivityRow(entry)} names={names} />,
+          About: <TargetLinks row={row} names={names} />,
           To: target.recipient && <span className="font-mono">{target.recipient}</span>,
           Batch: batch && (
             <Link
@@ -129,8 +164,7 @@ function EntryFacts({ entry, names }: { entry: LedgerEntry; names: Names }) {
           Took: took !== undefined && took >= 0 ? `${took} ms` : undefined,
         }}
       />
-      <OtherFields title="Note" fields={note} />
-      {note !== undefined && <p className="text-sm text-ink-muted">The note was not sent.</p>}
+      <Note note={note} numbers={numbers} />
       <Details>
         <Facts
           facts={{
@@ -143,6 +177,7 @@ function EntryFacts({ entry, names }: { entry: LedgerEntry; names: Names }) {
             'Thread id': id(target.threadId, 'thread id'),
             'Agent id': id(target.agentId, 'agent id'),
             'Version id': id(target.versionId, 'version id'),
+            'Replaced version id': id(replacedVersionId, 'replaced version id'),
             'Collection id': id(target.collectionId, 'collection id'),
             'File id': id(target.fileId, 'file id'),
           }}
@@ -170,6 +205,34 @@ function Outcome({ entry }: { entry: LedgerEntry }) {
       unknown="It is not known whether it was done"
       next="Check whether it went through before you send it again."
     />
+  )
+}
+
+const VERDICTS = { passed: 'Passed', failed: 'Failed', unclear: 'Unclear' }
+
+/** What a person said of it, and the console found before it was sent. Ids that the record is about stand elsewhere. */
+function Note({ note, numbers }: { note: unknown; numbers: ReadonlyMap<string, number> }) {
+  const named = (id: string) => versionCalled(id, numbers.get(id))
+  if (!isWire(note)) return <OtherFields title="Note" fields={note} />
+  const { reason, replacedVersionId, verdict, lacking = [] } = readNote(note)
+  const { reason: _, replacedVersionId: __, verdict: ___, lacking: ____, agentId, versionId, ...rest } = note
+  const tested = textOf(versionId)
+  const facts = {
+    Reason: reason && <span className="break-words whitespace-pre-line">{reason}</span>,
+    'In place of': replacedVersionId && named(replacedVersionId),
+    'Last test': verdict && VERDICTS[verdict],
+    Although: lacking.length > 0 && `${lacksText(lacking)}.`,
+    'Version under test': tested && named(tested),
+  }
+  return (
+    <>
+      {Object.values(facts).some(Boolean) && (
+        <Section title="Note" hint="The note was not sent.">
+          <Facts facts={facts} />
+        </Section>
+      )}
+      <OtherFields title="Other fields of the note" fields={rest} />
+    </>
   )
 }
 

@@ -36,6 +36,7 @@ const listOf = (names: Names, isTeam: boolean): List<ActivityRow> => ({
     row.status?.toString(),
     row.message,
     row.who,
+    row.reason,
     ...Object.values({ ...row.target, kind: undefined }),
     targetWords(row, names),
   ],
@@ -51,7 +52,8 @@ const listOf = (names: Names, isTeam: boolean): List<ActivityRow> => ({
     {
       id: 'what',
       header: 'What',
-      width: 230,
+      // No more, or an empty list would be wider than a phone.
+      width: 150,
       sortValue: ({ what }) => what,
       opens: true,
     },
@@ -66,9 +68,7 @@ const listOf = (names: Names, isTeam: boolean): List<ActivityRow> => ({
       id: 'answer',
       header: 'Answer',
       cell: ({ status, message }) => (
-        <span className="text-ink-muted">
-          {[status, message].filter((part) => part !== undefined).join(', ')}
-        </span>
+        <span className="text-ink-muted">{[status, message].filter(Boolean).join(', ')}</span>
       ),
       narrow: 'hide',
     },

@@ -33,7 +33,7 @@ export function AgentTabs({ current, count }: { current: AgentTab; count: number
           // On a narrow screen the last ones begin out of sight.
           ref={current === tab ? reveal : undefined}
           aria-current={current === tab ? 'page' : undefined}
-          className="flex h-9 shrink-0 items-center border-b-2 border-transparent px-3 -outline-offset-2 hover:bg-line/60 aria-[current=page]:border-accent aria-[current=page]:text-accent forced-colors:border-[Canvas] forced-colors:aria-[current=page]:border-[Highlight]"
+          className="flex h-9 shrink-0 items-center border-b-2 border-transparent px-2 -outline-offset-2 sm:px-3 hover:bg-line/60 aria-[current=page]:border-accent aria-[current=page]:text-accent forced-colors:border-[Canvas] forced-colors:aria-[current=page]:border-[Highlight]"
         >
           {tab.charAt(0).toUpperCase() + tab.slice(1)}
           {tab === 'versions' && <span className="pl-1 text-ink-muted">{count}</span>}

@@ -110,20 +110,3 @@ function checkCollections(ids: readonly string[], { collections, files, reading 
   const whole = ids.length === 1 ? 'its collection' : `its ${ids.length} collections`
   return checks.length > 0 ? checks : [{ tone: 'good', text: `All files of ${whole} are ingested.` }]
 }
-
-const LACKS: Readonly<Record<Lack, string>> = {
-  'no evidence': 'it has no test run',
-  verdict: 'not all of its tests pass',
-  lint: 'variables in it are wrong',
-  tools: 'tools that it calls are not in the tool list',
-  'tools not read': 'not all of its tools could be read',
-  files: 'files of its collections are missing or not ingested',
-  'not read': 'its collections could not be read',
-}
-
-/** "it has no test run, variables in it are wrong and not all of its tools could be read". */
-export const lacksText = (lacks: readonly Lack[]) =>
-  lacks
-    .map((lack) => LACKS[lack])
-    .join(', ')
-    .replace(/, ([^,]+)$/, ' and $1')

@@ -10,9 +10,9 @@ import { Notice } from '../../ui/notice'
 import { Section } from '../../ui/page'
 import { here } from '../../ui/role'
 import { TimeText } from '../../ui/time-text'
+import { lacksText } from '../-shared/lacks-text'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { inSentence, nameOf } from './-compare-versions'
-import { lacksText } from './-deploy-checks'
 
 const versionIn = ({ versions }: StoredAgent, id: string): NumberedVersion =>
   versions.find(({ versionId }) => versionId === id) ?? { versionId: id }

@@ -105,6 +105,9 @@ export function GenerateForm({
           text: 'Check the testing lab before you send it again, or there may be twice as many.',
         }}
         draft={useDraft(form, ['generate', again?.id ?? agentId].filter(Boolean).join(' '))}
+        notice={
+          again && <Notice title="Filled in from an earlier request. Nothing is sent until you generate." />
+        }
         onDone={(reply, { agent }) => onDone({ agentId: agent.trim() || undefined, reply })}
         onUnread={(error, { agent }) => onDone({ agentId: agent.trim() || undefined, error })}
       >

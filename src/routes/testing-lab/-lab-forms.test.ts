@@ -130,6 +130,12 @@ it('begins from an earlier run, and notices that it was a moment ago', () => {
     name: 'N',
     tags: ['t'],
   })
+  // A service may name a run that was sent without a name.
+  const unnamed = { ...run, sent: { ...run.sent, request: { agent_id: 4 } } } as LabRun
+  expect(fromRun({ ...unnamed, run: { ...run.run, name: 'Run of A' } } as LabRun, 'a', ['2']).name).toBe('')
+  expect(fromRun({ ...unnamed, sent: undefined, run: { name: 'Nightly' } } as LabRun, 'a', ['2']).name).toBe(
+    'Nightly',
+  )
   const request = { agent_id: 4, scenarios: [1, 2] }
   const now = Date.parse('2026-01-01T00:01:00Z')
   expect(recentRun([run], request, now)).toBe(run)

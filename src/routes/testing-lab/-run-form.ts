@@ -117,7 +117,8 @@ export function fromRun(run: LabRun, agentId: string | undefined, scenarios: rea
     scenarios: [...scenarios],
     version: run.run?.versionId ?? run.sent?.versionId ?? '',
     frequency: number('frequency', run.run?.frequency),
-    name: text('name', run.run?.name),
+    // Where none was sent, the service made up its own, which may be meant for one run.
+    name: text('name', run.sent ? undefined : run.run?.name),
     outbound_phone_number: text('outbound_phone_number', run.run?.outboundPhoneNumber),
     tags: sent.tags === undefined ? [...(run.run?.tags ?? [])] : texts(sent.tags),
   }

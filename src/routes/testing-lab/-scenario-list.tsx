@@ -57,7 +57,7 @@ function listOf(agents: readonly StoredAgent[], ofOne: boolean): List<LabScenari
       {
         id: 'id',
         header: 'Id',
-        width: 72,
+        width: 60,
         align: 'end',
         cell: ({ key }) => <code>{key}</code>,
         sortValue: ({ id }) => id,

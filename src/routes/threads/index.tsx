@@ -129,7 +129,7 @@ function listOf(agents: readonly StoredAgent[], offered: boolean): List<ThreadRo
       {
         id: 'state',
         header: 'State',
-        width: 170,
+        width: 112,
         cell: (thread) => <ThreadState thread={thread} />,
         sortValue: ({ record, started }) => (record ? recordState(record) : stateOf(started?.thread)),
         narrow: offered ? 'keep' : 'hide',

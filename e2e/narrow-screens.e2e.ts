@@ -1,0 +1,52 @@
+import type { Page } from 'playwright/test'
+import { haveAgent, sideScroll } from './agent-steps'
+import { haveCollection, openCollection } from './knowledge-steps'
+import { expect, test, unique } from './screen'
+
+/** How far what scrolls in the page can be scrolled to the side, at most. */
+const scrollsInside = (page: Page): Promise<number> =>
+  page.evaluate(() =>
+    Math.max(
+      ...[...document.querySelectorAll('main :has(> table)')].map(
+        (each) => each.scrollWidth - each.clientWidth,
+      ),
+    ),
+  )
+
+const heightOf = async (page: Page, name: string) =>
+  (await page.getByRole('navigation', { name }).boundingBox())?.height ?? 0
+
+test('an empty record fits on the smallest phones', async ({ page }) => {
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 700 })
+    await page.goto('/activity')
+    await expect(page.getByText('Nothing was sent yet')).toBeVisible()
+    expect(await scrollsInside(page)).toBe(0)
+  }
+})
+
+test('tabs and the parts of a form stay on one line on a phone, with a sign of those out of sight', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/agents/new')
+  await expect(page.getByRole('navigation', { name: 'Parts of the form' })).toBeVisible()
+  expect(await heightOf(page, 'Parts of the form')).toBeLessThan(56)
+  const { agentId } = await haveAgent(page, unique('Desk'))
+  await page.goto(`/agents/${agentId}`)
+  const tabs = page.getByRole('navigation', { name: 'Parts of the agent' })
+  await expect(tabs).toBeVisible()
+  // Painted at the edge where more is out of sight, as a background that stays while the tabs move.
+  expect(await tabs.evaluate((bar) => getComputedStyle(bar).backgroundImage)).toContain('gradient')
+  expect(await sideScroll(page)).toBe(0)
+})
+
+test('a long name has the line of a page to itself, and is cut after some lines', async ({ page }) => {
+  const name = unique(`${'Documents about returns and refunds of the shop '.repeat(8).slice(0, 180)}`)
+  await haveCollection(page, name)
+  await page.setViewportSize({ width: 640, height: 400 })
+  await openCollection(page, name)
+  const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+  expect(title?.width).toBeGreaterThan(500)
+  expect(title?.height).toBeLessThan(130)
+})

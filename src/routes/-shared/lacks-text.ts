@@ -1,0 +1,18 @@
+import type { Lack } from '../../queries/deployments'
+
+const LACKS: Readonly<Record<Lack, string>> = {
+  'no evidence': 'it has no test run',
+  verdict: 'not all of its tests pass',
+  lint: 'variables in it are wrong',
+  tools: 'tools that it calls are not in the tool list',
+  'tools not read': 'not all of its tools could be read',
+  files: 'files of its collections are missing or not ingested',
+  'not read': 'its collections could not be read',
+}
+
+/** "it has no test run, variables in it are wrong and not all of its tools could be read". */
+export const lacksText = (lacks: readonly Lack[]) =>
+  lacks
+    .map((lack) => LACKS[lack])
+    .join(', ')
+    .replace(/, ([^,]+)$/, ' and $1')
