@@ -103,7 +103,7 @@ it('knows the number of a version by the reply that named it, and the reason tha
       note: { reason: 'Spring' },
       reply: { version: { id: 'v3', version: 3 } },
     }),
-    entry('createAgentVersion', { params: { agentId: 'a1' }, reply: { version: { id: 'v2', version: 2 } } }),
+    entry('createAgentVersion', { params: { agentId: 'a1' }, reply: { id: 'v2', version: 2 } }),
     entry('dispatchCall', {
       params: { agentId: 'a1' },
       body: { versionId: 'v4' },

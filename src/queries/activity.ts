@@ -42,6 +42,7 @@ export function toActivityRow(entry: LedgerEntry): ActivityRow {
     about,
     note,
   } = entry
+  const { version } = Object(entry.reply)
   return {
     id,
     operation,
@@ -51,7 +52,7 @@ export function toActivityRow(entry: LedgerEntry): ActivityRow {
     status: error?.status,
     message: error?.message,
     target: about ?? subjectOf(entry),
-    versionNumber: Number(Object(Object(entry.reply).version).version) || undefined,
+    versionNumber: Number(Object(version).version ?? version) || undefined,
     reason: textOf(Object(note).reason),
     who,
   }

@@ -45,7 +45,7 @@ const listOf = (names: Names, isTeam: boolean): List<ActivityRow> => ({
   recorded: true,
   empty: {
     title: 'Nothing was sent yet',
-    text: 'Every write appears here, with its request and reply.',
+    text: 'Every write appears here.',
   },
   filters: [outcomeFilter()],
   columns: [
