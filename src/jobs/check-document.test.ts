@@ -45,7 +45,7 @@ describe('documents that are refused before anything is sent', () => {
     [file('a.md', 'caf', bytes(0xe9)), 'save it as UTF-8'],
     [file('a.md', 'x'.repeat(2 * MB), bytes(0xe9, 0x20)), 'save it as UTF-8'],
     [file('a.md', ' \n\t\n'), 'There is no text in the file'],
-    [file(`${'x'.repeat(260)}.md`, 'text'), 'at most 255 characters. Rename'],
+    [file(`${'x'.repeat(260)}.md`, 'text'), 'at most 255 characters, not 263. Rename'],
   ])('%o', async (document, said) => {
     expect(await refusal(document)).toContain(said)
   })
