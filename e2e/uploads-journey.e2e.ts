@@ -25,7 +25,8 @@ test('60 files dropped at once, the service away at first, some bad: all wait, t
   await drop(page, all)
   // Said once for all; only what is wrong with a document itself is said of it.
   await expect(uploads(page)).toContainText('Uploads are paused')
-  await expect(uploads(page)).toContainText('cannot be reached')
+  // The reason stands where the list says it, too.
+  await expect(page.getByText('cannot be reached').first()).toBeVisible()
   await expect(upload(page, empty.name)).toContainText('The file is empty')
   await expect(page.getByRole('navigation', { name: 'Main' }).getByText('Paused')).toBeVisible()
   // Slow enough that the reload comes in the middle. It asks first if bytes are moving at that moment.

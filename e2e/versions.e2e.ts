@@ -139,7 +139,7 @@ test('a version with wrong variables, a failed test and files that are not ready
     '{{custmer}} in the system prompt is not declared. Did you mean {{customer}}?',
   )
   await expect(dialog).toContainText(broken)
-  await expect(dialog).toContainText('are not ingested')
+  await expect(dialog).toContainText('is not ingested')
   await dialog.getByRole('button', { name: 'Enter test result' }).click()
   await enterResult(page, 'Failed', 'First try')
   await expect(dialog).toContainText(

@@ -186,5 +186,5 @@ test('a waiting replacement can be stopped, continued, and stopped again', async
   await expect(waiting).toBeVisible()
   stuck.heal()
   await button('Continue').click()
-  await expect(page.getByRole('checkbox', { name: 'I validated the answers' })).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'I checked the new file' })).toBeVisible()
 })
