@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-const LONGEST_MS = 2_000
+const LONGEST_MS = 10_000
 
 /**
  * Does something at once, or, while a pointer is held down, after its release and click: what moves the page in between takes the click away from
- * the button under the pointer. Only the last thing to do waits, and for two seconds at most: a release outside of the window is not reported.
+ * the button under the pointer. Only the last thing to do waits, and for ten seconds at most: a release outside of the window is not reported.
  */
 export function useAfterPress(): (run: () => void) => void {
   const pressed = useRef(false)
