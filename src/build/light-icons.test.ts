@@ -29,7 +29,8 @@ test('a rectangle has the corners it says, also where it says one radius', () =>
   const place = { x: '2', y: '3', width: '8', height: '6' }
   expect(pathOf('box', [['rect', place]])).toBe('M2 3h8v6h-8v-6z')
   const round = 'M4 3h4a2 2 0 0 1 2 2v2a2 2 0 0 1-2 2h-4a2 2 0 0 1-2-2v-2a2 2 0 0 1 2-2z'
-  for (const radius of [{ rx: '2' }, { ry: '2' }, { rx: '2', ry: '2' }])
+  const radii: Record<string, string>[] = [{ rx: '2' }, { ry: '2' }, { rx: '2', ry: '2' }]
+  for (const radius of radii)
     expect(pathOf('box', [['rect', { ...place, ...radius }]]).replaceAll(/(?<=\d) (?=-)/g, '')).toBe(round)
 })
 

@@ -57,14 +57,14 @@ export const pathOf = (icon: string, node: readonly (readonly [string, Attribute
     .join('')
 
 /** What a literal of a module says. */
-function valueOf(node: ESTree.Node): unknown {
+function literal(node: ESTree.Node): unknown {
   if (node.type === 'Literal') return node.value
-  if (node.type === 'ArrayExpression') return node.elements.map((each) => each && valueOf(each))
+  if (node.type === 'ArrayExpression') return node.elements.map((each) => each && literal(each))
   if (node.type !== 'ObjectExpression') return undefined
   return Object.fromEntries(
     node.properties.flatMap((each) =>
       each.type === 'Property' && each.key.type === 'Identifier'
-        ? [[each.key.name, valueOf(each.value)]]
+        ? [[each.key.name, literal(each.value)]]
         : [],
     ),
   )
@@ -97,7 +97,7 @@ export const lightIcons = (): Plugin => ({
       const data = this.parse(code)
         .body.flatMap((each) => (each.type === 'VariableDeclaration' ? each.declarations : []))
         .find(({ id }) => id.type === 'Identifier' && id.name === '__iconData')
-      const icon = data?.init && valueOf(data.init)
+      const icon = data?.init && literal(data.init)
       if (!isIcon(icon)) throw new Error(`There is no icon in ${id}`)
       const path = JSON.stringify(pathOf(icon.name, icon.node))
       return { code: `import draw from '../createLucideIcon.mjs'\nexport default draw(${path})\n`, map: null }
