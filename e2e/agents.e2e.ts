@@ -279,6 +279,8 @@ test('the screens about agents are accessible in both themes, and fit 390 px', a
         ] as const,
     ),
   ] as const
+  // `stillness` judges them; whether they fit is asked with a long name.
+  const judged = ['/agents', '/agents/new', `/agents/${agentId}?tab=versions`]
   for (const [address, sign] of places) {
     await page.setViewportSize({ width: 1280, height: 844 })
     await page.goto(address)
@@ -286,8 +288,9 @@ test('the screens about agents are accessible in both themes, and fit 390 px', a
       await page.setViewportSize({ width, height: 844 })
       await expect(sign.first()).toBeVisible()
       // For a frame or two after the page became narrow a table has the widths of before, and scrolls.
-      await expect.poll(() => findingsInBothThemes(page), `${address} at ${width}`).toEqual([])
-      expect(await sideScroll(page), `${address} at ${width}`).toBe(0)
+      await expect.poll(() => sideScroll(page), `${address} at ${width}`).toBe(0)
+      if (!judged.includes(address))
+        await expect.poll(() => findingsInBothThemes(page), `${address} at ${width}`).toEqual([])
     }
   }
   await page.goto('/agents/new')

