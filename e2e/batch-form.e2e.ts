@@ -124,3 +124,11 @@ test('what stands above the columns is left out, and a mapping is saved under a 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByLabel('Saved mapping')).toHaveValue('Recalls')
 })
+
+test('two columns of one name are told apart by their place', async ({ page }) => {
+  await prepare(page, unique('Twice'), [{ name: 'customer', required: true }])
+  await choose(page, csv('twice.csv', ['phone,name,name', `${numberOf(340)},Ada,Lovelace`]))
+  await expect(page.getByLabel('phone stands for')).toHaveValue('toPhoneNumber')
+  await page.getByLabel('name (column 3) stands for').selectOption('variable:customer')
+  await expect(page.getByLabel('name (column 2) stands for')).toBeVisible()
+})

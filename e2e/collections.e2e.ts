@@ -218,3 +218,17 @@ test('files dropped on a page whose server is gone are refused, and not opened i
   expect(isOpened).toBe(false)
   await expect(page.getByText('This screen takes no files')).toBeVisible()
 })
+
+test('Ctrl+Enter adds the files that are chosen', async ({ page }) => {
+  const [file, name] = [fileName('keys', '.md'), unique('Keys')]
+  await haveFiles(page, [markdown(file)])
+  await page.goto(`/knowledge/collections/${await haveCollection(page, name)}?add=true`)
+  const dialog = page.getByRole('dialog', { name: `Add files to ${name}` })
+  await dialog.getByRole('searchbox', { name: 'Search files to add' }).fill(file)
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('checkbox', { name: file }).check()
+  await page.keyboard.press('Control+Enter')
+  await expect(row(page, file)).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+})

@@ -21,6 +21,12 @@ Refunds are paid within fourteen days of the day on which the goods arrive.
 
 The parcel is sent on the day of the order, if you pay before noon.
 `
+/** A word that is nowhere else. Digits in a row might be a phone number, which stands in no address. */
+const inLetters = (word: string) =>
+  unique(word)
+    .replaceAll(/\W/g, '')
+    .replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')
+
 const HOURS = ['We are open from nine to five.', 'The shop is closed on public holidays.']
 
 test('in the panel of a file, what an agent would find is found, and it says where', async ({ page }) => {
@@ -197,6 +203,95 @@ test('the palette asks all documents, and what it finds leads to its file and to
   await dialog.getByRole('link', { name: `New agent with ${name}` }).click()
   await expect(page).toHaveURL(new RegExp(`/agents/new\\?collection=${collectionId}`))
   await expect(dialog).toHaveCount(0)
+})
+
+test('a question stands in the address: after Back and a reload it is there again, with its answers', async ({
+  page,
+}) => {
+  needs('searchPassages')
+  const [hours, guide] = [fileName('hours', '.pdf'), fileName('guide', '.md')]
+  const name = unique('Burrow')
+  const word = inLetters('wombat')
+  await haveFiles(page, [pdf(hours, [`The ${word} eats at night.`]), markdown(guide, GUIDE)])
+  const collectionId = await haveCollection(page, name, [hours])
+  await page.goto('/calls')
+  await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Find' }).fill(`when eats the ${word}?`)
+  await page.getByRole('option', { name: /^Ask your documents/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ask your documents' })
+  const box = dialog.getByRole('searchbox', { name: 'Ask your documents' })
+  await box.fill(`${word} eats`)
+  await expect(page).toHaveURL(new RegExp(`/calls\\?ask=${word}`))
+  const link = dialog.getByRole('link', { name: `${hours} · Page 1` }).first()
+  await link.click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('dialog', { name: hours }).getByText(/of 1\b/)).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Calls', includeHidden: true })).toBeAttached()
+  await expect(box).toHaveValue(`${word} eats`)
+  await expect(link).toBeVisible()
+  await page.reload()
+  await expect(box).toHaveValue(`${word} eats`)
+  await expect(link).toBeVisible()
+  // Closed, it is gone from the address as well.
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(/\/calls$/)
+
+  // What may be a phone number stands in no address, and is there for as long as the page is.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Find' }).fill(`${word} +1 415 555 0123`)
+  await page.getByRole('option', { name: /^Ask your documents/ }).click()
+  await expect(box).toHaveValue(`${word} +1 415 555 0123`)
+  await link.click()
+  await expect(dialog).toHaveCount(0)
+  await page.goBack()
+  await expect(box).toHaveValue(`${word} +1 415 555 0123`)
+  expect(decodeURIComponent(page.url())).not.toContain('415')
+
+  // So it is for what is asked of a collection.
+  await page.goto(`/knowledge/collections/${collectionId}`)
+  const within = page.getByRole('searchbox', { name: 'Search in these files' })
+  await within.fill(word)
+  await page.getByRole('link', { name: `${hours} · Page 1` }).click()
+  await expect(page.getByRole('dialog', { name: hours }).getByText(/of 1\b/)).toBeVisible()
+  await page.goBack()
+  await expect(within).toHaveValue(word)
+  await expect(results(page)).toHaveCount(1)
+})
+
+test('a passage of a Markdown file leads to its place in the file', async ({ page }) => {
+  needs('searchPassages')
+  const file = fileName('manual', '.md')
+  const word = inLetters('numbat')
+  const chapter = (number: number) =>
+    `## Chapter ${number}\n\n${`Sentence ${number} fills the page of the manual. `.repeat(30)}\n`
+  const chapters = Array.from({ length: 30 }, (_, index) => chapter(index + 1))
+  chapters.splice(20, 0, `## Lunch\n\nThe **${word}** eats at noon, and \`never\` later.\n`)
+  await haveFiles(page, [markdown(file, `# Manual\n\n${chapters.join('\n')}`)])
+  await page.goto('/')
+  await page.getByRole('searchbox', { name: 'Ask your documents' }).fill(`when eats the ${word}?`)
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  await page.getByRole('link', { name: file }).first().click()
+  const panel = page.getByRole('dialog', { name: file })
+  const place = panel.getByRole('document', { name: 'Markdown preview' }).locator('mark')
+  await expect(place).toContainText(`The ${word} eats at noon`)
+  await expect(place).toBeInViewport()
+  // Also when the page of it is loaded anew.
+  await page.reload()
+  await expect(place).toBeInViewport()
+  // From the search in the file as well.
+  await panel.getByRole('button', { name: 'Hide preview' }).click()
+  await expect(place).toHaveCount(0)
+  await panel.getByRole('searchbox', { name: 'Search in this file' }).fill(word)
+  await panel
+    .getByRole('button', { name: /^Show in the file/ })
+    .first()
+    .click()
+  await expect(place).toContainText(`The ${word} eats at noon`)
+  await expect(place).toBeInViewport()
+  expect(await findingsInBothThemes(page)).toEqual([])
 })
 
 test('a question that is too long for a search is said to be, before anything is sent, and nothing of it is lost', async ({

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
+import { haveAgent } from './agent-steps'
 import { needs } from './needs'
 import { serveReplies } from './other-service'
 import { expect, test, unique } from './screen'
@@ -48,6 +49,24 @@ function countAsked(page: Page, threadId: string): () => number {
   })
   return () => asked
 }
+
+test('the list says that the message of a thread was not delivered', async ({ page }) => {
+  needs('listThreads', 'listMessages')
+  const { agentId, versionId } = await haveAgent(page, unique('Sender'), { agentType: 'TEXT' })
+  const toPhoneNumber = '+15005550114'
+  const sent = { agentVersionId: versionId, toPhoneNumber, initialMessage: 'Hello' }
+  const made = await page.request.post('/api/v1/threads', { data: sent })
+  const { id } = (await made.json()).thread
+  const statuses = async () =>
+    (await (await page.request.get(`/api/v1/threads/${id}/messages`)).json()).thread.messages.map(
+      (message: { status: string }) => message.status,
+    )
+  await expect.poll(statuses).toEqual(['UNDELIVERED'])
+  await page.goto(`/threads?agent=${agentId}`)
+  const thread = threads(page).getByRole('row').filter({ hasText: toPhoneNumber })
+  await expect(thread).toContainText('Undelivered')
+  await expect(thread).not.toContainText('Active')
+})
 
 test("a thread is read, carried on, annotated and closed in a colleague's browser", async ({
   page,

@@ -73,7 +73,7 @@ test('an unsaved version answers from a PDF, shows the page, and answers otherwi
   await page.keyboard.press('Enter')
   await page.getByLabel('Use knowledge base').check()
   await button(page, 'Try version').click()
-  await expect(panel(page)).toContainText('This form, unsaved changes included')
+  await expect(panel(page)).toContainText('The one in this form, with unsaved changes')
   await expect(field(page)).toBeFocused()
   await expect(answers(page)).toContainText('Welcome to the returns desk.')
 

@@ -23,6 +23,27 @@ it.each([
   expect(email('To').safeParse(given).success).toBe(false)
 })
 
+it.each([
+  ['', 'is needed'],
+  ['a b@example.com', 'has a space in it'],
+  ['ada.example.com', 'has no @'],
+  ['a@b@example.com', 'has two @'],
+  ['a@@b@example.com', 'has 3 @'],
+  ['a@example.com,b@example.com', 'has two @'],
+  ['@example.com', 'has nothing before the @'],
+  ['ada@', 'has nothing after the @'],
+  ['ada@example', 'has no ending after example, such as .com'],
+  ['ada@example.com.', 'ends with a dot'],
+  ['ada@.com', 'has a dot right after the @'],
+  ['ada@example..com', 'has two dots in a row after the @'],
+  ['<ada@example.com', 'has < in it, which no address has'],
+  ['ada@example.com>', 'has > in it, which no address has'],
+])('says of the address %s what is wrong with it', (given, fault) => {
+  expect(complaints(email('To e-mail').safeParse(given))).toEqual([
+    `To e-mail ${fault}. Write it like name@example.com`,
+  ])
+})
+
 it('takes names and plain values, and nothing else, as variables (D7)', () => {
   for (const given of [{}, { a: 'x', b: 1, c: true, d: null }])
     expect(variableValues.safeParse(given).success).toBe(true)

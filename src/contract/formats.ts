@@ -72,14 +72,30 @@ export const phoneNumber = (label: string) =>
     ),
   )
 
+/** What keeps a text from being an e-mail address, said of the text. */
+function addressFault(given: string): string | undefined {
+  const [name = '', host = '', ...more] = given.split('@')
+  if (given === '') return 'is needed'
+  if (more.length > 0) return `has ${more.length === 1 ? 'two' : more.length + 1} @`
+  if (/\s/u.test(given)) return 'has a space in it'
+  if (!given.includes('@')) return 'has no @'
+  if (name === '') return 'has nothing before the @'
+  if (host === '') return 'has nothing after the @'
+  const [odd] = /["<>()[\]\\,;:]/.exec(name) ?? /["<>()\\,;]/.exec(host) ?? []
+  if (odd) return `has ${odd} in it, which no address has`
+  if (host.startsWith('.')) return 'has a dot right after the @'
+  if (host.endsWith('.')) return 'ends with a dot'
+  if (host.includes('..')) return 'has two dots in a row after the @'
+  return host.includes('.') ? undefined : `has no ending after ${host}, such as .com`
+}
+
 /** An e-mail address in a body. */
 export const email = (label: string) =>
   string(label).check(
     z.maxLength(254, `${label} is too long for an e-mail address`),
-    z.regex(
-      /^[^\s@"<>()[\]\\,;:]+@[^\s@.]+(?:\.[^\s@.]+)+$/u,
-      `${label} must be an address such as name@example.com`,
-    ),
+    z.refine((given) => addressFault(given) === undefined, {
+      error: ({ input }) => `${label} ${addressFault(String(input))}. Write it like name@example.com`,
+    }),
   )
 
 /**

@@ -28,6 +28,8 @@ const readFields = recordReader(
     subject: field.text('subject'),
     createdAt: field.text('createdAt', 'created_at'),
     updatedAt: field.text('updatedAt', 'updated_at'),
+    /** Of the newest message, where the service says it with the thread (D839). */
+    lastMessageStatus: field.text('lastMessageStatus'),
     lastActivityAt: field.text('lastActivityAt', 'lastMessageAt'),
     closedAt: field.text('closedAt', 'closed_at'),
     /** Such as `ENDED`, `OPTED_OUT`, `WRONG_NUMBER`. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NoAnswer, ServiceRefusal, UnreadableReply } from '../client/api-error'
 import { type AddFileOptions, type AddFileStep, addFile, type UploadedDocument } from './add-file'
-import { DocumentRefused } from './not-done'
+import { DocumentRefused } from './document-refused'
 import { clientOf, type UploadAnswers } from './upload.fixture'
 
 const document = new File(['# Title'], 'a.md')

@@ -5,7 +5,7 @@ import { addFileToCollection } from '../contract/collection-files'
 import { createFile, requestUpload } from '../contract/file-changes'
 import { type KnowledgeFile, listFiles } from '../contract/files'
 import type { Operation, Reply } from '../contract/operation'
-import { DocumentRefused } from './not-done'
+import { DocumentRefused } from './document-refused'
 
 /** Where the adding of a document stands. After `record` it waits for `INGESTED`, which the file list shows (§3). */
 export type AddFileStep =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkDocument } from './check-document'
-import { DocumentRefused } from './not-done'
+import { DocumentRefused } from './document-refused'
 
 const MB = 1024 * 1024
 const file = (name: string, ...parts: BlobPart[]) => new File(parts, name)

@@ -1,7 +1,7 @@
 import { requestUpload } from '../contract/file-changes'
 import { extensionOf, type FileExtension } from '../contract/files'
 import { schemaOf } from '../contract/schema'
-import { DocumentRefused } from './not-done'
+import { DocumentRefused } from './document-refused'
 
 /** How far into a PDF its header may stand; readers look this far. */
 const PDF_HEADER_WITHIN = 1024

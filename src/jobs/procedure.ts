@@ -1,7 +1,8 @@
 import { outcomeOf, ServiceRefusal, UnreadableReply } from '../client/api-error'
+import { DocumentRefused } from './document-refused'
 import { alreadySo, type Facts, stepOf, withFact } from './facts'
 import { patient, type Running } from './hold'
-import { DocumentRefused, NotDone } from './not-done'
+import { NotDone } from './not-done'
 import { flag, list, type Of, oneOf, optional, shape, text } from './stored'
 
 /**

@@ -1,5 +1,5 @@
 import type { UploadedDocument } from './add-file'
-import { DocumentRefused } from './not-done'
+import { DocumentRefused } from './document-refused'
 import { count, type Of, oneOf, optional, shape, text } from './stored'
 import type { UploadItem } from './upload-item'
 

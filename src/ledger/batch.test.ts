@@ -73,7 +73,7 @@ it('keeps rows in parts until the procedure is forgotten, and leaves them out of
   const again = await open()
   expect(await again.rows('local', 'b1', 0)).toEqual([1, 2])
   expect(await again.rows('local', 'b1', 1)).toBeUndefined()
-  expect(await exportLedger(again, { service: 'local', maskPhoneNumbers: false })).not.toHaveProperty('rows')
+  expect(await exportLedger(again, { service: 'local', maskContacts: false })).not.toHaveProperty('rows')
   await again.forgetJob('local', 'b1')
   expect(await again.job('local', 'b1')).toBeUndefined()
   expect(await again.rows('local', 'b1', 0)).toBeUndefined()

@@ -1,11 +1,11 @@
 import { redact } from '../contract/redact'
 import type { Ledger } from './ledger'
-import { maskNumbers } from './mask-numbers'
+import { maskPeople } from './mask-numbers'
 
 interface ExportOptions {
   readonly service: string
-  /** Leaves the country digit and the last two (safety rule 16). */
-  readonly maskPhoneNumbers: boolean
+  /** Leaves the country digit and the last two, and of e-mail addresses the first letter and the domain (safety rule 16, D840). */
+  readonly maskContacts: boolean
   readonly now?: Date
 }
 
@@ -14,7 +14,7 @@ const withoutSecrets = <Stored>(stored: Stored) => redact(stored) as Stored
 /** Everything stored for a service, for a file in JSON. */
 export async function exportLedger(
   ledger: Ledger,
-  { service, maskPhoneNumbers, now = new Date() }: ExportOptions,
+  { service, maskContacts, now = new Date() }: ExportOptions,
 ) {
   const stored = {
     service,
@@ -28,5 +28,5 @@ export async function exportLedger(
       labNotes: await ledger.labNotes(service),
     }),
   }
-  return maskPhoneNumbers ? (maskNumbers(stored) as typeof stored) : stored
+  return maskContacts ? (maskPeople(stored) as typeof stored) : stored
 }

@@ -268,7 +268,7 @@ export function testLedger(openAt: (now: () => Date) => Promise<Ledger>, who?: s
     it('is part of the export', async () => {
       const ledger = await open()
       await ledger.saveEvidence(evidence('e1', { note: 'call +15551234567 back' }))
-      const kept = await exportLedger(ledger, { service: 'local', maskPhoneNumbers: true, now })
+      const kept = await exportLedger(ledger, { service: 'local', maskContacts: true, now })
       expect(kept.evidence).toEqual([recorded(evidence('e1', { note: 'call +1********67 back' }))])
     })
   })
@@ -291,7 +291,7 @@ export function testLedger(openAt: (now: () => Date) => Promise<Ledger>, who?: s
       const next = await open()
       expect(await next.labNotes('local')).toMatchObject([{ labId: '7', note: 'once twice' }])
       expect(await next.labNotes('other')).toEqual([])
-      const kept = await exportLedger(next, { service: 'local', maskPhoneNumbers: true, now })
+      const kept = await exportLedger(next, { service: 'local', maskContacts: true, now })
       expect(kept.labNotes).toHaveLength(1)
       await next.empty('local')
       expect(await next.labNotes('local')).toEqual([])
@@ -310,18 +310,23 @@ export function testLedger(openAt: (now: () => Date) => Promise<Ledger>, who?: s
       expect(await ledger.entries('other')).toHaveLength(1)
     })
 
-    it('masks phone numbers when asked', async () => {
+    it('masks phone numbers and e-mail addresses when asked', async () => {
       const ledger = await open()
       await ledger.begin({
         ...dispatch,
-        body: { toPhoneNumber: '+15551234567', note: 'call +4930123456 first' },
+        body: {
+          toPhoneNumber: '+15551234567',
+          note: 'call +4930123456 first, or write to <a.da+x@mail.example.com>',
+          toEmail: 'Bob@example.com',
+        },
       })
-      const plain = await exportLedger(ledger, { service: 'local', maskPhoneNumbers: false, now })
+      const plain = await exportLedger(ledger, { service: 'local', maskContacts: false, now })
       expect(JSON.stringify(plain)).toContain('+15551234567')
-      const masked = await exportLedger(ledger, { service: 'local', maskPhoneNumbers: true, now })
+      const masked = await exportLedger(ledger, { service: 'local', maskContacts: true, now })
       expect(masked.entries[0]?.body).toEqual({
         toPhoneNumber: '+1********67',
-        note: 'call +4*******56 first',
+        note: 'call +4*******56 first, or write to <a*****@mail.example.com>',
+        toEmail: 'B**@example.com',
       })
     })
   })

@@ -219,7 +219,7 @@ describe('migrations', () => {
 
   it('are exported without secrets that an earlier console did not know as such', async () => {
     await leave(MIGRATIONS.length, [{ ...created('1', 'accepted'), reply: { participantToken: 's3cret' } }])
-    const exported = await exportLedger(await open(), { service: 'local', maskPhoneNumbers: false })
+    const exported = await exportLedger(await open(), { service: 'local', maskContacts: false })
     expect(exported.entries).toHaveLength(1)
     expect(JSON.stringify(exported)).not.toContain('s3cret')
   })

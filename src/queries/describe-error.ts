@@ -11,7 +11,7 @@ import {
 } from '../client/api-error'
 import type { FieldError, ProxyCode } from '../contract/errors'
 import { type Operation, operationNamed } from '../contract/operation'
-import { DocumentRefused, NotDone } from '../jobs/not-done'
+import { NotDone } from '../jobs/not-done'
 import { JobChanged } from '../ledger/job-changed'
 import { isPartMissing, isUpdated } from './new-build'
 
@@ -73,10 +73,6 @@ export function describeError(error: unknown): DescribedError {
 
 function inWords(error: unknown): DescribedError {
   const outcome = outcomeOf(error)
-  if (error instanceof DocumentRefused) {
-    const { message, nextStep } = error
-    return { title: 'This document cannot be added', message, nextStep, fields: [], outcome: 'refused' }
-  }
   if (error instanceof ServiceRefusal) {
     const attempt = attemptOf(error.operation)
     return {

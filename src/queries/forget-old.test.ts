@@ -69,8 +69,8 @@ it('exports no secret, wherever it is stored', async () => {
   }))
   const note = { sessionToken: 's3cret' }
   await ledger.saveJob({ service: 'one', id: 'j', kind: 'k', startedAt: '', revision: 1, state: note })
-  for (const maskPhoneNumbers of [true, false]) {
-    const text = JSON.stringify(await exportLedger(ledger, { service: 'one', maskPhoneNumbers }))
+  for (const maskContacts of [true, false]) {
+    const text = JSON.stringify(await exportLedger(ledger, { service: 'one', maskContacts }))
     expect(text).toContain('Hello')
     expect(text).not.toContain('s3cret')
   }

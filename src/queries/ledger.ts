@@ -124,10 +124,10 @@ export const ledgerMutations = {
   /** Collects everything that is stored of the connected service, to be saved as JSON. */
   exportAll: () =>
     mutationOptions({
-      mutationFn: async ({ maskPhoneNumbers }: { maskPhoneNumbers: boolean }, { client }) => {
+      mutationFn: async ({ maskContacts }: { maskContacts: boolean }, { client }) => {
         const { exportLedger } = await import('../ledger/export-ledger')
         const { ledger, service } = await connectedLedger(client)
-        return exportLedger(ledger, { service, maskPhoneNumbers })
+        return exportLedger(ledger, { service, maskContacts })
       },
     }),
 }

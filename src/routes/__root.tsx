@@ -88,7 +88,7 @@ function Root() {
       </Shell>
       <Toasts />
       {session && <session.SessionDialogs />}
-      {shown && <shown.View text={shown.text} held={shown.held} onClose={close} onOpen={open} />}
+      {shown && <shown.View held={shown.held} onClose={close} onOpen={open} />}
     </>
   )
 }

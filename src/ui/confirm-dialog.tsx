@@ -1,11 +1,11 @@
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from './button'
 import { Dialog } from './dialog'
 
 /**
  * Asks before something that cannot be undone. What can be undone should offer "Undo" in a toast instead.
  * - `title`: names the thing, "Delete pricing.pdf?"; `consequence`: what stops working; `children`: what speaks for and against it; `typeToConfirm`: has to be typed first
- * - `locked`: something has to come first, and what, where that is to be done here
+ * - `locked`: something has to come first, and what, where that is to be done here; `sends`: Ctrl/Cmd+Enter confirms, as it sends a form
  * - `variant`: of the button, `danger` unless nothing is lost; `pending`, `error`: of the work; the dialog stays until the caller closes it
  */
 export function ConfirmDialog({
@@ -18,6 +18,7 @@ export function ConfirmDialog({
   error,
   typeToConfirm,
   locked,
+  sends = false,
   children,
   ...dialog
 }: Omit<ComponentProps<typeof Dialog>, 'footer'> & {
@@ -29,11 +30,19 @@ export function ConfirmDialog({
   error?: ReactNode
   typeToConfirm?: string
   locked?: boolean | string
+  sends?: boolean
 }) {
   const [typed, setTyped] = useState('')
   const id = useId()
   const may = !locked && (typeToConfirm === undefined || typed.trim() === typeToConfirm)
+  // What the button waits for, where something here says it.
+  const isExplained = !may && (typeof locked === 'string' || typeToConfirm !== undefined)
   const close = () => !pending && onClose()
+  const send = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+    event.preventDefault()
+    if (may && !pending) onConfirm()
+  }
   return (
     <Dialog
       {...dialog}
@@ -52,7 +61,8 @@ export function ConfirmDialog({
             variant={variant}
             pending={pending}
             aria-disabled={!may || undefined}
-            aria-describedby={may ? undefined : id}
+            aria-describedby={isExplained ? id : undefined}
+            aria-keyshortcuts={sends ? 'Control+Enter Meta+Enter' : undefined}
             onClick={() => may && onConfirm()}
           >
             {action}
@@ -61,11 +71,18 @@ export function ConfirmDialog({
       }
     >
       {consequence && <div>{consequence}</div>}
-      {children}
+      {sends ? (
+        // biome-ignore lint/a11y/noStaticElementInteractions: keys that come up from its fields
+        <div onKeyDown={send} className="flex min-h-0 flex-col gap-4">
+          {children}
+        </div>
+      ) : (
+        children
+      )}
       {typeToConfirm !== undefined && (
         <TypeToConfirm
           word={typeToConfirm}
-          labelId={locked ? undefined : id}
+          labelId={typeof locked === 'string' ? undefined : id}
           value={typed}
           onChange={setTyped}
         />

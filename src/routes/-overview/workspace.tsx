@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { progressOf } from '../../contract/files'
 import { agentQueries } from '../../queries/agents'
@@ -20,14 +21,12 @@ import { draftNames } from '../../ui/draft-names'
 import { mayWrite } from '../../ui/role'
 import { readStored, writeStored } from '../../ui/storage'
 import { late } from '../-shared/late'
+import { askQuestion } from '../-shared/question'
 import { attentionOf } from './attention'
 import { AttentionList } from './attention-list'
 import { FigureList } from './figure-list'
 import { FirstSteps, stepsOf } from './first-steps'
 import { isSettled, RecentWaiting, Waiting } from './waiting'
-
-// Its code is as large as all the rest of the view.
-const AskDialog = late(async () => (await import('../-shell/ask-dialog')).AskDialog)
 
 const Recent = late(async () => (await import('./recent')).Recent, <RecentWaiting />)
 
@@ -118,10 +117,10 @@ export function Workspace() {
 /** Where the documents are asked; what they answer opens over the screen. */
 function Ask() {
   const [text, setText] = useState('')
-  const [asked, setAsked] = useState<string>()
+  const navigate = useNavigate()
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim()) setAsked(text.trim())
+    if (text.trim()) void navigate(askQuestion(text.trim()))
   }
   return (
     <search>
@@ -137,7 +136,6 @@ function Ask() {
         />
         <Button type="submit">Ask</Button>
       </form>
-      {asked !== undefined && <AskDialog text={asked} onClose={() => setAsked(undefined)} />}
     </search>
   )
 }

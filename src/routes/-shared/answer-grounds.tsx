@@ -6,6 +6,7 @@ import type { TurnPassage } from '../../contract/turn-passage'
 import { buttonClass } from '../../ui/button'
 import { CodeBlock } from '../../ui/code-block'
 import { formatDuration } from '../../ui/time-words'
+import { searchShared } from './search-text'
 
 interface ShownCall {
   readonly slug?: string
@@ -73,7 +74,12 @@ function Passage({
       {fileId && (
         <Link
           to="/knowledge/files"
-          search={{ file: fileId, preview: true, page }}
+          search={{
+            file: fileId,
+            preview: true,
+            page,
+            passage: page ? undefined : searchShared(text?.slice(0, 80)),
+          }}
           {...linkTo(`${open} of ${fileName}`, inNewTab)}
         >
           {inNewTab && <ExternalLink size={16} aria-hidden />}

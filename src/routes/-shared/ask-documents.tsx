@@ -10,9 +10,9 @@ import { PassageSearch } from './passage-search'
 /** So many collections are offered to make an agent of. */
 const MOST = 3
 
-/** A search in all documents, and the way from what was found to an agent that answers from it. `first`: what is searched for at first. */
-export function AskDocuments({ first }: { first?: string }) {
-  return <PassageSearch scope="all" first={first} beside={(passages) => <ToAgent passages={passages} />} />
+/** A search in all documents, and the way from what was found to an agent that answers from it. `first`: what is searched for at first; `onQuery`: it is another now. */
+export function AskDocuments(asked: { first: string; onQuery: (query: string) => void }) {
+  return <PassageSearch scope="all" {...asked} beside={(passages) => <ToAgent passages={passages} />} />
 }
 
 /** An agent answers from collections, so those that hold what was found are offered, the one with the most of it first. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
 import {
   type FoundPassage,
   QUERY_MAX,
@@ -14,7 +14,7 @@ import { Button, buttonClass } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
 import { countOf, formatCount } from '../../ui/numbers'
 import { ErrorNotice } from './error-notice'
-import { isLong, piecesOf } from './passage-text'
+import { isLong, type Place, piecesOf, placeOf } from './passage-text'
 import { useOffered } from './use-offered'
 
 /** A person who pauses this long has typed enough to search for, in milliseconds. */
@@ -24,8 +24,10 @@ interface SearchProps {
   readonly scope: SearchScope
   /** What is searched for at first. */
   readonly first?: string
-  /** Shows a page of the one file; without it, the page is a link to the file's own panel. */
-  readonly onPage?: (page: number) => void
+  /** What is searched for is another now. */
+  readonly onQuery?: (query: string) => void
+  /** Shows a passage in the one file; without it, a link leads to the file's own panel. */
+  readonly onShow?: (place: Place) => void
   /** Beside what was found, such as what to do with it. */
   readonly beside?: (passages: readonly FoundPassage[]) => ReactNode
 }
@@ -42,17 +44,22 @@ export function PassageSearch(props: SearchProps) {
   )
 }
 
-function Offered({ scope, first = '', onPage, beside }: SearchProps) {
+function Offered({ scope, first = '', onQuery, onShow, beside }: SearchProps) {
   const [text, setText] = useState(first)
   const [query, setQuery] = useState(first.trim())
   const title = useId()
+  const settle = useEffectEvent((typed: string) => {
+    if (typed === query) return
+    setQuery(typed)
+    onQuery?.(typed)
+  })
   useEffect(() => {
-    const timer = setTimeout(() => setQuery(text.trim()), PAUSE_MS)
+    const timer = setTimeout(settle, PAUSE_MS, text.trim())
     return () => clearTimeout(timer)
   }, [text])
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    setQuery(text.trim())
+    settle(text.trim())
   }
   const search = useQuery(searchQueries.passages(scope, query))
   const { length } = text.trim()
@@ -106,7 +113,7 @@ function Offered({ scope, first = '', onPage, beside }: SearchProps) {
           }
         />
       )}
-      {reply && <Passages reply={reply} scope={scope} onPage={onPage} />}
+      {reply && <Passages reply={reply} scope={scope} onShow={onShow} />}
       {reply && reply.passages.length > 0 && beside?.(reply.passages)}
     </section>
   )
@@ -128,10 +135,10 @@ function summaryOf({ passages, tookMs }: SearchReply, query: string): string {
 function Passages({
   reply: { passages },
   scope,
-  onPage,
+  onShow,
 }: {
   reply: SearchReply
-} & Pick<SearchProps, 'scope' | 'onPage'>) {
+} & Pick<SearchProps, 'scope' | 'onShow'>) {
   if (passages.length === 0) return null
   const inOneFile = scope !== 'all' && 'fileId' in scope
   return (
@@ -147,7 +154,7 @@ function Passages({
           key={`${index} ${passage.fileId} ${passage.text}`}
           passage={passage}
           inOneFile={inOneFile}
-          onPage={onPage}
+          onShow={onShow}
           note={
             passage.match && passage.match !== passages[index - 1]?.match
               ? (index === 0 ? MATCHES : FURTHER)[passage.match]
@@ -162,12 +169,12 @@ function Passages({
 function Passage({
   passage,
   inOneFile,
-  onPage,
+  onShow,
   note,
 }: {
   passage: FoundPassage
   inOneFile: boolean
-  onPage: SearchProps['onPage']
+  onShow: SearchProps['onShow']
   /** Why this one and those after it were found, where it is not that they have the words. */
   note: string | undefined
 }) {
@@ -175,32 +182,34 @@ function Passage({
   const { fileId, page, fileName = 'A file without a name' } = passage
   const pageName = page === undefined ? undefined : `Page ${page}`
   const heading = passage.heading.join(' › ')
-  // In the panel of its file only the page can be another.
-  const link = inOneFile ? pageName : [fileName, pageName].filter(Boolean).join(' · ')
+  const place = placeOf(passage)
+  // In the panel of its file only the place can be another.
+  const link = inOneFile ? (pageName ?? 'Show in the file') : [fileName, pageName].filter(Boolean).join(' · ')
   const where = [link, heading].filter(Boolean).join(' · ')
   return (
     <li className="flex flex-col gap-1">
       {note && <p className="text-sm text-ink-muted">{note}</p>}
       <div className="flex flex-col items-start gap-1 rounded-md border border-line bg-surface-raised px-3 py-2">
-        {where && (
-          <p className="text-sm wrap-anywhere text-ink-muted">
-            {link &&
-              (page !== undefined && onPage ? (
-                <Button variant="link" aria-label={`Show page ${page}`} onClick={() => onPage(page)}>
-                  {link}
-                </Button>
-              ) : (
-                <Link
-                  to="/knowledge/files"
-                  search={{ file: fileId, preview: true, page }}
-                  className={buttonClass('link')}
-                >
-                  {link}
-                </Link>
-              ))}
-            {heading && (link ? ` · ${heading}` : heading)}
-          </p>
-        )}
+        <p className="text-sm wrap-anywhere text-ink-muted">
+          {onShow ? (
+            <Button
+              variant="link"
+              aria-label={page === undefined ? `Show in the file: ${heading}` : `Show page ${page}`}
+              onClick={() => onShow(place)}
+            >
+              {link}
+            </Button>
+          ) : (
+            <Link
+              to="/knowledge/files"
+              search={{ file: fileId, preview: true, ...place }}
+              className={buttonClass('link')}
+            >
+              {link}
+            </Link>
+          )}
+          {heading && ` · ${heading}`}
+        </p>
         <p className="max-w-full whitespace-pre-line wrap-anywhere">
           {piecesOf(passage, whole).map((piece, index) =>
             piece.found ? (

@@ -1,4 +1,5 @@
 import type { FoundPassage } from '../../contract/search'
+import { searchShared } from './search-text'
 
 export interface Piece {
   readonly text: string
@@ -35,4 +36,30 @@ function excerptOf(text: string, first: number): [number, number] {
   const last = text.lastIndexOf(' ', start + SHOWN)
   const end = start + SHOWN >= text.length ? text.length : last > first ? last : start + SHOWN
   return [start, end]
+}
+
+/** Where a passage stands in its file, as it is said in an address: its page, or words of it in a file without pages. */
+export interface Place {
+  readonly page?: number
+  readonly passage?: string
+}
+
+/** So many characters of a passage lead to its place. */
+const PLACE = 80
+
+/**
+ * The page of a passage, or the beginning of the line with the first word found. What may not stand in an address is not said; the
+ * heading above it then leads near to it.
+ */
+export function placeOf({
+  page,
+  text,
+  marks,
+  heading,
+}: Pick<FoundPassage, 'page' | 'text' | 'marks' | 'heading'>): Place {
+  if (page !== undefined) return { page }
+  const first = marks[0]?.start ?? 0
+  const line = text.lastIndexOf('\n', first) + 1
+  const start = first - line < PLACE / 2 ? line : text.lastIndexOf(' ', first - PLACE / 4) + 1
+  return { passage: searchShared(text.slice(start, start + PLACE).trim()) ?? searchShared(heading.at(-1)) }
 }

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { type CurlRequest, pathWith, shellVariables, toCurl } from '../../contract/curl'
 import type { Operation } from '../../contract/operation'
+import { infoQueries } from '../../queries/info'
 import { CodeBlock } from '../../ui/code-block'
 import { CopyButton } from '../../ui/copy-button'
 import { Dialog } from '../../ui/dialog'
@@ -16,6 +18,7 @@ export function RequestDialog({
   then?: string
   onClose: () => void
 }) {
+  const { data: info } = useQuery(infoQueries.connection())
   return (
     <Dialog
       onClose={onClose}
@@ -40,7 +43,11 @@ export function RequestDialog({
       {then !== undefined && <p>{then}</p>}
       <p className="text-sm text-ink-muted">
         The copied line reads {new Intl.ListFormat('en').format(shellVariables(operation, request))} from the
-        environment of your shell.
+        environment of your shell.{' '}
+        {info?.service === 'local' &&
+          (info.person
+            ? 'The local service has no address of its own, and this console takes requests of people who are signed in: the line is for a service elsewhere.'
+            : `The local service has no address of its own: set SERVICE_URL to ${location.origin}${document.documentElement.dataset.base ?? ''}, this console. Any text does for a key or token, as the console puts its own in.`)}
       </p>
     </Dialog>
   )

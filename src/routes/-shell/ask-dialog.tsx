@@ -1,18 +1,23 @@
-import { useLocation } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { Dialog } from '../../ui/dialog'
 import { AskDocuments } from '../-shared/ask-documents'
+import { askQuestion, closeQuestion, isAsked, readQuestion } from '../-shared/question'
 
-/** What is asked in the palette, answered over any screen. A link in it leads away, and closes it. */
-export function AskDialog({ text, onClose }: { text?: string; onClose: () => void }) {
-  const { href } = useLocation()
-  const [openedAt] = useState(href)
+/** What the documents are asked, answered over any screen for as long as it is in the address: a link in it leads away, and Back leads back to it. */
+export function AskDialog({ onClose }: { onClose: () => void }) {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const isOpen = isAsked(search)
   useEffect(() => {
-    if (href !== openedAt) onClose()
-  }, [href, openedAt, onClose])
+    if (!isOpen) onClose()
+  }, [isOpen, onClose])
   return (
-    <Dialog onClose={onClose} title="Ask your documents" size="lg">
-      <AskDocuments first={text} />
+    <Dialog onClose={() => void navigate(closeQuestion)} title="Ask your documents" size="lg">
+      <AskDocuments
+        first={readQuestion(search)}
+        onQuery={(query) => void navigate({ ...askQuestion(query), replace: true })}
+      />
     </Dialog>
   )
 }

@@ -22,6 +22,11 @@ const row = (does: string, ...presses: (string | readonly string[])[]): KeyRow =
 
 const either = (does: string, ...keys: string[]): KeyRow => ({ ...row(does, ...keys), join: 'or' })
 
+const DOES: Readonly<Record<(typeof globalKeys)[number]['opens'], string>> = {
+  palette: 'Open the palette: go to, create, find, choose the theme',
+  keys: 'Show all keys',
+}
+
 /** How the command key is called here: Cmd on Apple's machines, else Ctrl. */
 export const commandName = (platform = globalThis.navigator?.platform ?? ''): string =>
   /^(?:Mac|iP)/.test(platform) ? 'Cmd' : 'Ctrl'
@@ -29,7 +34,7 @@ export const commandName = (platform = globalThis.navigator?.platform ?? ''): st
 /** Every key of the console. What works everywhere comes from the tables that the shortcuts obey. */
 export function keyGroups(command = commandName()): readonly KeyGroup[] {
   const overlays = globalKeys.map((each) =>
-    row(each.does, each.command ? [command, each.key.toUpperCase()] : each.key),
+    row(DOES[each.opens], each.command ? [command, each.key.toUpperCase()] : each.key),
   )
   return [
     { title: 'Everywhere', rows: [...overlays, row('Search the list that is shown', '/')] },

@@ -126,13 +126,10 @@ it('offers nothing twice', () => {
 it('asks the documents what is more than a word, unless the service has no search', () => {
   const asked = (text: string, mayAsk = true) =>
     find(text, { ...known, mayAsk }).find(({ title }) => title === 'Ask')?.commands[0]
-  expect(asked('how long is the warranty')?.action).toEqual({
-    overlay: 'ask',
-    text: 'how long is the warranty',
-  })
+  expect(asked('how long is the warranty')?.action).toEqual({ ask: 'how long is the warranty' })
   expect(asked('refunds?')?.label).toBe('Ask your documents: refunds?')
   expect(asked('refunds')).toBeUndefined()
-  expect(asked('ask')?.action).toEqual({ overlay: 'ask', text: '' })
+  expect(asked('ask')?.action).toEqual({ ask: '' })
   expect(asked('how long is the warranty', false)).toBeUndefined()
 })
 

@@ -30,7 +30,8 @@ import { type Known, launchOf, recentThings, thingsWithId } from './known-things
 export type Action =
   | { readonly link: LinkProps }
   | { readonly theme: Theme }
-  | { readonly overlay: 'keys' | 'ask' | 'signOut'; readonly text?: string }
+  | { readonly overlay: 'keys' | 'signOut' }
+  | { readonly ask: string }
 
 export interface PaletteCommand extends Command {
   readonly action: Action
@@ -110,7 +111,7 @@ const ask = (text: string): PaletteCommand => ({
   id: 'ask',
   label: text ? `Ask your documents: ${text}` : 'Ask your documents',
   icon: Search,
-  action: { overlay: 'ask', text },
+  action: { ask: text },
 })
 
 /** Whether a text may be a question: more than a word, or it says so. */

@@ -11,6 +11,7 @@ import type { HeldTyping } from '../../ui/held-typing'
 import { countOf } from '../../ui/numbers'
 import { here, shownRole } from '../../ui/role'
 import { chooseTheme, useTheme } from '../../ui/theme'
+import { askQuestion } from '../-shared/question'
 import { useNames } from '../-shared/use-names'
 import { useOffered } from '../-shared/use-offered'
 import { globalKeys, type Overlay } from './keys'
@@ -30,7 +31,7 @@ export function Palette({
 }: {
   onClose: () => void
   held?: HeldTyping
-  onOpen: (overlay: Overlay, text?: string) => void
+  onOpen: (overlay: Overlay) => void
 }) {
   const navigate = useNavigate()
   const theme = useTheme()
@@ -69,7 +70,8 @@ export function Palette({
     if (!action) return
     if ('link' in action) void navigate(action.link)
     else if ('theme' in action) chooseTheme(action.theme)
-    else onOpen(action.overlay, action.text)
+    else if ('ask' in action) void navigate(askQuestion(action.ask))
+    else onOpen(action.overlay)
   }
   const unread = (files.error && !files.data) || (collections.error && !collections.data)
   const reading = files.isLoading || collections.isLoading

@@ -30,7 +30,9 @@ export function TryHead({
         ) : (
           <p className="flex min-w-0 flex-col gap-1 text-sm">
             <span className="text-ink-muted">Version</span>
-            <span className="py-1.5">{edits ? 'This form, unsaved changes included' : 'This form'}</span>
+            <span className="py-1.5">
+              {edits ? 'The one in this form, with unsaved changes' : 'The one in this form'}
+            </span>
           </p>
         )}
         {others.length > 0 && (

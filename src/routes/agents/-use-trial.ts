@@ -58,7 +58,7 @@ export function useTrial({ knowledge, versionId, edits, content, onVersion }: Tr
     values: Object.fromEntries(given),
   }
   const names: Record<Side, string> = {
-    a: other ? (isForm ? 'This form' : nameOf(tried)) : name,
+    a: other ? (isForm ? 'The version in this form' : nameOf(tried)) : name,
     b: other ? (isForm ? `${nameOf(other)}, as stored` : nameOf(other)) : '',
   }
   const sides: readonly Side[] = other ? ['a', 'b'] : ['a']

@@ -16,6 +16,7 @@ import { OUTSIDE, openOutside } from '../../ui/web-address'
 import { ErrorNotice } from '../-shared/error-notice'
 import { late } from '../-shared/late'
 import { OtherFields } from '../-shared/other-fields'
+import type { Place } from '../-shared/passage-text'
 import { CollectionLink } from './-collection-link'
 import { FileStatus, failureOf, nameOf } from './-file-status'
 import { LateNotice } from './-late-notice'
@@ -29,8 +30,10 @@ const PassageSearch = late(
 export function FilePanel({
   file,
   preview,
-  page,
+  place,
   onPreview,
+  query,
+  onQuery,
   membership,
   onClose,
   onDelete,
@@ -39,11 +42,14 @@ export function FilePanel({
 }: {
   /** `undefined`: the list has no such file. */
   file: KnowledgeFile | undefined
-  /** The preview is open, at this page or at its beginning. */
+  /** The preview is open, at this place or at its beginning. */
   preview: boolean
-  page: number | undefined
-  /** Opens the preview, at a page or at its beginning, or closes it. */
-  onPreview: (isOpen?: true, page?: number) => void
+  place: Place
+  /** Opens the preview, at a place or at its beginning, or closes it. */
+  onPreview: (isOpen?: true, place?: Place) => void
+  /** What is searched for in the file at first. */
+  query: string | undefined
+  onQuery: (query: string) => void
   membership: FileMembership | undefined
   onClose: () => void
   /** Asks for deleting the file; `again` is uploaded after that. */
@@ -111,13 +117,17 @@ export function FilePanel({
             </Button>
           </div>
           <div ref={shown} className="scroll-mt-4 empty:hidden">
-            {previews && <Preview key={`${file.fileId} ${page}`} fileId={file.fileId} page={page} />}
+            {previews && (
+              <Preview key={`${file.fileId} ${Object.values(place)}`} fileId={file.fileId} {...place} />
+            )}
           </div>
           {progressOf(file.status) === 'ready' && (
             <PassageSearch
               key={file.fileId}
               scope={{ fileId: file.fileId }}
-              onPage={(found) => {
+              first={query}
+              onQuery={onQuery}
+              onShow={(found) => {
                 onPreview(true, found)
                 shown.current?.scrollIntoView()
               }}

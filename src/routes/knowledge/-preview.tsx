@@ -8,13 +8,14 @@ import { Notice } from '../../ui/notice'
 import { formatBytes } from '../../ui/numbers'
 import { OUTSIDE } from '../../ui/web-address'
 import { late } from '../-shared/late'
+import type { Place } from '../-shared/passage-text'
 
 // Each with its reader, which is large and only for who wants to look.
 const PdfPreview = late(async () => (await import('../../ui/preview/pdf-preview')).PdfPreview)
 const MarkdownPreview = late(async () => (await import('../../ui/preview/markdown-preview')).MarkdownPreview)
 
-/** The content of a file. It is read when this first shows; what cannot be shown says why and offers to open the file. `page`: where it begins. */
-export function Preview({ fileId, page }: { fileId: string; page?: number }) {
+/** The content of a file. It is read when this first shows; what cannot be shown says why and offers to open the file. `page`, `passage`: where it begins. */
+export function Preview({ fileId, page, passage }: { fileId: string } & Place) {
   const [viewUrl, setViewUrl] = useState<string>()
   const [progress, setProgress] = useState<string>()
   const title = useId()
@@ -46,7 +47,7 @@ export function Preview({ fileId, page }: { fileId: string; page?: number }) {
           }
         />
       ) : (
-        data && <Content file={data} page={page} open={open} />
+        data && <Content file={data} page={page} passage={passage} open={open} />
       )}
     </section>
   )
@@ -57,12 +58,12 @@ const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 function Content({
   file: { content },
   page,
+  passage,
   open,
 }: {
   file: PreviewedFile
-  page: number | undefined
   open: ReactNode
-}) {
+} & Place) {
   const [problem, setProblem] = useState<keyof typeof PROBLEMS>()
   const [text] = useState(() => (content && !content.isPdf ? readText(content.bytes) : undefined))
   const instead = (why: string) => (
@@ -81,7 +82,7 @@ function Content({
   if (content.isPdf) return <PdfPreview bytes={content.bytes} page={page} onProblem={setProblem} />
   if (text === undefined)
     return instead('This is neither a PDF nor text in UTF-8, so it cannot be shown here.')
-  return <MarkdownPreview text={text} />
+  return <MarkdownPreview text={text} place={passage} />
 }
 
 /** Only UTF-8 is text here, as for ingestion; NUL is in no text that a person wrote. */

@@ -16,7 +16,7 @@ import { toggleShown } from '../../ui/table-keys'
 import { toast } from '../../ui/toast-store'
 import { late } from '../-shared/late'
 import { ListTable } from '../-shared/list-table'
-import { searchCount, searchFlag, searchParams, searchText } from '../-shared/search-text'
+import { searchCount, searchFlag, searchParams, searchShared, searchText } from '../-shared/search-text'
 import { useHasWork } from '../-shared/use-has-work'
 import { fileList, noteOn, useMembership } from './-file-list'
 import { endedWords, useEnded } from './-use-ended'
@@ -40,6 +40,10 @@ export const Route = createFileRoute('/knowledge/files')({
     // The preview of the file is open, at this page where it has pages.
     preview: searchFlag,
     page: searchCount,
+    // Or at these words of it.
+    passage: searchShared,
+    // What is searched for in the file.
+    find: searchShared,
     delete: searchFlag,
   }),
   loader: ({ context }) => prefetch(context, [fileQueries.list(), collectionQueries.list()]),
@@ -49,6 +53,8 @@ export const Route = createFileRoute('/knowledge/files')({
 const ACCEPTED = ['.pdf', '.md']
 const BULK = { add: 'Add to collection', remove: 'Remove from collection', delete: 'Delete' }
 type Bulk = keyof typeof BULK
+/** What the address says of the open file. */
+const CLOSED = { file: undefined, preview: undefined, page: undefined, passage: undefined, find: undefined }
 const keyOf = ({ fileId }: KnowledgeFile) => fileId
 
 function onlyPresent(keys: ReadonlySet<string>, files: readonly KnowledgeFile[] = []): ReadonlySet<string> {
@@ -86,10 +92,14 @@ function Files() {
   const previews = Boolean(search.preview ?? search.page)
   const opened = files?.find(({ fileId }) => fileId === search.file)
 
-  const change = (next: Pick<typeof search, 'file' | 'preview' | 'page' | 'delete'>) =>
-    void navigate({ search: (now) => ({ ...now, ...next }), replace: 'preview' in next && !('file' in next) })
+  const change = (next: Pick<typeof search, 'file' | 'preview' | 'page' | 'passage' | 'find' | 'delete'>) =>
+    void navigate({
+      search: (now) => ({ ...now, ...next }),
+      replace: !('file' in next || 'delete' in next),
+      resetScroll: false,
+    })
   const upload = (chosen: readonly File[]) => uploading.add(chosen, { prompt: promptOf(queryClient) })
-  const close = () => change({ file: undefined, preview: undefined, page: undefined, delete: undefined })
+  const close = () => change({ ...CLOSED, delete: undefined })
   const startBulk = (kind: Bulk, keys: readonly string[]) => {
     const wanted = new Set(keys)
     setBulk({ kind, files: files?.filter(({ fileId }) => wanted.has(fileId)) ?? [] })
@@ -167,15 +177,17 @@ function Files() {
         }
         panel={{
           param: 'file',
-          within: ['preview', 'page'],
+          within: Object.keys(CLOSED),
           wide: previews,
           show: ({ row }) =>
             files && (
               <FilePanel
                 file={row}
                 preview={previews}
-                page={search.page}
-                onPreview={(preview, page) => change({ preview, page })}
+                place={{ page: search.page, passage: search.passage }}
+                onPreview={(preview, { page, passage } = {}) => change({ preview, page, passage })}
+                query={search.find}
+                onQuery={(find) => change({ find: searchShared(find) })}
                 membership={row && membership?.(row)}
                 onClose={close}
                 onDelete={(next = []) => {

@@ -95,7 +95,7 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
   const isEmpty = stored !== undefined && Object.values(stored).every((each) => each === 0)
   const exportAll = () =>
     exporting.mutate(
-      { maskPhoneNumbers: masked },
+      { maskContacts: masked },
       { onSuccess: (all) => saveJson(`switchboard-${all.exportedAt.slice(0, 10)}.json`, all) },
     )
   return (
@@ -136,7 +136,7 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
             <Button onClick={exportAll} pending={exporting.isPending}>
               Export as JSON
             </Button>
-            <Checkbox label="Mask phone numbers" checked={masked} onChange={setMasked} />
+            <Checkbox label="Mask phone numbers and e-mail addresses" checked={masked} onChange={setMasked} />
             <Button writes onClick={onForget}>
               Forget everything
             </Button>

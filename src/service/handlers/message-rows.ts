@@ -69,10 +69,14 @@ export function isMessageIn(status: MessageStatus, now: Date): SQL | undefined {
   return and(lte(messages.endsAt, now), eq(messages.endStatus, status))
 }
 
+export function statusOf({ sendsAt, sentAt, endsAt, endStatus }: MessageRow, now: Date): MessageStatus {
+  if (endsAt <= now) return endStatus
+  return sentAt <= now ? 'SENT' : sendsAt <= now ? 'SENDING' : 'QUEUED'
+}
+
 function commonAnswer(row: MessageRow, now: Date) {
-  const { sendsAt, sentAt, endsAt, endStatus } = row
-  const status: MessageStatus =
-    endsAt <= now ? endStatus : sentAt <= now ? 'SENT' : sendsAt <= now ? 'SENDING' : 'QUEUED'
+  const { sendsAt, sentAt, endsAt } = row
+  const status = statusOf(row, now)
   const isOurs = row.direction === 'OUTBOUND'
   const changes = [row.createdAt, sendsAt, sentAt, endsAt].filter((at) => at <= now)
   return show(common, {

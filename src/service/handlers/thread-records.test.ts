@@ -8,7 +8,7 @@ const service = testService()
 const { send } = service
 
 interface Page {
-  threads: { id: string; channel: string }[]
+  threads: { id: string; channel: string; lastMessageStatus: string | null }[]
   pagination: { limit: number; nextCursor: string | null }
 }
 
@@ -58,6 +58,18 @@ describe('the list of threads', () => {
       { id: first, channel: 'SMS', toPhoneNumber: '+15551234567', fromPhoneNumber: '+15005550101' },
     ])
     expect(pagination).toEqual({ limit: 3, nextCursor: null })
+  })
+
+  test('says how the newest message of each stands', async () => {
+    const statuses = async () =>
+      (await list({ limit: '2' })).threads.map(({ lastMessageStatus }) => lastMessageStatus)
+    service.clock.at = new Date(service.clock.at.getTime() + 1000)
+    await addSms('+15005550114')
+    service.clock.at = new Date(service.clock.at.getTime() + 1000)
+    await addChat()
+    expect(await statuses()).toEqual([null, 'SENDING'])
+    service.clock.at = new Date(service.clock.at.getTime() + 3000)
+    expect(await statuses()).toEqual([null, 'UNDELIVERED'])
   })
 
   test('is cut by agent, number and whether it is open', async () => {

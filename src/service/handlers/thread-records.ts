@@ -6,9 +6,18 @@ import { found, Refused } from '../errors'
 import { cutPage, limitOf, newestFirst, readCursor, readNumber, readWord, writeCursor } from '../pages'
 import { messages, threads } from '../store/schema'
 import { dateTime, jsonValues, pagination, show } from './shapes'
-import { endThread, findThread, lockThread, selectThreads, threadAnswer, threadShape } from './thread-rows'
+import {
+  endThread,
+  findThread,
+  listedThreadAnswer,
+  listedThreadShape,
+  lockThread,
+  selectThreads,
+  threadAnswer,
+  threadShape,
+} from './thread-rows'
 
-const threadPage = z.strictObject({ threads: z.array(threadShape), pagination })
+const threadPage = z.strictObject({ threads: z.array(listedThreadShape), pagination })
 
 const threadRecord = z.strictObject({ thread: threadShape })
 
@@ -27,7 +36,7 @@ const chatRecord = z.strictObject({
 })
 
 /** Threads of every channel, newest first. Filters that no thread fits leave an empty list. */
-export const listThreads = handler('listThreads', 200, threadPage, async ({ db }, { query }) => {
+export const listThreads = handler('listThreads', 200, threadPage, async ({ db, clock }, { query }) => {
   const limit = limitOf(query)
   const toPhoneNumber = readNumber('toPhoneNumber', query.toPhoneNumber)
   const { after, order } = newestFirst(threads, readCursor(query.cursor))
@@ -43,7 +52,8 @@ export const listThreads = handler('listThreads', 200, threadPage, async ({ db }
     .orderBy(...order)
     .limit(limit + 1)
   const { page, pagination } = cutPage(rows, limit, ({ thread }) => writeCursor(thread))
-  return { threads: page.map(threadAnswer), pagination }
+  const now = clock.now()
+  return { threads: page.map((row) => listedThreadAnswer(row, now)), pagination }
 })
 
 export const readThread = handler('readThread', 200, threadRecord, async ({ db }, { params }) => ({

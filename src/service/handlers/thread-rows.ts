@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { CLOSED_REASONS } from '../../contract/thread-records'
 import { found, notFound } from '../errors'
@@ -7,6 +7,7 @@ import { enqueue } from '../jobs/queue'
 import type { Queries } from '../store/open-database'
 import { agents, messages, organizations, threads } from '../store/schema'
 import { arrived, PERSON, settleMessage, WRITES_BACK_AFTER, writesBack } from '../telephone/settle-message'
+import { MESSAGE_STATUSES, type MessageRow, statusOf } from './message-rows'
 import { dateTime, jsonValues, named, show } from './shapes'
 
 const common = z.strictObject({
@@ -59,20 +60,32 @@ export const chatShape = named(
 
 export const threadShape = named('Thread', z.union([smsShape, emailShape, chatShape]))
 
+/** With what became of its newest message (D839). */
+const ofList = { lastMessageStatus: z.nullable(z.enum(MESSAGE_STATUSES)) }
+export const listedThreadShape = named(
+  'ListedThread',
+  z.union([z.extend(smsShape, ofList), z.extend(emailShape, ofList), z.extend(chatShape, ofList)]),
+)
+
 type ThreadRow = typeof threads.$inferSelect
 
 export interface ThreadWithNames {
   readonly thread: ThreadRow
   readonly agentName: string
   readonly organizationId: string
+  /** Its newest message. */
+  readonly last: MessageRow | null
 }
+
+const newestMessage = sql`(select id from ${messages} where ${messages.threadId} = ${threads.id} order by ${messages.number} desc limit 1)`
 
 /** The query of threads with the names around them; there is one organization. */
 export const selectThreads = (db: Queries) =>
   db
-    .select({ thread: threads, agentName: agents.name, organizationId: organizations.id })
+    .select({ thread: threads, agentName: agents.name, organizationId: organizations.id, last: messages })
     .from(threads)
     .innerJoin(agents, eq(agents.id, threads.agentId))
+    .leftJoin(messages, eq(messages.id, newestMessage))
     .crossJoin(organizations)
 
 const CHANNEL_WORDS = { SMS: 'SMS thread', EMAIL: 'e-mail thread', CHAT: 'web-chat thread' } as const
@@ -120,6 +133,11 @@ const chatAnswer = (row: ThreadWithNames) => ({
 const answers = { SMS: smsAnswer, EMAIL: emailAnswer, CHAT: chatAnswer } as const
 
 export const threadAnswer = (row: ThreadWithNames) => answers[row.thread.channel](row)
+
+export const listedThreadAnswer = (row: ThreadWithNames, now: Date) => ({
+  ...threadAnswer(row),
+  lastMessageStatus: row.last && statusOf(row.last, now),
+})
 
 /** Closes a locked thread. Nothing is said in it after that. */
 export async function endThread(

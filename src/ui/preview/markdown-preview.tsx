@@ -1,9 +1,17 @@
-import { createElement, Fragment, type ReactNode, useEffect, useState } from 'react'
+import { createElement, Fragment, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Button } from '../button'
 import { CodeBlock } from '../code-block'
 import { formatCount } from '../numbers'
 import { OUTSIDE, readWebAddress } from '../web-address'
-import { DEPTH_MAX, type MarkdownNode, type MarkdownTree, type NodeOf, textOf } from './markdown-tree'
+import { placeIn } from './markdown-place'
+import {
+  DEPTH_MAX,
+  type MarkdownNode,
+  type MarkdownTree,
+  type NodeOf,
+  nodesIn,
+  textOf,
+} from './markdown-tree'
 
 /** In ms. Only a hostile text keeps the parser busy longer. */
 const PATIENCE = 4_000
@@ -34,6 +42,8 @@ interface Around {
   readonly definitions: ReadonlyMap<string, NodeOf<'definition'>>
   /** Nesting depth; below the limit only words are shown. */
   readonly depth: number
+  /** What is shown as the place that was asked for. */
+  readonly place: MarkdownNode | undefined
 }
 
 /** Elements by place: the nodes of a text do not move, so they need no keys. */
@@ -48,8 +58,25 @@ const HEADINGS = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const
 
 const PLAIN = { paragraph: 'p', strong: 'strong', emphasis: 'em', delete: 'del' } as const
 
+/** Once, when it is there. */
+const showMark = (mark: HTMLElement | null) => mark?.scrollIntoView({ block: 'center' })
+
+const Found = ({ children }: { children: ReactNode }) => (
+  <mark ref={showMark} className="block rounded-sm bg-accent-soft text-ink">
+    {children}
+  </mark>
+)
+
+/** The text of an item stands beside its mark, so that it is marked inside. */
+const one = (node: MarkdownNode, around: Around): ReactNode =>
+  node === around.place && node.type !== 'listItem' ? (
+    <Found>{element(node, around)}</Found>
+  ) : (
+    element(node, around)
+  )
+
 /** A node as our own elements. No text of it becomes markup. */
-function one(node: MarkdownNode, around: Around): ReactNode {
+function element(node: MarkdownNode, around: Around): ReactNode {
   if (around.depth > DEPTH_MAX) return textOf(node)
   const inside = () =>
     'children' in node ? all(node.children, { ...around, depth: around.depth + 1 }) : null
@@ -135,7 +162,9 @@ function Outside({ address = '', children }: { address: string | undefined; chil
   )
 }
 
-function Item({ item: { checked, children }, around }: { item: NodeOf<'listItem'>; around: Around }) {
+function Item({ item, around }: { item: NodeOf<'listItem'>; around: Around }) {
+  const { checked, children } = item
+  const Holder = item === around.place ? Found : Fragment
   return (
     <li>
       {typeof checked === 'boolean' && (
@@ -144,14 +173,16 @@ function Item({ item: { checked, children }, around }: { item: NodeOf<'listItem'
           <span className="sr-only">{checked ? 'Done: ' : 'Open: '}</span>
         </>
       )}
-      {inOrder(
-        children.flatMap((child, index) =>
-          child.type === 'paragraph'
-            ? // It stands beside the item's mark.
-              [all(child.children, around), index < children.length - 1 && createElement('br')]
-            : one(child, around),
-        ),
-      )}
+      <Holder>
+        {inOrder(
+          children.flatMap((child, index) =>
+            child.type === 'paragraph'
+              ? // It stands beside the item's mark.
+                [all(child.children, around), index < children.length - 1 && createElement('br')]
+              : one(child, around),
+          ),
+        )}
+      </Holder>
     </li>
   )
 }
@@ -195,9 +226,9 @@ const PLAIN_REASONS = {
 
 /**
  * A formatted Markdown document. HTML is shown as text, images as their descriptions, and nothing is loaded or run (safety
- * rule 15). A document that is too long or too tangled is shown as plain text.
+ * rule 15). A document that is too long or too tangled is shown as plain text. `place`: words at which it is opened.
  */
-export function MarkdownPreview({ text }: { text: string }) {
+export function MarkdownPreview({ text, place }: { text: string; place?: string }) {
   const tree = useMarkdown(text)
   if (!tree) return <p role="status">Formatting the document</p>
   return (
@@ -208,13 +239,27 @@ export function MarkdownPreview({ text }: { text: string }) {
       tabIndex={0}
       className="flex max-h-[70vh] min-w-0 flex-col gap-3 overflow-y-auto rounded-md border border-line bg-surface-raised p-4 wrap-anywhere"
     >
-      {'problem' in tree ? <Plain text={text} problem={tree.problem} /> : <SetOut tree={tree} />}
+      {'problem' in tree ? (
+        <Plain text={text} problem={tree.problem} />
+      ) : (
+        <SetOut tree={tree} words={place} />
+      )}
     </div>
   )
 }
 
-function SetOut({ tree }: { tree: Exclude<MarkdownTree, { problem: string }> }) {
-  const [shown, setShown] = useState(BLOCKS)
+function SetOut({
+  tree,
+  words = '',
+}: {
+  tree: Exclude<MarkdownTree, { problem: string }>
+  words: string | undefined
+}) {
+  const place = useMemo(() => placeIn(tree.blocks, words), [tree, words])
+  const [shown, setShown] = useState(() => {
+    const at = tree.blocks.findIndex((block) => place && [...nodesIn([block])].includes(place))
+    return BLOCKS + Math.max(0, at)
+  })
   const left = tree.blocks.length - shown
   return (
     <>
@@ -224,7 +269,7 @@ function SetOut({ tree }: { tree: Exclude<MarkdownTree, { problem: string }> }) 
           <CodeBlock>{tree.frontMatter}</CodeBlock>
         </figure>
       )}
-      {all(tree.blocks.slice(0, shown), { definitions: tree.definitions, depth: 0 })}
+      {all(tree.blocks.slice(0, shown), { definitions: tree.definitions, depth: 0, place })}
       {left > 0 && (
         <Button onClick={() => setShown(shown + BLOCKS)}>
           {`Show more (${formatCount(left)} blocks left)`}

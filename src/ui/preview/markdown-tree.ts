@@ -58,7 +58,7 @@ export const textOf = (node: MarkdownNode): string =>
   [...nodesIn([node])].flatMap((each) => ('value' in each ? each.value : [])).join(' ')
 
 /** The nodes and all below them, in order; without recursion, because what is asked for may be deep. */
-function* nodesIn(nodes: readonly MarkdownNode[]): Generator<MarkdownNode> {
+export function* nodesIn(nodes: readonly MarkdownNode[]): Generator<MarkdownNode> {
   const open = [...nodes].reverse()
   for (let node = open.pop(); node; node = open.pop()) {
     yield node

@@ -18,6 +18,11 @@ interface Choice {
 /** What each column stands for, with its first values. */
 export function ColumnChoice({ file, proposals, targets, also, variables, onChange, onAlso }: Choice) {
   const nameOf = (column: number) => file.header[column] || `Column ${column + 1}`
+  // Two columns of one name are told apart.
+  const titleOf = (column: number) =>
+    file.header.filter((name) => name === file.header[column]).length > 1 && file.header[column]
+      ? `${nameOf(column)} (column ${column + 1})`
+      : nameOf(column)
   const set = (column: number, target: Target) =>
     onChange(targets.map((each, index) => (index === column ? target : each)))
   const setAlso = (column: number, target: Target) => onAlso(new Map(also).set(column, target))
@@ -28,6 +33,7 @@ export function ColumnChoice({ file, proposals, targets, also, variables, onChan
       <ul className="divide-y divide-line rounded-md border border-line bg-surface-raised">
         {file.header.map((_, column) => {
           const name = nameOf(column)
+          const title = titleOf(column)
           const target = targets[column] ?? 'skip'
           const proposal = proposals[column]
           const options = new Set<Target>([
@@ -45,13 +51,13 @@ export function ColumnChoice({ file, proposals, targets, also, variables, onChan
             // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
             <li key={column} className="grid items-start gap-x-4 gap-y-1 p-2 sm:grid-cols-[1fr_18rem_1fr]">
               <label htmlFor={id} className="font-mono wrap-anywhere">
-                {name}
+                {title}
                 <span className="sr-only"> stands for</span>
               </label>
               <div className="flex flex-col items-start gap-1">
                 <TargetSelect
                   id={id}
-                  label={`${name} stands for`}
+                  label={`${title} stands for`}
                   options={options}
                   value={target}
                   onChange={(next) => {
@@ -62,7 +68,7 @@ export function ColumnChoice({ file, proposals, targets, also, variables, onChan
                 {second !== undefined ? (
                   <TargetSelect
                     id={`${id}-also`}
-                    label={`${name} also stands for`}
+                    label={`${title} also stands for`}
                     options={new Set([...options, second])}
                     value={second}
                     onChange={(next) => (next === 'skip' ? leave(column) : setAlso(column, next))}

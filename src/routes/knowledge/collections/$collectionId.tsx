@@ -19,7 +19,7 @@ import { FailedState } from '../../-shared/failure'
 import { late } from '../../-shared/late'
 import { type List, ListTable } from '../../-shared/list-table'
 import { OtherFields } from '../../-shared/other-fields'
-import { searchFlag, searchParams, searchText } from '../../-shared/search-text'
+import { searchFlag, searchParams, searchShared, searchText } from '../../-shared/search-text'
 import { fileColumns } from '../-file-list'
 import { nameOf as fileNameOf } from '../-file-status'
 import { UploadsHere, useUploads } from '../-use-uploads'
@@ -31,7 +31,7 @@ const AddFiles = late(async () => (await import('./-add-files')).AddFiles)
 
 export const Route = createFileRoute('/knowledge/collections/$collectionId')({
   head: () => ({ meta: [{ title: 'Collection · Switchboard' }] }),
-  validateSearch: searchParams({ q: searchText, sort: searchText, add: searchFlag }),
+  validateSearch: searchParams({ q: searchText, sort: searchText, find: searchShared, add: searchFlag }),
   loader: ({ context }) => prefetch(context, [collectionQueries.list(), fileQueries.list()]),
   component: CollectionPage,
 })
@@ -174,7 +174,19 @@ function Opened({
       <UploadsHere of={uploading} files={files.data?.items} collectionId={collection.id} />
       {(files.isPending || held.length > 0) && (
         <div className="min-h-26 sm:min-h-21.5">
-          {held.length > 0 && <PassageSearch scope={{ collectionId: collection.id }} />}
+          {held.length > 0 && (
+            <PassageSearch
+              scope={{ collectionId: collection.id }}
+              first={search.find}
+              onQuery={(find) =>
+                void navigate({
+                  search: (now) => ({ ...now, find: searchShared(find) }),
+                  replace: true,
+                  resetScroll: false,
+                })
+              }
+            />
+          )}
         </div>
       )}
       <ListTable

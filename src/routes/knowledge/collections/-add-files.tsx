@@ -38,6 +38,7 @@ export function AddFiles({
       title={<span className="wrap-anywhere">{`Add files to ${nameOf(collection)}`}</span>}
       size="lg"
       variant="primary"
+      sends
       action={wanted.length === 0 ? 'Add files' : `Add ${countOf(wanted.length, 'file')}`}
       running={`Adding to ${nameOf(collection)}`}
       wanted={wanted.length > 0 ? changeOf('add', wanted, collection) : undefined}
