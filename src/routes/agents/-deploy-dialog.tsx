@@ -203,6 +203,13 @@ export function DeployDialog({
   )
 }
 
+/** What does not fit of the variables in the prompt of what is about to become a version. */
+export function PromptFaults({ content }: { content: unknown }) {
+  const faults = lintVersion(content, []).filter(({ place }) => place === 'prompt.system')
+  const message = faults.map((each) => each.message).join('\n')
+  return message !== '' && <Notice tone="warn" title="Variables that do not fit" message={message} />
+}
+
 /** The lists of collections and files, read again because what they hold at this moment decides. */
 function useStock(enabled: boolean): Stock {
   const anew = { staleTime: 0, refetchOnMount: 'always', enabled } as const
