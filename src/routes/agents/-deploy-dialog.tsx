@@ -69,8 +69,8 @@ export function DeployDialog({
     [wire, tools.tools],
   )
   const stock = useStock(fieldOf(wire, 'knowledgeBaseCollectionIds').length > 0)
-  const checks = checksOf(wire, findings, tools, stock)
   const evidence = evidenceOfVersion(knowledge.evidence, versionId)
+  const checks = checksOf(wire, findings, tools, stock, evidence?.latest)
   const untested = evidence ? 'verdict' : 'no evidence'
   const lacks = new Set<Lack>(evidence?.verdict === 'passed' ? [] : [untested])
   for (const { lack } of checks) if (lack) lacks.add(lack)
