@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { addVariable, fillAgent, haveAgent, SAMPLES, watchRequests } from './agent-steps'
+import { haveCollection } from './knowledge-steps'
 import { openEditor, textOf } from './prompt-steps'
 import { expect, test, unique } from './screen'
 
@@ -53,6 +54,8 @@ test('an agent goes into a file and comes back; a bad file leaves what is typed 
   page,
 }) => {
   const name = unique('Filed')
+  const collection = unique('Known')
+  const collectionId = await haveCollection(page, collection)
   await page.goto('/agents/new')
   await fillAgent(page, name, 'Greet {{customer}}.')
   await addVariable(page, { name: 'customer', required: true, defaultValue: 'you' })
@@ -88,6 +91,17 @@ test('an agent goes into a file and comes back; a bad file leaves what is typed 
   await expect(page.getByLabel('Speak first')).toHaveValue('true')
   await expect(page.getByText('left out: pace')).toBeVisible()
   await expect(page.getByText('left empty: voiceId')).toBeVisible()
+
+  const knowledgeBaseCollectionIds = ['of-another-service', collectionId]
+  await importing('elsewhere.json', JSON.stringify({ name: 'Elsewhere', knowledgeBaseCollectionIds }))
+  await expect(
+    page.getByText('1 collection of the file is unknown to this service: of-another'),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Remove of-anoth/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Leave them out' }).click()
+  await expect(page.getByText('unknown to this service')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Remove of-anoth/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: `Remove ${collection}` })).toBeVisible()
 })
 
 test('an agent is duplicated by its address, with a draft of its own', async ({ page }) => {

@@ -1,6 +1,8 @@
 import { findingsInBothThemes } from './accessibility'
 import {
   addVariable,
+  createAgent,
+  deploy,
   fillAgent,
   haveAgent,
   openDetails,
@@ -10,7 +12,7 @@ import {
   watchRequests,
 } from './agent-steps'
 import { haveCollection } from './knowledge-steps'
-import { offered } from './needs'
+import { needs, offered } from './needs'
 import { expect, test, unique } from './screen'
 
 test('an agent with every field is created, shown again, and deployed once by a double click', async ({
@@ -207,8 +209,7 @@ test('an agent made elsewhere is added by its id, and its version deployed as th
   await openDetails(page)
   await expect(page.getByText('41', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: 'Unconfirmed' }).click()
-  await expect(page.getByText('Entered by hand; the service does not report it.')).toBeVisible()
+  await expect(page.getByText('This service does not know this agent')).toBeVisible()
 
   await page.getByRole('button', { name: 'Deploy version' }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('As agreed')
@@ -221,6 +222,48 @@ test('an agent made elsewhere is added by its id, and its version deployed as th
   await expect(page.getByRole('table', { name: 'Agents' }).getByText('Made elsewhere')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('table', { name: 'Agents' }).getByText('Made elsewhere')).toBeVisible()
+})
+
+test('an agent of another service is not called deployed, and can be removed or added under another id', async ({
+  page,
+  browser,
+  stack,
+}) => {
+  needs('listAgents', 'listAgentVersions')
+  const name = unique('Moved')
+  await createAgent(page, name)
+  await deploy(page, 'Agreed')
+  await page.goto('/agents?transfer=true')
+  const download = page.waitForEvent('download')
+  await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click()
+  const path = await (await download).path()
+
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(`${await stack.untouched()}/agents?transfer=true`)
+  const chooser = other.waitForEvent('filechooser')
+  await other.getByRole('dialog').getByRole('button', { name: 'Choose file' }).click()
+  await (await chooser).setFiles(path)
+  await other.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
+  const row = other.getByRole('table', { name: 'Agents' }).getByRole('row', { name })
+  await expect(row).toContainText('Not known to this service')
+  await expect(row).not.toContainText('Deployed')
+  await row.getByRole('link', { name }).click()
+  const notice = other.getByRole('status').filter({ hasText: 'This service does not know this agent' })
+  await expect(notice.getByRole('link', { name: 'Duplicate as new agent' })).toBeVisible()
+  await expect(other.getByRole('region', { name: 'Sent at creation' })).toContainText('brief and friendly')
+  await expect(other.getByText('Deployed', { exact: true })).toHaveCount(0)
+  await expect(other.getByText('cannot create versions')).toHaveCount(0)
+  await openTab(other, 'Deployments')
+  await expect(other.getByRole('region', { name: 'Deployed version' })).toContainText(
+    'No version is deployed',
+  )
+  await notice.getByRole('link', { name: 'Add under another id' }).click()
+  await expect(other.getByRole('dialog', { name: 'Add agent by id' })).toBeVisible()
+  await other.goBack()
+  await notice.getByRole('button', { name: 'Remove from the list' }).click()
+  await expect(other.getByText(`${name} was forgotten here`)).toBeVisible()
+  await expect(row).toHaveCount(0)
+  await other.context().close()
 })
 
 test('an address with an unknown agent says so and offers to add it', async ({ page }) => {

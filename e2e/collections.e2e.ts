@@ -1,6 +1,15 @@
 import { findingsInBothThemes } from './accessibility'
 import { drop, markdown, protectedPdf } from './documents'
-import { addToCollection, button, fileName, haveCollection, haveFiles, row, uploads } from './knowledge-steps'
+import {
+  addToCollection,
+  button,
+  fileName,
+  haveCollection,
+  haveFiles,
+  openCollection,
+  row,
+  uploads,
+} from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
 const COLLECTIONS = '/knowledge/collections'
@@ -79,6 +88,25 @@ test('files that are not INGESTED are not offered in the choice, and are counted
   await expect(row(page, bad)).toContainText('FAILED')
   await page.goto(COLLECTIONS)
   await expect(row(page, name, 'Collections').getByRole('cell').nth(3)).toHaveText('1')
+})
+
+test('what another tab removed already is no error', async ({ page }) => {
+  const [one, other] = [fileName('one'), fileName('other')]
+  await haveFiles(page, [markdown(one), markdown(other)])
+  const name = unique('Two tabs')
+  const collectionId = await haveCollection(page, name, [one, other])
+  await openCollection(page, name)
+  const removed = row(page, one).getByRole('button', { name: 'Remove from collection' })
+  await expect(removed).toBeVisible()
+  const { files } = await (await page.request.get('/api/v1/knowledge-base/files')).json()
+  const fileId = files.find((file: { fileName: string }) => file.fileName === one).fileId
+  const address = `/api/v1/knowledge-base/collection/${collectionId}/file/${fileId}/remove`
+  expect((await page.request.delete(address)).ok()).toBe(true)
+  await removed.click()
+  await expect(page.getByText(`${one} was removed already`)).toBeVisible()
+  await expect(row(page, one)).toHaveCount(0)
+  await expect(row(page, other)).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
 test('what can be added is added, and what is gone meanwhile is said and leaves nothing open', async ({

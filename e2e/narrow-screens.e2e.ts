@@ -31,7 +31,11 @@ test('tabs and the parts of a form stay on one line on a phone, with a sign of t
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/agents/new')
   await expect(page.getByRole('navigation', { name: 'Parts of the form' })).toBeVisible()
-  expect(await heightOf(page, 'Parts of the form')).toBeLessThan(56)
+  for (const width of [390, 660, 880]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await heightOf(page, 'Parts of the form'), `${width}`).toBeLessThan(56)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
   const { agentId } = await haveAgent(page, unique('Desk'))
   await page.goto(`/agents/${agentId}`)
   const tabs = page.getByRole('navigation', { name: 'Parts of the agent' })

@@ -91,6 +91,17 @@ test('where the service only takes runs, a person enters verdicts, and they coun
   await dialog.getByRole('link', { name: 'Show the run' }).click()
   await page.getByRole('link', { name: 'Run the failed ones' }).first().click()
   await expect(page.getByText('1 scenario x 1 = 1 conversation')).toBeVisible()
+
+  await page.goto(`${console.origin}/activity`)
+  await page
+    .getByRole('row', { name: /Run the scenarios/ })
+    .getByRole('cell')
+    .first()
+    .click()
+  const told = page.getByRole('dialog').getByRole('region', { name: 'Result' })
+  await expect(told).toContainText('Failed')
+  await expect(told).toContainText('1 of 2')
+  await expect(told).toContainText('Judged by hand')
   await service.close()
 })
 

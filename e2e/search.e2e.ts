@@ -203,6 +203,8 @@ test('the palette asks all documents, and what it finds leads to its file and to
   await dialog.getByRole('link', { name: `New agent with ${name}` }).click()
   await expect(page).toHaveURL(new RegExp(`/agents/new\\?collection=${collectionId}`))
   await expect(dialog).toHaveCount(0)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(`${name} answers`)
+  await expect(page.getByLabel('System prompt')).toContainText(`You answer questions about ${name}.`)
 })
 
 test('a question stands in the address: after Back and a reload it is there again, with its answers', async ({

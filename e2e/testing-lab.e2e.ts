@@ -125,6 +125,11 @@ test('generate, run, mend the knowledge, run what failed again, compare, and dep
   await expect(mending).toContainText('1 scenario did not pass')
   await expect(mending.getByLabel('Add to the prompt')).toHaveValue('Refunds are paid within fourteen days.')
   await expect(mending.getByRole('region', { name: 'Suggested change' })).toContainText('fourteen days')
+  await mending.getByLabel('Add to the prompt').fill('Greet {{custmer}}.')
+  await expect(mending.getByText('Variables that do not fit')).toBeVisible()
+  await expect(mending).toContainText('{{custmer}} in the system prompt is not declared.')
+  await mending.getByLabel('Add to the prompt').fill('Refunds are paid within fourteen days.')
+  await expect(mending.getByText('Variables that do not fit')).toHaveCount(0)
   expect(await seriousFindings(page)).toEqual([])
 
   // The agent failed where its collection lacked a document.

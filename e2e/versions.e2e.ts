@@ -8,8 +8,8 @@ import {
   sideScroll,
   watchRequests,
 } from './agent-steps'
-import { pdf } from './documents'
-import { fileName, haveCollection, haveFiles } from './knowledge-steps'
+import { markdown, pdf } from './documents'
+import { addToCollection, fileName, haveCollection, haveFiles } from './knowledge-steps'
 import { addForeignAgent } from './lab-steps'
 import { needs, offered } from './needs'
 import { serveReplies } from './other-service'
@@ -121,7 +121,8 @@ test('a version with wrong variables, a failed test and files that are not ready
   needs('listAgentVersions')
   const broken = fileName('broken', '.pdf')
   await haveFiles(page, [{ ...pdf(broken), buffer: Buffer.from('%PDF-1.4 nothing of use') }])
-  const collectionId = await haveCollection(page, unique('Handbook'), [broken])
+  const handbook = unique('Handbook')
+  const collectionId = await haveCollection(page, handbook, [broken])
 
   await addAgent(page, unique('Hasty'), 'Hello {{custmer}}.', {
     prompt: {
@@ -145,6 +146,19 @@ test('a version with wrong variables, a failed test and files that are not ready
   await expect(dialog).toContainText(
     'although not all of its tests pass, variables in it are wrong and files of its collections are missing or not ingested',
   )
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  // What was tested is not what is answered from by now.
+  const added = fileName('added')
+  await haveFiles(page, [markdown(added)])
+  await openTab(page, 'Tests')
+  await expect(page.getByText('ran before the documents')).toHaveCount(0)
+  await addToCollection(page, collectionId, [added])
+  await page.reload()
+  const before = `Its last test ran before the documents of ${handbook} changed. Run the scenarios again.`
+  await expect(page.getByText(before)).toBeVisible()
+  await page.getByRole('button', { name: 'Deploy version' }).click()
+  await expect(dialog).toContainText(before)
 })
 
 test("texts of the attached tools are held against the version's variables before it goes live", async ({

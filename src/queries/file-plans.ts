@@ -233,8 +233,11 @@ function performer(client: QueryClient, names: PlanAbout['files'], isOld: boolea
       // Where that cannot be looked up, "already so" says that it was done the first time (D112).
       if (looks && error.status === (step.action === 'add' ? 409 : 404)) return before
       read = undefined
-      if (error.status !== 404 || !isGone(step, await now())) throw error
-      return GONE
+      if (error.status !== 404) throw error
+      if (isGone(step, await now())) return GONE
+      // What is not there to be taken away was taken away elsewhere, unless the lists say that it is there (D832).
+      if (step.action === 'add' || !isNotThere(error) || isListed(step, await now())) throw error
+      return step.action === 'delete' ? GONE : BY_OTHERS
     })
   }
 }
@@ -242,6 +245,17 @@ function performer(client: QueryClient, names: PlanAbout['files'], isOld: boolea
 /** Whether the service lists the file no longer: then nothing is left to be done with it (D376). */
 const isGone = ({ fileId }: FileStep, { allFiles, files }: KnowledgeNow): boolean =>
   allFiles && !files.some((each) => each.fileId === fileId)
+
+/** Whether the service says that what was to be taken away is not there (D832). */
+export const isNotThere = (error: unknown): boolean =>
+  error instanceof ServiceRefusal && error.status === 404 && error.hasOwnBody && !error.fromProxy
+
+/** Whether the service lists what the step is to take away. */
+function isListed(step: FileStep, { files, holdersOf }: KnowledgeNow): boolean {
+  if (step.action === 'delete') return files.some(({ fileId }) => fileId === step.fileId)
+  const { collections, source } = holdersOf(step.fileId)
+  return source === 'service' && collections.some(({ id }) => id === step.collectionId)
+}
 
 /** Whether the service says that what the step is to bring about is so. */
 function isDone(step: FileStep, now: KnowledgeNow): boolean {

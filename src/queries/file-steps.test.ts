@@ -1,7 +1,15 @@
 import 'fake-indexeddb/auto'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addStep, deleteSteps, FilePlan, type FileStep, membershipQueries } from './file-plans'
+import {
+  addStep,
+  deleteSteps,
+  FilePlan,
+  type FileStep,
+  membershipQueries,
+  removeStep,
+  undoOf,
+} from './file-plans'
 import { type FileService, serveFiles } from './file-service.fixture'
 import { createQueryClient } from './query-client'
 
@@ -58,6 +66,32 @@ describe('deleting by a plan', () => {
       ])
     },
   )
+})
+
+describe('what another tab removed already', () => {
+  it.each([true, false])('is done, and says so, whoever held it (the service tells: %s)', async (tells) => {
+    service.tells = tells
+    service.collections.get('a')?.delete('f')
+    const plan = await carryOut([removeStep('f', 'a')])
+    expect(plan.getSnapshot().steps).toMatchObject([{ state: 'done', byOthers: true }])
+    // Undoing would add what this page did not remove.
+    expect(undoOf(client, plan)).toBeUndefined()
+  })
+
+  it('is done where the file itself is gone', async () => {
+    service.files.delete('f')
+    service.collections.clear()
+    const plan = await carryOut(deleteSteps('f', { collections: [], source: 'service' }))
+    expect(plan.getSnapshot().steps).toMatchObject([{ state: 'done', gone: true }])
+  })
+
+  it('is not done where the collection still has it, whatever was answered', async () => {
+    const answering = globalThis.fetch
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) =>
+      init.method === 'DELETE' ? Response.json({ message: 'No.' }, { status: 404 }) : answering(path, init),
+    )
+    expect(statesOf(await carryOut([removeStep('f', 'a')]))).toEqual(['remove f a failed'])
+  })
 })
 
 describe('where the service does not say who holds what', () => {

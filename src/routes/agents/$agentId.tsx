@@ -33,6 +33,7 @@ const AgentDetails = late(async () => (await import('./-agent-dialogs')).AgentDe
 const DeployDialog = late(async () => (await import('./-deploy-dialog')).DeployDialog)
 const TryPanel = late(async () => (await import('./-try-panel')).TryPanel)
 const UnknownAgent = late(async () => (await import('./-agent-dialogs')).UnknownAgent)
+const NotAtService = late(async () => (await import('./-agent-dialogs')).NotAtService)
 const AddByIdDialog = late(async () => (await import('./-agent-dialogs')).AddByIdDialog)
 
 /** Ids may have no comma in an address (D5). */
@@ -123,9 +124,9 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
   const wanted = (tab === 'configure' && tried) || version
   const shown = versions.find(({ versionId }) => versionId === wanted) ?? newest
   const deployedId = knowledge.belief.versionId
-  const waits = newest !== undefined && newest.versionId !== deployedId
+  const waits = newest !== undefined && newest.versionId !== deployedId && !knowledge.isUnknown
   // Where the configuration is shown, saving it is what the screen is for.
-  const leads = tab !== 'configure'
+  const leads = tab !== 'configure' && !knowledge.isUnknown
   const toDeploy = shown && shown.versionId !== deployedId ? shown : newest
   const go = (next: typeof search, options?: { ignoreBlocker: true }) =>
     void navigate({
@@ -220,6 +221,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
       {tried && !deploy && (isTried || knowledge.isReading) && <span hidden data-beside="usual" />}
       {problem && <Notice tone="warn" title={problem.message} />}
       <ErrorNotice error={forget.error} />
+      {knowledge.isUnknown && <NotAtService agentId={agentId} version={shown} onForget={forget.mutate} />}
       <AgentTabs current={tab} count={versions.length} />
       {isConfigured && shown && (
         <div hidden={tab !== 'configure'}>
@@ -242,7 +244,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
       )}
       {tab !== 'configure' && panel}
       <Suspense>
-        {!shown && tab === 'configure' && !knowledge.isReading && (
+        {!shown && tab === 'configure' && !knowledge.isReading && !knowledge.isUnknown && (
           <EmptyState
             kind="nothing-yet"
             title="No version is known here."

@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { listAgents } from '../../contract/agent-list'
@@ -10,9 +10,10 @@ import { agentVersionMutations } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
 import type { NumberedVersion } from '../../queries/service-versions'
 import type { EnteredAgent } from '../../queries/stored-agent'
-import { Button } from '../../ui/button'
+import { Button, buttonClass } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { CheckboxField, NumberField, TextareaField, TextField } from '../../ui/fields/inputs'
+import { Notice } from '../../ui/notice'
 import { here, hereFirst } from '../../ui/role'
 import { changedFields } from '../-shared/changed-fields'
 import { FormDialog } from '../-shared/form-dialog'
@@ -54,7 +55,6 @@ export const nothingById: ByIdValues = {
   testingLabId: null,
 }
 
-/** A text without the spaces around it; nothing where that is empty. */
 const said = (typed: string) => typed.trim() || undefined
 
 export const toEntered = (values: ByIdValues): EnteredAgent => ({
@@ -164,6 +164,38 @@ export function UnknownAgent({
       />
       {isAdding && <AddByIdDialog agentId={agentId} onClose={() => onAdd(false)} />}
     </>
+  )
+}
+
+/** On the page of an agent that is stored here and that the service does not have. */
+export function NotAtService({
+  agentId,
+  version,
+  onForget,
+}: {
+  agentId: string
+  version: NumberedVersion | undefined
+  onForget: (agent: { agentId: string }) => void
+}) {
+  const search = { from: agentId, version: version?.versionId }
+  return (
+    <Notice
+      tone="warn"
+      title="This service does not know this agent"
+      message={`Shown is what ${here()} stores. It may be of another service, or have another id in this one.`}
+    >
+      <p className="flex flex-wrap gap-2 pt-1 viewer:hidden">
+        <Button onClick={() => onForget({ agentId })}>Remove from the list</Button>
+        <Link to="/agents" search={{ add: true }} className={buttonClass('secondary')}>
+          Add under another id
+        </Link>
+        {search.version && (
+          <Link to="/agents/new" search={search} className={buttonClass('secondary')}>
+            Duplicate as new agent
+          </Link>
+        )}
+      </p>
+    </Notice>
   )
 }
 

@@ -1,6 +1,8 @@
-import { isWire } from '../../contract/reply'
+import type { Collection } from '../../contract/collections'
+import { isWire, type ListReply } from '../../contract/reply'
 import { at } from '../../contract/version-content'
 import { redact } from '../../queries/agent-export'
+import { isWhole } from '../../queries/membership'
 import { countOf } from '../../ui/numbers'
 import {
   type AgentFormValues,
@@ -52,13 +54,20 @@ export function readAgentFile(text: string): ReadRequest | { readonly problem: s
   }
 }
 
-/** What of a file that was read is not in the form; empty where all of it is. */
-export function notTaken({ unknown, unfit }: ReadRequest): string {
+/** The collections of a form that the service does not list; none where its list was not read, or not to its end. */
+export function strangersOf(ids: readonly string[], list: ListReply<Collection> | undefined): string[] {
+  return list && isWhole(list) ? ids.filter((id) => !list.items.some((each) => each.id === id)) : []
+}
+
+/** What of a file that was read is not in the form, or not of this service (`strangers`: of its collections); empty where all of it is. */
+export function notTaken({ unknown, unfit }: ReadRequest, strangers: readonly string[] = []): string {
   const [has, was] = unknown.length === 1 ? ['has', 'was'] : ['have', 'were']
   return [
     unknown.length > 0 &&
       `${countOf(unknown.length, 'field')} of the file ${has} no place here and ${was} left out: ${unknown.join(', ')}.`,
     unfit.length > 0 && `Not of the kind that belongs there, and left empty: ${unfit.join(', ')}.`,
+    strangers.length > 0 &&
+      `${countOf(strangers.length, 'collection')} of the file ${strangers.length === 1 ? 'is' : 'are'} unknown to this service: ${strangers.join(', ')}.`,
   ]
     .filter(Boolean)
     .join('\n')

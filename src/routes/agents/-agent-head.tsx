@@ -45,7 +45,7 @@ export function AgentTabs({ current, count }: { current: AgentTab; count: number
 
 /** Which version the page shows, and how it stands. */
 export function ShownVersion({
-  knowledge: { agent, belief, unlisted },
+  knowledge: { agent, belief, unlisted, isUnknown },
   version,
   onChoose,
 }: {
@@ -76,7 +76,7 @@ export function ShownVersion({
       {isDeployed && <StatusBadge tone="good">Deployed</StatusBadge>}
       {!isDeployed && unlisted(version.versionId) && <span>Not listed by the service</span>}
       {!isDeployed && deployed && <span>{`Deployed: ${nameOf(deployed)}`}</span>}
-      {belief.versionId === undefined && (
+      {belief.versionId === undefined && !isUnknown && (
         <span>{belief.none ? 'No version is deployed' : 'No deployment recorded here'}</span>
       )}
       {(belief.doubts.length > 0 || (belief.from !== 'service' && belief.versionId !== undefined)) && (

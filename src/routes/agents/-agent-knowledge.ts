@@ -13,6 +13,7 @@ import {
   previousVersion,
 } from '../../queries/deployments'
 import { evidenceQueries, type TestEvidence } from '../../queries/evidence'
+import { isNotFound } from '../../queries/extension'
 import { withServiceVersions } from '../../queries/service-versions'
 
 const nothing: readonly never[] = []
@@ -33,6 +34,8 @@ export interface AgentKnowledge {
   /** How many numbers the agent answers. */
   readonly numbers?: number
   readonly description?: string
+  /** The service, which answers for other agents, says that there is no such agent (D831). */
+  readonly isUnknown: boolean
   /** Whether the service answered the question for its versions, and how that failed. */
   readonly answers: boolean
   readonly error: Error | null
@@ -52,7 +55,11 @@ export function useAgentKnowledge(agent: StoredAgent): AgentKnowledge {
   return useMemo(() => {
     const request = agent.versions.at(-1)?.request
     const sent = isWire(request) ? textOf(request.description) : undefined
-    const belief = believeDeployed(agent, deployments, service)
+    const isUnknown = isNotFound(error)
+    // What is not there answers nobody, whatever was recorded.
+    const belief: DeployedBelief = isUnknown
+      ? { none: true, from: 'service', doubts: nothing }
+      : believeDeployed(agent, deployments, service)
     const items = new Map(service?.items.map((version) => [version.id, version]))
     const whole = service && service.nextCursor === undefined && service.unreadable.length === 0
     const inbound = service?.agent?.other.inboundPhoneNumbers
@@ -66,6 +73,7 @@ export function useAgentKnowledge(agent: StoredAgent): AgentKnowledge {
       unlisted: (versionId) => Boolean(whole) && !items.has(versionId),
       numbers: Array.isArray(inbound) ? inbound.length : (numbers ?? undefined),
       description: (service?.agent?.description ?? agent.description ?? sent) || undefined,
+      isUnknown,
       answers: Boolean(service),
       error,
       isReading,

@@ -100,13 +100,15 @@ export function Configure(shown: Shown) {
           {ways}
         </div>
       ) : (
-        <Notice title="This service cannot create versions from here">
-          <ul className="list-disc pl-5">
-            <li>Create the version in the service itself, and add its id on the page of the agent.</li>
-            <li>Or create a new agent that begins as a duplicate of this one.</li>
-          </ul>
-          {ways}
-        </Notice>
+        !knowledge.isUnknown && (
+          <Notice title="This service cannot create versions from here">
+            <ul className="list-disc pl-5">
+              <li>Create the version in the service itself, and add its id on the page of the agent.</li>
+              <li>Or create a new agent that begins as a duplicate of this one.</li>
+            </ul>
+            {ways}
+          </Notice>
+        )
       )}
       <Contents knowledge={knowledge} version={version} />
       {panel}

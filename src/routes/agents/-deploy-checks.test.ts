@@ -98,6 +98,38 @@ describe('attached collections', () => {
       { tone: 'good', text: 'All files of its collection are ingested.' },
     ])
     expect(checks([], stock)).toEqual([])
+  })
+
+  it('are said to have changed since the latest result, where both times are known, and want no reason for it', () => {
+    const stock = {
+      collections: [{ ...collection('c1', [file('f1', 'INGESTED')]), updatedAt: '2026-03-02T10:00:00Z' }],
+      files: [],
+      reading: false,
+    }
+    const since = (at: string | undefined, lists: Stock = stock, recordedAt?: string) =>
+      checksOf(
+        content({ knowledgeBaseCollectionIds: ['c1'] }),
+        [],
+        list,
+        lists,
+        at === undefined
+          ? undefined
+          : {
+              run: { at },
+              knownFrom: recordedAt ? 'entered by hand' : 'service',
+              recordedAt: recordedAt ?? at,
+            },
+      ).slice(2)
+    expect(since('2026-03-02T09:59:00Z')).toEqual([
+      { tone: 'bad', text: 'Its last test ran before the documents of c1 changed. Run the scenarios again.' },
+    ])
+    expect(since('2026-03-02T10:01:00Z')).toEqual([])
+    // By hand it is entered to the minute.
+    expect(since('2026-03-02T10:00:00Z', stock, '2026-03-02T10:00:20Z')).toEqual([])
+    expect(since('2026-03-02T09:59:30Z', stock, '2026-03-02T09:59:50Z')).toHaveLength(1)
+    expect(since(undefined)).toEqual([])
+    expect(since('once')).toEqual([])
+    expect(since('2026-03-02T09:59:00Z', { ...stock, collections: known })).toEqual([])
     const empty = { ...stock, collections: [collection('c5', [])] }
     expect(checks(['c5'], empty)).toMatchObject([
       { tone: 'bad', lack: 'files', text: 'c5 has no files, so nothing is answered from it.' },

@@ -3,6 +3,7 @@ import { type KnowledgeFile, progressOf } from '../../contract/files'
 import type { VariableFinding } from '../../contract/variable-lint'
 import { fieldOf, type VersionContent } from '../../contract/version-content'
 import type { Lack } from '../../queries/deployments'
+import type { TestEvidence } from '../../queries/evidence'
 import { countOf } from '../../ui/numbers'
 import { shortenId } from '../../ui/short-id'
 import type { PickableTools } from './-use-tools'
@@ -22,12 +23,13 @@ export interface Stock {
   readonly reading: boolean
 }
 
-/** What speaks for and against the content of a version. `findings`: of its variables, without notes. */
+/** What speaks for and against the content of a version. `findings`: of its variables, without notes; `latest`: its last test. */
 export function checksOf(
   content: VersionContent | undefined,
   findings: readonly VariableFinding[],
   tools: PickableTools,
   stock: Stock,
+  latest?: Tested,
 ): DeployCheck[] {
   if (!content) {
     const text =
@@ -40,6 +42,7 @@ export function checksOf(
     checkVariables(findings, unread.length < called.length),
     ...(unread.length > 0 ? [checkUnread(unread.join(', '), tools)] : []),
     ...checkCollections(fieldOf(content, 'knowledgeBaseCollectionIds'), stock),
+    ...checkTested(fieldOf(content, 'knowledgeBaseCollectionIds'), stock, latest),
   ]
 }
 
@@ -70,6 +73,26 @@ function checkUnread(slugs: string, { tools, cut, error, reading, noToken }: Pic
   return tools && !cut && !error
     ? { tone: 'bad', lack: 'tools', text: `The service lists no tool ${slugs}, which the version calls.` }
     : { tone: 'unknown', lack, text: `The tool list could not be read to its end, ${unchecked}` }
+}
+
+type Tested = Pick<TestEvidence, 'run' | 'knownFrom' | 'recordedAt'>
+
+/** When a test was over, in milliseconds: by hand it is entered to the minute. */
+const endOf = ({ run, knownFrom, recordedAt }: Tested) =>
+  knownFrom === 'service' ? Date.parse(run.at) : Math.min(Date.parse(run.at) + 59_999, Date.parse(recordedAt))
+
+/** What was tested with other documents may be answered otherwise by now: worth knowing, and no reason to hold it back (D833). */
+export function checkTested(
+  ids: readonly string[],
+  { collections }: Pick<Stock, 'collections'>,
+  latest: Tested | undefined,
+): DeployCheck[] {
+  const testedAt = latest && endOf(latest)
+  const changed = (collections ?? [])
+    .filter(({ id, updatedAt = '' }) => ids.includes(id) && Date.parse(updatedAt) > Number(testedAt))
+    .map(({ id, name }) => name ?? shortenId(id))
+  const text = `Its last test ran before the documents of ${changed.join(', ')} changed. Run the scenarios again.`
+  return changed.length > 0 ? [{ tone: 'bad', text }] : []
 }
 
 /** What is shown of a long list of files. */

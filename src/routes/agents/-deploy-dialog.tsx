@@ -69,8 +69,8 @@ export function DeployDialog({
     [wire, tools.tools],
   )
   const stock = useStock(fieldOf(wire, 'knowledgeBaseCollectionIds').length > 0)
-  const checks = checksOf(wire, findings, tools, stock)
   const evidence = evidenceOfVersion(knowledge.evidence, versionId)
+  const checks = checksOf(wire, findings, tools, stock, evidence?.latest)
   const untested = evidence ? 'verdict' : 'no evidence'
   const lacks = new Set<Lack>(evidence?.verdict === 'passed' ? [] : [untested])
   for (const { lack } of checks) if (lack) lacks.add(lack)
@@ -201,6 +201,13 @@ export function DeployDialog({
       )}
     </FormDialog>
   )
+}
+
+/** What does not fit of the variables in the prompt of what is about to become a version. */
+export function PromptFaults({ content }: { content: unknown }) {
+  const faults = lintVersion(content, []).filter(({ place }) => place === 'prompt.system')
+  const message = faults.map((each) => each.message).join('\n')
+  return message !== '' && <Notice tone="warn" title="Variables that do not fit" message={message} />
 }
 
 /** The lists of collections and files, read again because what they hold at this moment decides. */

@@ -1,12 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
 import { AGENT_TYPES } from '../../contract/version-fields'
+import { collectionQueries } from '../../queries/collections'
 import { isNotFound } from '../../queries/extension'
 import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
 import { hereFirst } from '../../ui/role'
 import { FailedState } from '../-shared/failure'
+import { emptyAgent } from './-agent-form'
 import { AgentForm } from './-new-agent-form'
 import { ENTER_SECRETS, SecretsLeftOut } from './-secrets-left-out'
 import { useVersionSource } from './-version-source'
+
+/** The form of a new agent that answers from a collection, with a name and a prompt that say so. */
+export function AgentOn({ collection: id }: { collection: string }) {
+  const { data, isPending } = useQuery(collectionQueries.list())
+  if (isPending) return <Page title="New agent" context="Reading the collection" />
+  const name = data?.items.find((each) => each.id === id)?.name?.trim()
+  const start = { ...emptyAgent, useKnowledgeBase: true, knowledgeBaseCollectionIds: [id] }
+  const answers = name && {
+    name: `${name.slice(0, NAME_MAX)} answers`,
+    prompt: { ...emptyAgent.prompt, system: answerFrom(name) },
+  }
+  return <AgentForm draft={`agent.with.${id}`} start={{ ...start, ...answers }} />
+}
+
+/** A name of an agent has 200 characters at most, with what follows here. */
+const NAME_MAX = 180
+
+/** Braces would be a variable. */
+const answerFrom = (name: string) => `You answer questions about ${name.replace(/[{}]/g, '')}.
+Look for the answer in your documents before you say anything. Answer in at most three sentences.
+If the documents do not tell, say so. Never guess.`
 
 /** The form of a new agent that begins as a version of another: as the service reports it, else as this browser sent it. */
 export function DuplicateAgent({ from, version }: { from: string; version?: string | undefined }) {

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { BODY_BYTES_MAX } from '../../contract/console-info'
+import { collectionQueries } from '../../queries/collections'
 import { suggestionQueries } from '../../queries/suggestions'
 import { Button } from '../../ui/button'
 import { FileButton } from '../../ui/file-button'
@@ -18,13 +19,20 @@ const TEMPLATE_NAMES: Readonly<Record<TemplateName, string>> = {
   reminder: 'Outbound reminder',
   knowledge: 'Knowledge answerer',
 }
+const COLLECTIONS = 'knowledgeBaseCollectionIds'
 const names = Object.keys(TEMPLATE_NAMES) as TemplateName[]
 
 /** Fills the form from a template or a file, with a way back, and writes it into a file. */
 export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
   const toast = useFormToast()
   /** What came of an import: what was left out, or why nothing was taken. */
-  const [outcome, setOutcome] = useState<{ tone: 'error' | 'warn'; title: string; message: string }>()
+  const [outcome, setOutcome] = useState<{
+    tone: 'error' | 'warn'
+    title: string
+    message: string
+    /** Collections that this service does not have. */
+    strangers?: readonly string[]
+  }>()
   const refuse = (title: string, reason = '') =>
     setOutcome({ tone: 'error', title, message: `${reason}What you typed is as it was.` })
   const valuesNow = () => structuredClone(form.getValues())
@@ -38,6 +46,7 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
     toast({ title: 'The form was filled in', message: from, action: { label: 'Undo', onSelect: undo } })
   }
   const { data: ids } = useQuery(suggestionQueries.ids())
+  const { data: collections } = useQuery(collectionQueries.list())
   const start = async (name: TemplateName) => {
     setOutcome(undefined)
     const asked = valuesNow()
@@ -54,15 +63,25 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
     const unusable = (reason: string) => refuse(`${file.name} could not be used`, `${reason}\n`)
     if (file.size > BODY_BYTES_MAX) return unusable('Larger than 1 MB; a request can never be that large.')
     try {
-      const [{ notTaken, readAgentFile }, text] = await Promise.all([import('./-agent-file'), file.text()])
+      const [{ notTaken, readAgentFile, strangersOf }, text] = await Promise.all([
+        import('./-agent-file'),
+        file.text(),
+      ])
       const read = readAgentFile(text)
       if ('problem' in read) return unusable(read.problem)
       fill(read.values, file.name)
-      const message = notTaken(read)
-      if (message) setOutcome({ tone: 'warn', title: `Not all of ${file.name} was taken`, message })
+      const strangers = strangersOf(read.values.knowledgeBaseCollectionIds, collections)
+      const message = notTaken(read, strangers)
+      if (message)
+        setOutcome({ tone: 'warn', title: `Not all of ${file.name} fits here`, message, strangers })
     } catch {
       unusable('The browser could not read this file.')
     }
+  }
+  const leaveOut = (strangers: readonly string[] = []) => {
+    const kept = form.getValues(COLLECTIONS).filter((id) => !strangers.includes(id))
+    form.setValue(COLLECTIONS, kept, { shouldDirty: true })
+    setOutcome(undefined)
   }
   const save = async () => {
     const [{ agentFileName, writeAgentFile }, { saveFile }] = await Promise.all([
@@ -91,7 +110,19 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
           Export JSON
         </Button>
       </div>
-      {outcome && <Notice {...outcome} onDismiss={() => setOutcome(undefined)} />}
+      {outcome && (
+        <Notice
+          {...outcome}
+          action={
+            outcome.strangers?.[0] && (
+              <Button size="sm" onClick={() => leaveOut(outcome.strangers)}>
+                Leave them out
+              </Button>
+            )
+          }
+          onDismiss={() => setOutcome(undefined)}
+        />
+      )}
     </div>
   )
 }

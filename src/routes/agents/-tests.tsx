@@ -1,20 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { fieldOf } from '../../contract/version-content'
+import { collectionQueries } from '../../queries/collections'
+import { evidenceOfVersion } from '../../queries/evidence'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { buttonClass } from '../../ui/button'
+import { Notice } from '../../ui/notice'
 import { Section } from '../../ui/page'
 import { LabPath } from '../testing-lab/-lab-path'
 import type { AgentKnowledge } from './-agent-knowledge'
-import { nameOf } from './-compare-versions'
+import { nameOf, reportedContent, sentContent } from './-compare-versions'
+import { checkTested } from './-deploy-checks'
 import { EnterResult, EvidenceList } from './-evidence-list'
 
 /** The way from scenarios to a tested version, and what tests of the shown version showed. */
 export function Tests({
-  knowledge: { agent, evidence },
+  knowledge: { agent, evidence, reported },
   version,
 }: {
   knowledge: AgentKnowledge
   version: NumberedVersion | undefined
 }) {
+  const content = reportedContent(reported(version?.versionId)) ?? sentContent(version)
+  const ids = fieldOf(content?.wire, 'knowledgeBaseCollectionIds')
+  const { data } = useQuery({ ...collectionQueries.list(), enabled: ids.length > 0 })
+  const latest = evidenceOfVersion(evidence, version?.versionId)?.latest
+  const old = checkTested(ids, { collections: data?.items }, latest)
   return (
     <>
       <LabPath agent={agent} />
@@ -35,6 +46,9 @@ export function Tests({
             </div>
           }
         >
+          {old.map(({ text }) => (
+            <Notice key={text} tone="warn" title={text} />
+          ))}
           <EvidenceList evidence={evidence.filter(({ versionId }) => versionId === version.versionId)} />
         </Section>
       )}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
+import { listAgents } from '../../contract/agent-list'
 import { agentActivity, laterOf, reportedEvidence } from '../../queries/agent-activity'
 import { agentQueries, type ListedAgent } from '../../queries/agents'
 import type { VersionEvidence } from '../../queries/evidence'
@@ -15,6 +16,7 @@ import { timeColumn } from '../-shared/columns'
 import { late } from '../-shared/late'
 import { type List, ListTable } from '../-shared/list-table'
 import { searchFlag, searchParams, searchText } from '../-shared/search-text'
+import { useOffered } from '../-shared/use-offered'
 import { VerdictText } from './-agent-badges'
 
 const TransferDialog = late(async () => (await import('./-transfer')).TransferDialog)
@@ -29,9 +31,13 @@ export const Route = createFileRoute('/agents/')({
   component: Agents,
 })
 
+/** So many agents are read of a list. */
+const CUT = 5_000
+
 const listOf = (
   lastCalls: ReadonlyMap<string, string>,
   lastTests: ReadonlyMap<string, VersionEvidence> | undefined,
+  isUnlisted: (agent: ListedAgent) => boolean | undefined,
 ): List<ListedAgent> => ({
   name: 'Agents',
   noun: ['agent', 'agents'],
@@ -60,7 +66,9 @@ const listOf = (
       id: 'deployed',
       header: 'Deployed version',
       width: 200,
-      cell: ({ deployedVersionId: id, deployedNumber, versions, versionCount }) => {
+      cell: (agent) => {
+        const { deployedVersionId: id, deployedNumber, versions, versionCount } = agent
+        if (isUnlisted(agent)) return 'Not known to this service'
         if (id === undefined)
           return (
             <span className="text-ink-muted">
@@ -81,7 +89,7 @@ const listOf = (
           </span>
         )
       },
-      sortValue: ({ deployedVersionId }) => deployedVersionId !== undefined,
+      sortValue: (agent) => agent.deployedVersionId !== undefined && !isUnlisted(agent),
       sortFirst: 'desc',
     },
     {
@@ -137,7 +145,17 @@ function Agents() {
   const { data: tests } = useQuery(agentActivity.tested())
   // Runs that are read become such tests.
   const { data: listsRuns } = useQuery({ ...reportedEvidence(), enabled })
-  const list = useMemo(() => listOf(laterOf(placed, listed?.last), tests), [placed, listed, tests])
+  const isList = useOffered(listAgents)
+  const { data: there, dataUpdatedAt: readAt } = reported
+  const list = useMemo(() => {
+    const ids = new Set(there?.map(({ id }) => id))
+    return listOf(
+      laterOf(placed, listed?.last),
+      tests,
+      // It was stored before the list was read, which may have been cut short (D831).
+      ({ agentId, addedAt }) => isList && ids.size < CUT && !ids.has(agentId) && Date.parse(addedAt) < readAt,
+    )
+  }, [placed, listed, tests, isList, there, readAt])
   const onlyHere = [listed === null && 'calls', listsRuns === false && 'tests'].filter(Boolean)
   const show = (dialog?: 'add' | 'transfer') =>
     void navigate({

@@ -7,8 +7,10 @@ import { searchParams, searchText } from '../-shared/search-text'
 import { emptyAgent } from './-agent-form'
 import { AgentForm } from './-new-agent-form'
 
-// It reads versions, which the form of a new agent needs not.
+// What these read, the form of a new agent needs not.
 const DuplicateAgent = late(async () => (await import('./-duplicate-agent')).DuplicateAgent)
+
+const AgentOn = late(async () => (await import('./-duplicate-agent')).AgentOn)
 
 export const Route = createFileRoute('/agents/new')({
   // `from`, `version`: the agent that is duplicated and which version of it, else the newest; `tool`, `collection`: slug of a tool, id of a collection to begin with.
@@ -27,10 +29,8 @@ function NewAgent() {
   const { from, version, tool, collection } = Route.useSearch()
   // Another source is another form, with a draft of its own (D78).
   if (from) return <DuplicateAgent key={`${from} ${version}`} from={from} version={version} />
-  const given = tool ?? collection
-  if (!given) return <AgentForm key="new" />
-  const start = tool
-    ? { ...emptyAgent, prompt: { ...emptyAgent.prompt, tools: [tool] } }
-    : { ...emptyAgent, useKnowledgeBase: true, knowledgeBaseCollectionIds: [given] }
-  return <AgentForm key={`with ${given}`} draft={`agent.with.${given}`} start={start} />
+  if (!tool)
+    return collection ? <AgentOn key={collection} collection={collection} /> : <AgentForm key="new" />
+  const start = { ...emptyAgent, prompt: { ...emptyAgent.prompt, tools: [tool] } }
+  return <AgentForm key={`with ${tool}`} draft={`agent.with.${tool}`} start={start} />
 }

@@ -186,7 +186,7 @@ function Steps({ steps, about }: { steps: readonly StepShown<FileStep>[]; about:
       tabIndex={0}
       className="max-h-[45dvh] overflow-y-auto rounded-md border border-line"
     >
-      {ordered.slice(0, SHOWN_MAX).map(({ step, state, gone, error }) => {
+      {ordered.slice(0, SHOWN_MAX).map(({ step, state, gone, byOthers, error }) => {
         const described = error === undefined ? undefined : describeError(error)
         const [tone, text] = described?.outcome === 'unknown' ? UNKNOWN : STATES[state]
         return (
@@ -205,6 +205,9 @@ function Steps({ steps, about }: { steps: readonly StepShown<FileStep>[]; about:
                   ? 'It may have gone through, which is looked up before it is sent again.'
                   : described.nextStep}
               </p>
+            )}
+            {byOthers && step.action === 'remove' && (
+              <p className="text-sm text-ink-muted">Was removed already.</p>
             )}
             {gone && <p className="text-sm text-ink-muted">The file is gone. Nothing was left to do.</p>}
             {state === 'held back' && <p className="text-sm text-ink-muted">The step before it failed.</p>}

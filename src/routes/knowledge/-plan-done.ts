@@ -7,12 +7,16 @@ import { countOf } from '../../ui/numbers'
 import { toast } from '../../ui/toast-store'
 import { filesAre, nameOf } from './-file-status'
 
+export { isNotThere } from '../../queries/file-plans'
+
 const collectionsOf = ({ about }: FilePlan) => Object.values(about.collections).join(', ')
 
 function doneOf(plan: FilePlan): string {
   const { kind, files } = plan.about
   const { steps } = plan.getSnapshot()
   const names = Object.values(files)
+  const already = steps.every(({ step, gone, byOthers }) => step.action !== 'add' && (gone || byOthers))
+  if (already && names.length === 1) return `${names[0]} was removed already`
   if (kind === 'delete' && names.length === 1) return `${names[0]} was deleted`
   const isGone = new Set(steps.flatMap(({ step, gone }) => (gone ? [step.fileId] : [])))
   const left = names.length - (kind === 'delete' ? 0 : isGone.size)

@@ -21,6 +21,7 @@ import { versionTitle } from './-lab-data'
 import { type Mended, mendedSince, suggestedRules, withRules } from './-mend'
 import { type ScenarioResult, shownAs } from './-run-numbers'
 
+const PromptFaults = late(async () => (await import('../agents/-deploy-dialog')).PromptFaults)
 const RunAgain = late(async () => (await import('./-run-again')).RunAgain)
 
 const focusIfLost = (element: HTMLElement | null) => {
@@ -263,6 +264,7 @@ function Suggestion({
           afterLabel="With the suggestion"
         />
       )}
+      {after !== before && <PromptFaults content={put(wire, 'prompt.system', after)} />}
       <ErrorNotice error={create.error} />
       <Actions>
         {after !== before && (

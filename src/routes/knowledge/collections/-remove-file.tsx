@@ -11,8 +11,8 @@ import { toast } from '../../../ui/toast-store'
 import { nameOf as fileNameOf } from '../-file-status'
 import { nameOf } from './-members'
 
-/** What undoes it; nothing where its code did not arrive. */
-const loadUndo = () => import('../-plan-done').catch(() => undefined)
+/** What undoes it, and knows what is done already; nothing where its code did not arrive. */
+const loadDone = () => import('../-plan-done').catch(() => undefined)
 
 /** Takes a file out of the collection. It is not asked for, because it can be undone. */
 export function RemoveFile({
@@ -32,9 +32,12 @@ export function RemoveFile({
   const remove = useMutation({
     ...sending(removeFileFromCollection),
     onMutate: () => onFailure(null),
-    onError: onFailure,
+    onError: async (error) => {
+      const isGone = (await loadDone())?.isNotThere(error)
+      return isGone ? toast({ title: `${name} was removed already` }) : onFailure(error)
+    },
     onSuccess: () =>
-      void loadUndo().then((undo) =>
+      void loadDone().then((undo) =>
         toast({
           title: `${name} was removed from ${nameOf(collection)}`,
           action: undo && { label: 'Undo', onSelect: () => void undo.putBack(client, file, collection) },
