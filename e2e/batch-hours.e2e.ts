@@ -48,8 +48,16 @@ test('a batch whose hours never suit pauses, and does not say how much time is l
   // All time zones of the United States are never within one hour.
   await choose(page, csv('never.csv', ['phone', '+14155551001']))
   await page.getByLabel('Call from').fill('09:00')
+  // Nearly the whole day, which nobody says by mistake for long.
+  await page.getByLabel('Call until').fill('08:00')
+  const night = page.getByText('These hours go over midnight: calls are placed during 23 h of each day.')
+  await expect(night).toBeVisible()
   await page.getByLabel('Call until').fill('10:00')
+  await expect(night).toHaveCount(0)
   await page.getByRole('button', { name: 'Continue with 1 row' }).click()
+  // What is set says that it was.
+  await page.getByRole('button', { name: 'Set pace' }).click()
+  await expect(page.getByText('The pace was set')).toBeVisible()
   await page.getByRole('button', { name: 'Start batch' }).click()
   await page.getByRole('button', { name: 'Place 1 call' }).click()
   await expect(page.getByText('Paused: no hour suits the numbers that are left')).toBeVisible()

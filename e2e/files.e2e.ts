@@ -89,7 +89,11 @@ test('a retrieval prompt goes with the next files and is shown with the file', a
   const name = fileName('prices', '.md')
   await page.goto(FILES)
   await page.getByRole('button', { name: 'Retrieval prompt' }).click()
-  await page.getByLabel('Retrieval prompt', { exact: true }).fill('Only for questions about prices.')
+  const field = page.getByLabel('Retrieval prompt', { exact: true })
+  await field.fill('Only for questions about prices.')
+  // What was typed outlives a reload.
+  await page.reload()
+  await expect(field).toHaveValue('Only for questions about prices.')
   await addFile(page, markdown(name))
   await row(page, name).click()
   await expect(page.getByRole('dialog', { name })).toContainText('Only for questions about prices.')

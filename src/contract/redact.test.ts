@@ -54,3 +54,12 @@ test('what was left out is found again by its path', () => {
   expect(leftOut(stored)).toEqual(['override.list.0.apiKey', 'hook'])
   expect(leftOut({ prompt: 'No token is [not stored] here.', n: 1, no: null })).toEqual([])
 })
+
+test('what was not stored is not hidden, as there is nothing to show', () => {
+  const stored = redact({
+    token: SECRET,
+    headers: [{ key: 'a', value: SECRET }, SECRET],
+    more: { headers: { b: SECRET } },
+  })
+  expect(redact(stored, '[hidden]')).toEqual(stored)
+})

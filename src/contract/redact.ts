@@ -14,7 +14,7 @@ const SIGNED = /sig|token|secret|credential|key|expires/i
  */
 export function redact(value: unknown, mark = NOT_STORED, isSecret = false): unknown {
   if (typeof value === 'string') {
-    if (isSecret || SECRET_TEXT.test(value)) return value && mark
+    if (isSecret || SECRET_TEXT.test(value)) return value && inPlace(value, mark)
     return withoutSignature(redactJson(value, mark), mark)
   }
   if (Array.isArray(value)) return value.map((each) => redact(each, mark, isSecret))
@@ -32,6 +32,9 @@ export function redact(value: unknown, mark = NOT_STORED, isSecret = false): unk
   )
 }
 
+/** What was not stored is not there to be hidden. */
+const inPlace = (value: unknown, mark: string) => (value === NOT_STORED ? value : mark)
+
 /** A text that is a JSON object or list, as forms hold it; written anew only where a secret was in it. */
 function redactJson(text: string, mark: string): string {
   if (!/^\s*[{[]/.test(text)) return text
@@ -47,10 +50,12 @@ function redactJson(text: string, mark: string): string {
 /** Headers as an object or a list of `{key, value}`, without what they hold. */
 function withoutValues(headers: unknown, mark: string): unknown {
   const withoutValue = (pair: unknown) =>
-    typeof pair === 'object' && pair !== null && 'value' in pair ? { ...pair, value: mark } : mark
+    typeof pair === 'object' && pair !== null && 'value' in pair
+      ? { ...pair, value: inPlace(pair.value, mark) }
+      : inPlace(pair, mark)
   if (Array.isArray(headers)) return headers.map(withoutValue)
   if (typeof headers !== 'object' || headers === null) return mark
-  return Object.fromEntries(Object.keys(headers).map((name) => [name, mark]))
+  return Object.fromEntries(Object.entries(headers).map(([name, each]) => [name, inPlace(each, mark)]))
 }
 
 function withoutSignature(text: string, mark: string): string {

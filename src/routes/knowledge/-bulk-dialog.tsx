@@ -53,7 +53,11 @@ function DeleteFiles({
 
   return (
     <PlanQuestion
-      title={`Delete ${countOf(files.length, 'file')}?`}
+      title={
+        chosen.length > 0 && chosen.length < files.length
+          ? `Delete ${formatCount(chosen.length)} of ${countOf(files.length, 'file')}?`
+          : `Delete ${countOf(files.length, 'file')}?`
+      }
       size="lg"
       // Where all are held, it waits for the box.
       action={`Delete ${countOf(chosen.length || files.length, 'file')}`}

@@ -7,7 +7,7 @@ import { collectionQueries } from '../../queries/collections'
 import { fileQueries } from '../../queries/files'
 import { infoQueries } from '../../queries/info'
 import { prefetch } from '../../queries/prefetch'
-import { promptOf, typedPrompt } from '../../queries/typed-prompt'
+import { keepPrompt, promptOf, typedPrompt } from '../../queries/typed-prompt'
 import { Button } from '../../ui/button'
 import { FileButton } from '../../ui/file-button'
 import { FileDrop } from '../../ui/file-drop'
@@ -72,10 +72,9 @@ function Files() {
   const membership = useMembership()
   const uploading = useUploads()
   const { queue } = uploading
-  const typed = typedPrompt(queryClient)
-  const [prompt, showPrompt] = useState(typed.text)
+  const [prompt, showPrompt] = useState(typedPrompt(queryClient).text)
   const setPrompt = (text: string | undefined) => {
-    typed.text = text
+    keepPrompt(queryClient, text)
     showPrompt(text)
   }
   const [selected, setSelection] = useState<ReadonlySet<string>>(new Set())

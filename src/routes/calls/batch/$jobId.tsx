@@ -16,6 +16,7 @@ import { CountProgress } from '../../../ui/progress'
 import { here, hereFirst, mayWrite } from '../../../ui/role'
 import { shortenId } from '../../../ui/short-id'
 import { exactTime, formatDuration } from '../../../ui/time-words'
+import { toast } from '../../../ui/toast-store'
 import { BackLink } from '../../-shared/back-link'
 import { ErrorNotice } from '../../-shared/error-notice'
 import { NumberName } from '../../-shared/number-name'
@@ -168,7 +169,11 @@ function Opened({ view }: { view: BatchView }) {
             key={batch.id}
             batch={batch}
             // Not a dialog's, so none is closed: one may have been opened while the fields were looked at.
-            onSet={(pace) => void attempt(batches.setPace(batch.id, pace))}
+            onSet={(pace) =>
+              void attempt(
+                batches.setPace(batch.id, pace).then(() => void toast({ title: 'The pace was set' })),
+              )
+            }
           />
         </div>
       )}

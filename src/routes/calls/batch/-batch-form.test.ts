@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { batchResolver, emptyBatch, fromPace, paceResolver } from './-batch-form'
+import { batchResolver, emptyBatch, fromPace, hoursOverMidnight, paceResolver } from './-batch-form'
 
 const options = { fields: {}, shouldUseNativeValidation: false }
 const batch = { ...emptyBatch, agentId: 'agent-1', versionId: 'version-1', outboundPhoneNumberId: 'number-1' }
@@ -22,4 +22,16 @@ it('may keep a start that passed while the batch was sent, and take no other tha
   expect(await errorAt(inMinutes(-90))).toBeUndefined()
   expect(await errorAt(inMinutes(90))).toBeUndefined()
   expect(await errorAt(inMinutes(-60))).toContain('This time is past')
+})
+
+it('says how long hours over midnight are, and nothing of others', () => {
+  expect(hoursOverMidnight('09:00', '08:00')).toBe('23 h')
+  expect(hoursOverMidnight('22:00', '06:30')).toBe('8 h 30 min')
+  for (const [from, to] of [
+    ['09:00', '20:00'],
+    ['09:00', '09:00'],
+    ['', '08:00'],
+    ['09:00', ''],
+  ] as const)
+    expect(hoursOverMidnight(from, to)).toBeUndefined()
 })

@@ -51,6 +51,14 @@ const minuteOf = (time: string) => {
   const [hour, minute] = time.split(':').map(Number)
   return time === '' ? undefined : (hour ?? 0) * 60 + (minute ?? 0)
 }
+/** How much of a day hours have that go over midnight, as "23 h" or "10 h 30 min"; `undefined` for others and half given ones. */
+export function hoursOverMidnight(from: string, to: string): string | undefined {
+  const [begin, end] = [minuteOf(from), minuteOf(to)]
+  if (begin === undefined || end === undefined || begin <= end) return undefined
+  const minutes = 1_440 - begin + end
+  return [`${Math.floor(minutes / 60)} h`, minutes % 60 && `${minutes % 60} min`].filter(Boolean).join(' ')
+}
+
 const two = (part: number) => String(part).padStart(2, '0')
 /** "09:00" for 540 minutes. */
 export const timeOf = (minute: number | undefined) =>

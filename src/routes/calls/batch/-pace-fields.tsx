@@ -1,10 +1,10 @@
-import { type Control, type FieldPath, type FieldValues, useForm } from 'react-hook-form'
+import { type Control, type FieldPath, type FieldValues, useForm, useWatch } from 'react-hook-form'
 import type { Batch } from '../../../queries/batches'
 import { Button } from '../../../ui/button'
 import { formDefaults } from '../../../ui/fields/form'
 import { NumberField, TextField } from '../../../ui/fields/inputs'
 import { Section } from '../../../ui/page'
-import { fromPace, type PaceValues, paceResolver, toPace } from './-batch-form'
+import { fromPace, hoursOverMidnight, type PaceValues, paceResolver, toPace } from './-batch-form'
 
 /** The pace can be changed at any time; the next call goes by it. */
 export function PaceFields({
@@ -42,6 +42,8 @@ export function PaceFields({
 /** The inputs of a pace. The form has those of `PaceValues`. */
 export function PaceInputs<Values extends FieldValues>({ control }: { control: Control<Values> }) {
   const nameOf = (name: keyof PaceValues) => name as FieldPath<Values>
+  const [from, to] = useWatch({ control, name: [nameOf('from'), nameOf('to')] })
+  const overMidnight = hoursOverMidnight(from, to)
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <NumberField
@@ -63,6 +65,9 @@ export function PaceInputs<Values extends FieldValues>({ control }: { control: C
       </div>
       <TextField control={control} name={nameOf('from')} type="time" label="Call from" />
       <TextField control={control} name={nameOf('to')} type="time" label="Call until" />
+      <p role="status" className="text-sm text-busy empty:hidden sm:col-span-2">
+        {overMidnight && `These hours go over midnight: calls are placed during ${overMidnight} of each day.`}
+      </p>
       <p className="text-sm text-ink-muted sm:col-span-2">
         Hours are local to each number. Where its country has several time zones, all of them have to be
         within the hours. Start and hours hold while this page is open.
