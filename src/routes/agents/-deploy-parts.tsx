@@ -100,7 +100,8 @@ export function DeployEvidence({
 }) {
   return (
     <ul className="flex flex-col gap-2">
-      <Point tone={evidence?.verdict === 'passed' ? 'good' : 'bad'}>
+      {/* What passed of some scenarios is not known of the others. */}
+      <Point tone={evidence?.verdict !== 'passed' ? 'bad' : evidence.untested > 0 ? 'unknown' : 'good'}>
         {evidence ? <Tested evidence={evidence} /> : <p>This version has no test run yet.</p>}
         <div className="flex flex-wrap gap-2">
           <EnterResult agentId={agentId} versionId={versionId} />
@@ -160,11 +161,7 @@ function Tested({ evidence: { latest, scenarios, untested, ...evidence } }: { ev
       )}
       <EvidenceLine evidence={latest} />
       {latest.note && <p className="break-words whitespace-pre-line text-ink-muted">{latest.note}</p>}
-      {untested > 0 && (
-        <p className="text-ink-muted">
-          {countOf(untested, 'scenario')} of other versions did not run against this one.
-        </p>
-      )}
+      {untested > 0 && <p>{countOf(untested, 'scenario')} of other versions did not run against this one.</p>}
     </>
   )
 }
