@@ -27,9 +27,12 @@ import { ThreadsBeside } from './-threads-beside'
 
 const Conversation = late(
   async () => (await import('./-conversation')).Conversation,
-  <div className="h-[min(60dvh,36rem)]" />,
+  <div className="h-[calc(min(60dvh,36rem)+5.375rem)] sm:h-[calc(min(60dvh,36rem)+2.875rem)]" />,
 )
-const ThreadActions = late(async () => (await import('./-thread-actions')).ThreadActions)
+const ThreadActions = late(
+  async () => (await import('./-thread-actions')).ThreadActions,
+  <div className="h-8 max-sm:w-40" />,
+)
 
 export const Route = createFileRoute('/threads/$startedId')({
   loader: ({ context }) => prefetch(context, [threadQueries.started()]),
