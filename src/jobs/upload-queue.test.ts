@@ -544,7 +544,16 @@ describe('what a page leaves behind', () => {
     ])
     expect(states()).toEqual(['added', 'unrecorded', 'interrupted', 'unrecorded', 'failed'])
     // The record of the last one was created in the last moment.
-    queue.confirm(new Set(['f1', 'f4']))
+    const onShow = vi.fn()
+    const leave = queue.subscribe(onShow)
+    for (const _ of [1, 2]) queue.confirm(new Set(['f1', 'f4']))
+    expect(onShow).toHaveBeenCalledOnce()
+    leave()
+    // Where the list has it no more, the page after that one knows that it was there.
+    expect(queue.noted().map(({ wasListed = false }) => wasListed)).toEqual([true, false, false, true, false])
+    const next = setUp()
+    next.queue.restore(queue.noted())
+    expect(next.queue.getSnapshot()[0]).toMatchObject({ state: 'added', wasListed: true })
     queue.retryAll()
     await vi.waitFor(() => expect(states()).toEqual(['added', 'added', 'interrupted', 'added', 'failed']))
     expect(createFile).toHaveBeenCalledOnce()
