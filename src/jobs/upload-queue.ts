@@ -253,10 +253,7 @@ export class UploadQueue extends UploadList {
     // What never gets through, although the requests before it did, must not hold the others up for ever.
     const isOwn = at === 'upload' || (error instanceof NoAnswer && error.cause === 'timed out')
     if (pause && pause.why === 'away' && isOwn) work.lost += 1
-    if (pause) {
-      this.#pause = pause
-      this.meter.rest()
-    }
+    if (pause) this.#pause = pause
     if (pause && work.lost <= BUSY_MAX)
       this.update(work, { state: 'queued', step: undefined, bytesPerSecond: undefined })
     else if (!work.file && !work.uploaded)
@@ -274,6 +271,7 @@ export class UploadQueue extends UploadList {
   #goOn(): void {
     if (!this.#pause) return
     this.#pause = undefined
+    this.meter.rest()
     this.#startNext()
   }
 }
