@@ -102,7 +102,7 @@ export function Uploads({
       }
     >
       {/* Above the list of a collection its own error is not shown. */}
-      {isPaused && <Paused queue={queue} isListStale={collectionId === undefined && Boolean(error)} />}
+      {isPaused && <Paused queue={queue} below={collectionId === undefined ? error : null} />}
       {onTheWay > 1 && !isPaused && <AllProgress queue={queue} />}
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -162,23 +162,22 @@ function First({
 }
 
 /** What to do about it is said where the list could not be read, and nothing has to be done here. */
-const firstSentence = (text: string) => /^.*?\.(?=\s|$)/.exec(text)?.[0] ?? text
+function reasonOf(error: unknown) {
+  const { message } = describeError(error)
+  return /^.*?\.(?=\s|$)/.exec(message)?.[0] ?? message
+}
 
-/** Says once for all why nothing goes up now; where nothing answers, the list below says why, if it is stale. */
-function Paused({ queue, isListStale }: { queue: UploadQueue; isListStale: boolean }) {
+/** Says once for all why nothing goes up now. `below`: the error that the list below says; where that is the same, it is said only there. */
+function Paused({ queue, below }: { queue: UploadQueue; below: unknown }) {
   const { pause } = queue
   if (!pause) return null
-  const reason =
-    pause.why === 'busy'
-      ? 'The service asked to wait. '
-      : isListStale
-        ? ''
-        : `${firstSentence(describeError(pause.error).message)} `
+  const own = pause.why === 'busy' ? 'The service asked to wait.' : reasonOf(pause.error)
+  const reason = below && reasonOf(below) === own ? 'The notice below says why.' : own
   return (
     <Notice
       tone="warn"
       title="Uploads are paused"
-      message={`${reason}They continue by themselves.`}
+      message={`${reason} They continue by themselves.`}
       action={
         <Button size="sm" onClick={() => queue.tryNow()}>
           Try now
