@@ -169,6 +169,9 @@ for (const [width, height] of [
     const passages = await page.getByRole('list', { name: 'Passages found' }).boundingBox()
     const below = await page.getByRole('searchbox', { name: 'Search files of this collection' }).boundingBox()
     expect(below?.y).toBeGreaterThanOrEqual((passages?.y ?? 0) + (passages?.height ?? 0))
+    // The page is higher than the window now; the rail stays.
+    await page.getByText('6 files', { exact: true }).scrollIntoViewIfNeeded()
+    if (width > 900) await expect(page.getByRole('link', { name: 'Overview' })).toBeInViewport()
   })
 
 test('the palette asks all documents, and what it finds leads to its file and to an agent', async ({
