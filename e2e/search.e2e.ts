@@ -148,6 +148,32 @@ test('on the page of a collection it says which file, and on which page', async 
   await expect(page.getByText('No passage has anything like “unicorn”')).toBeVisible()
 })
 
+for (const [width, height] of [
+  [1280, 720],
+  [390, 844],
+] as const)
+  test(`on the page of a collection, passages and files have each their place, ${width} px wide`, async ({
+    page,
+  }) => {
+    needs('searchPassages')
+    const word = inLetters('parcel')
+    const files = Array.from({ length: 6 }, (_, at) =>
+      markdown(fileName(`part-${at}`), `# Part ${at}\n\n${`A ${word} is sent in part ${at}. `.repeat(12)}\n`),
+    )
+    await haveFiles(page, files)
+    const names = files.map(({ name }) => name)
+    await page.setViewportSize({ width, height })
+    await page.goto(`/knowledge/collections/${await haveCollection(page, unique('Parts'), names)}`)
+    await page.getByRole('searchbox', { name: 'Search in these files' }).fill(word)
+    await expect(results(page).nth(2)).toContainText(word)
+    const passages = await page.getByRole('list', { name: 'Passages found' }).boundingBox()
+    const below = await page.getByRole('searchbox', { name: 'Search files of this collection' }).boundingBox()
+    expect(below?.y).toBeGreaterThanOrEqual((passages?.y ?? 0) + (passages?.height ?? 0))
+    // The page is higher than the window now; the rail stays.
+    await page.getByText('6 files', { exact: true }).scrollIntoViewIfNeeded()
+    if (width > 900) await expect(page.getByRole('link', { name: 'Overview' })).toBeInViewport()
+  })
+
 test('the palette asks all documents, and what it finds leads to its file and to an agent', async ({
   page,
 }) => {

@@ -53,7 +53,7 @@ test("files dropped while the console's own server is gone wait with the reason,
   await drop(page, chosen)
   await expect(uploads(page)).toContainText('Uploads are paused')
   await expect(uploads(page)).toContainText("Can't reach Switchboard")
-  // Once is enough: where the list says it, too, the uploads only say what becomes of them.
+  // Once is enough: where the list says it, too, the uploads only say where.
   const stale = page.getByText('The list could not be refreshed')
   // The list is read again when somebody comes back to it, unless that was just done.
   await expect
@@ -63,7 +63,7 @@ test("files dropped while the console's own server is gone wait with the reason,
     })
     .toBe(true)
   await expect(page.getByText("Can't reach Switchboard")).toHaveCount(1)
-  await expect(uploads(page)).toContainText('They continue by themselves.')
+  await expect(uploads(page)).toContainText('The notice below says why. They continue by themselves.')
 
   const port = new URL(console.origin).port
   await stack.startConsole({ ...connected, PORT: port })

@@ -151,6 +151,38 @@ test('a reload in the middle asks first, and afterwards the queue shows the stat
   await expect(uploads(page)).toHaveCount(0)
 })
 
+test('of what was uploaded nothing is said that is not known, and of what others deleted that it is gone', async ({
+  page,
+  stack,
+}) => {
+  const { origin, line } = await stack.startOnLine()
+  const names = ['kept', 'gone'].map((name) => fileName(name))
+  await page.goto(origin + FILES)
+  await chooseFiles(
+    page,
+    names.map((name) => markdown(name, `# ${name}\n`)),
+  )
+  for (const name of names) await expect(uploads(page)).toContainText(`${name} is INGESTED.`)
+
+  await line.down()
+  await page.reload()
+  for (const name of names) await expect(upload(page, name)).toContainText('Added')
+  await expect(uploads(page)).toContainText('2 uploaded')
+  await expect(uploads(page)).not.toContainText(/being read|not listed yet/)
+
+  await line.up()
+  const api = `${origin}/api/v1/knowledge-base`
+  const { files } = await (await page.request.get(`${api}/files`)).json()
+  const { id } = files.find((file: { fileName: string }) => file.fileName === names[1])
+  expect((await page.request.delete(`${api}/file/${id}`)).ok()).toBe(true)
+  await page.reload()
+  await expect(uploads(page)).toContainText(`${names[0]} is INGESTED.`)
+  await expect(upload(page, `${names[1]}`)).toContainText('Deleted meanwhile.')
+  await expect(uploads(page)).toContainText('2 uploaded: 1 ready, 1 deleted meanwhile')
+  await button(page, 'Clear finished').click()
+  await expect(uploads(page)).toHaveCount(0)
+})
+
 test('two tabs that upload the same documents at once store each of them once', async ({ page }) => {
   const batch = unique('twice').replaceAll(' ', '-')
   const documents = Array.from({ length: 8 }, (_, at) =>

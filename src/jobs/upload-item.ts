@@ -27,6 +27,8 @@ export interface UploadItem {
   readonly bytesPerSecond?: number
   /** Once its content is up, or that of the same bytes. */
   readonly fileId?: string
+  /** The list of files had it once, so where it has it no more, it was deleted. */
+  readonly wasListed?: boolean
   /** Name of another document that has the same bytes. */
   readonly sameAs?: string
   /** That one is there and could not be ingested. */

@@ -1,6 +1,6 @@
 import type { UploadedDocument } from './add-file'
 import { DocumentRefused } from './document-refused'
-import { count, type Of, oneOf, optional, shape, text } from './stored'
+import { count, flag, type Of, oneOf, optional, shape, text } from './stored'
 import type { UploadItem } from './upload-item'
 
 /** How far a document came, in the few words that may outlive its page: never its content, its address or a key. */
@@ -13,6 +13,7 @@ const noted = shape({
   /** `pending`: the content is not up; `uploaded`: it is, and the record, or its place in the collection, may be missing; `refused`: not worth sending. */
   stage: oneOf('pending', 'uploaded', 'added', 'refused'),
   fileId: optional(text),
+  wasListed: optional(flag),
   /** Why it was refused, and what to do. */
   message: optional(text),
   nextStep: optional(text),
@@ -34,7 +35,7 @@ export function readNote(
 
 /** The item of the queue that a note stands for, and what was uploaded of it. */
 export function fromNote(
-  { fileName, size, prompt, collection, fileId, stage, message = '', nextStep = '' }: NotedUpload,
+  { fileName, size, prompt, collection, fileId, wasListed, stage, message = '', nextStep = '' }: NotedUpload,
   id: string,
 ): { item: UploadItem; uploaded?: UploadedDocument } {
   const about = { id, fileName, size, prompt, collection, fileId }
@@ -42,7 +43,7 @@ export function fromNote(
     return {
       item: { ...about, state: 'failed', error: new DocumentRefused(message, nextStep), canRetry: false },
     }
-  if (stage === 'added') return { item: { ...about, state: 'added', canRetry: false } }
+  if (stage === 'added') return { item: { ...about, wasListed, state: 'added', canRetry: false } }
   if (stage !== 'uploaded' || fileId === undefined)
     return { item: { ...about, state: 'interrupted', canRetry: false } }
   // Whether the record was asked for in the last moment is unknown, so the next attempt looks first.
@@ -54,10 +55,10 @@ export function fromNote(
 
 /** What is noted of an item; nothing of one that needs no further word. */
 export function toNote(item: UploadItem, uploaded: UploadedDocument | undefined): NotedUpload | undefined {
-  const { fileName, size, prompt, collection, state, fileId, error } = item
+  const { fileName, size, prompt, collection, state, fileId, wasListed, error } = item
   const about = { fileName, size, prompt, collection }
   if (state === 'cancelled' || state === 'skipped') return undefined
-  if (state === 'added') return { ...about, stage: 'added', fileId }
+  if (state === 'added') return { ...about, stage: 'added', fileId, wasListed }
   if (uploaded) return { ...about, stage: 'uploaded', fileId: uploaded.fileId }
   if (!(error instanceof DocumentRefused)) return { ...about, stage: 'pending' }
   return { ...about, stage: 'refused', message: error.message, nextStep: error.nextStep }

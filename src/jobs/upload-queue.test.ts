@@ -286,6 +286,29 @@ describe('the upload queue', () => {
     expect(queue.progress).toBeUndefined()
   })
 
+  it('counts no pause into the time that is left', async () => {
+    let refusals = 3
+    const requestUpload: UploadAnswers['requestUpload'] = async ({ fileName }) => {
+      if (refusals-- > 0)
+        throw new ServiceRefusal({ operation: 'requestUpload', status: 429, retryAfterMs: 20_000 })
+      return { fileId: fileName, uploadUrl: fileName }
+    }
+    const { queue, states, clock, uploading } = setUp({}, { requestUpload })
+    queue.add(Array.from({ length: 60 }, (_, at) => numbered(`${at}.md`)))
+    await vi.waitFor(() => expect(states().every((state) => state === 'queued')).toBe(true))
+    clock.now = 20_000
+    queue.tryNow()
+    const moving = await Promise.all([0, 1, 2].map((at) => uploading(`${at}.md`)))
+    expect(queue.progress?.leftMs).toBeUndefined()
+    clock.now = 22_000
+    for (const { end } of moving) end()
+    await vi.waitFor(() => expect(queue.progress?.done).toBe(3))
+    // 57 are left, and three took two seconds.
+    expect(queue.progress?.leftMs).toBeGreaterThan(20_000)
+    expect(queue.progress?.leftMs).toBeLessThan(40_000)
+    queue.cancel(...queue.getSnapshot().map(({ id }) => id))
+  })
+
   it('does not hold all others up for one whose bytes never get through', async () => {
     const lost = new NoAnswer({ operation: 'uploadContent', cause: 'connection lost', sent: true })
     const uploadDocument: UploadAnswers['uploadDocument'] = async ({ target }) => {
@@ -544,7 +567,16 @@ describe('what a page leaves behind', () => {
     ])
     expect(states()).toEqual(['added', 'unrecorded', 'interrupted', 'unrecorded', 'failed'])
     // The record of the last one was created in the last moment.
-    queue.confirm(new Set(['f1', 'f4']))
+    const onShow = vi.fn()
+    const leave = queue.subscribe(onShow)
+    for (const _ of [1, 2]) queue.confirm(new Set(['f1', 'f4']))
+    expect(onShow).toHaveBeenCalledOnce()
+    leave()
+    // Where the list has it no more, the page after that one knows that it was there.
+    expect(queue.noted().map(({ wasListed = false }) => wasListed)).toEqual([true, false, false, true, false])
+    const next = setUp()
+    next.queue.restore(queue.noted())
+    expect(next.queue.getSnapshot()[0]).toMatchObject({ state: 'added', wasListed: true })
     queue.retryAll()
     await vi.waitFor(() => expect(states()).toEqual(['added', 'added', 'interrupted', 'added', 'failed']))
     expect(createFile).toHaveBeenCalledOnce()

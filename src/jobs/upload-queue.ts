@@ -101,13 +101,15 @@ export class UploadQueue extends UploadList {
     this.changed(true)
   }
 
-  /** The list of files has a record of these: what seemed to lack only its record has one. */
-  confirm(fileIds: ReadonlySet<string>): void {
-    for (const work of this.works) {
-      const { state, fileId, collection } = work.item
-      if (state === 'unrecorded' && !collection && fileId !== undefined && fileIds.has(fileId))
-        this.update(work, { state: 'added', canRetry: false })
-    }
+  /** The list of files has these: what seemed to lack only its record has one, and what is gone from the list later was deleted. */
+  confirm(fileIds: { has(fileId: string): boolean }): void {
+    const listed = this.works.filter(({ item: { state, fileId, collection, wasListed } }) => {
+      const isAdded = state === 'added' || (state === 'unrecorded' && !collection)
+      return isAdded && !wasListed && fileId !== undefined && fileIds.has(fileId)
+    })
+    if (listed.length === 0) return
+    for (const work of listed) work.item = { ...work.item, state: 'added', canRetry: false, wasListed: true }
+    this.changed(true)
   }
 
   /** What a later page should know of the documents here, should this one be left now. */
@@ -251,10 +253,7 @@ export class UploadQueue extends UploadList {
     // What never gets through, although the requests before it did, must not hold the others up for ever.
     const isOwn = at === 'upload' || (error instanceof NoAnswer && error.cause === 'timed out')
     if (pause && pause.why === 'away' && isOwn) work.lost += 1
-    if (pause) {
-      this.#pause = pause
-      this.meter.rest()
-    }
+    if (pause) this.#pause = pause
     if (pause && work.lost <= BUSY_MAX)
       this.update(work, { state: 'queued', step: undefined, bytesPerSecond: undefined })
     else if (!work.file && !work.uploaded)
@@ -272,6 +271,7 @@ export class UploadQueue extends UploadList {
   #goOn(): void {
     if (!this.#pause) return
     this.#pause = undefined
+    this.meter.rest()
     this.#startNext()
   }
 }

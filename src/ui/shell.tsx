@@ -29,7 +29,7 @@ export function Shell({
       <a href="#main" className="skip-link">
         Skip to content
       </a>
-      <header className="sticky top-0 hidden h-dvh border-r border-line bg-surface-sunken rail:block">
+      <header className="fixed top-0 hidden h-dvh w-56 border-r border-line bg-surface-sunken rail:block">
         <Rail {...rail} themeName="rail-theme" corner={find} />
       </header>
       <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b border-line bg-surface-sunken px-2 rail:hidden">
@@ -46,7 +46,7 @@ export function Shell({
         <ProductName />
         {find}
       </header>
-      <main id="main" tabIndex={-1} className="min-w-0">
+      <main id="main" tabIndex={-1} className="min-w-0 rail:col-start-2">
         {children}
       </main>
       {menuOpen && (

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { KnowledgeFile } from '../../contract/files'
 import type { UploadItem } from '../../queries/uploads'
-import { goesUp, groupTitle, inOrder, summaryOf, type UploadRow } from './-upload-groups'
+import { goesUp, groupTitle, inOrder, isOver, summaryOf, type UploadRow } from './-upload-groups'
 
 let last = 0
 function row(item: Partial<UploadItem>, status?: string, reason?: string): UploadRow {
@@ -55,6 +55,16 @@ it('shows what needs a person, then what moves, then what is done', () => {
   expect([order.moving, order.waiting, order.reading]).toEqual([[working], [queued], [reading]])
   expect(order.ended.flatMap(({ rows }) => rows)).toEqual([skipped])
   expect(order.ready).toEqual([ready])
+})
+
+it('says nothing of the state of what no list tells of, and of what others deleted that it is gone', () => {
+  const unknown = many(4, {}).map((each) => ({ ...each, lacks: 'unknown' as const }))
+  expect(summaryOf(unknown)).toBe('4 uploaded')
+  expect(unknown.some(isOver)).toBe(false)
+  const deleted = many(3, {}).map((each) => ({ ...each, lacks: 'deleted' as const }))
+  expect(summaryOf([...deleted, row({}, 'INGESTED')])).toBe('4 uploaded: 1 ready, 3 deleted meanwhile')
+  expect(deleted.every(isOver)).toBe(true)
+  expect(inOrder(deleted).ended.map(groupTitle)).toEqual(['3 files: Deleted meanwhile.'])
 })
 
 it('says once that many have the name of another file', () => {

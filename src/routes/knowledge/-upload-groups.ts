@@ -8,6 +8,8 @@ import { failureOf } from './-file-status'
 export interface UploadRow {
   readonly item: UploadItem
   readonly file: KnowledgeFile | undefined
+  /** Why one that was added has no file, if not that the list does not have it yet. `unknown`: there is no list. */
+  readonly lacks?: 'unknown' | 'deleted'
   /** Another file has its name. */
   readonly sameName: boolean
 }
@@ -29,8 +31,9 @@ const ENDED = {
 }
 
 /** Why a document needs a person, or what else ended it; `undefined` for one that is on its way or well. */
-export function endOf({ item, file }: UploadRow): string | undefined {
+export function endOf({ item, file, lacks }: UploadRow): string | undefined {
   const { state, error } = item
+  if (lacks === 'deleted') return 'Deleted meanwhile.'
   if (state === 'failed') {
     const { message, nextStep } = describeError(error)
     return `${message} ${nextStep}`
@@ -40,6 +43,10 @@ export function endOf({ item, file }: UploadRow): string | undefined {
   if (state === 'cancelled' || state === 'unrecorded' || state === 'interrupted') return ENDED[state]
   return state === 'added' && file ? failureOf(file) : undefined
 }
+
+/** Whether what ended it needs nobody. */
+export const isCalm = ({ item: { state }, lacks }: UploadRow): boolean =>
+  state === 'skipped' || state === 'cancelled' || lacks === 'deleted'
 
 /** Whether a document becomes a file beside those that are there. Before it goes up, it may yet be skipped. */
 export const goesUp = ({ state, step }: UploadItem): boolean =>
@@ -54,7 +61,7 @@ const isReady = ({ file, sameName, item }: UploadRow) =>
 
 export const isOver = (row: UploadRow): boolean =>
   row.item.state === 'added'
-    ? row.file !== undefined && progressOf(row.file.status) !== 'waiting'
+    ? row.lacks === 'deleted' || (row.file !== undefined && progressOf(row.file.status) !== 'waiting')
     : row.item.state !== 'queued' && row.item.state !== 'working'
 
 /** What needs a person first, then what moves, then what is done; `reading`: those that the service reads; `waiting`: those whose turn has not come; `ready`: nothing more is to be said of them. */
@@ -68,7 +75,7 @@ export function inOrder(rows: readonly UploadRow[]) {
   for (const row of rows) {
     const { state } = row.item
     if (state === 'queued') waiting.push(row)
-    else if (state === 'skipped' || state === 'cancelled') ended.push(row)
+    else if (isCalm(row)) ended.push(row)
     else if (endOf(row) !== undefined) needing.push(row)
     else if (isReady(row)) ready.push(row)
     else if (isOver(row)) ended.push(row)
@@ -97,19 +104,21 @@ export function summaryOf(rows: readonly UploadRow[]): string {
   const state = (...states: readonly UploadItem['state'][]) =>
     count(({ item }) => states.includes(item.state))
   const some = (number: number, words: string) => (number > 0 ? [`${formatCount(number)} ${words}`] : [])
-  const progress = (wanted: ReturnType<typeof progressOf>) =>
+  const progress = (wanted: ReturnType<typeof progressOf> | UploadRow['lacks']) =>
     count(
-      ({ item, file }) => item.state === 'added' && (file ? progressOf(file.status) : 'waiting') === wanted,
+      ({ item, file, lacks }) =>
+        item.state === 'added' && (file ? progressOf(file.status) : (lacks ?? 'waiting')) === wanted,
     )
   const uploaded = state('added')
   const parts = [
     ...some(progress('ready'), 'ready'),
     ...some(progress('waiting'), 'being read'),
     ...some(progress('failed'), 'unreadable'),
+    ...some(progress('deleted'), 'deleted meanwhile'),
   ].join(', ')
   return [
     ...some(state('queued', 'working'), 'on the way'),
-    ...(uploaded > 0 ? [`${formatCount(uploaded)} uploaded: ${parts}`] : []),
+    ...(uploaded > 0 ? [`${formatCount(uploaded)} uploaded${parts && `: ${parts}`}`] : []),
     ...some(state('failed'), 'failed'),
     ...some(state('skipped'), 'already here, skipped'),
     ...some(state('unrecorded', 'interrupted'), 'interrupted'),

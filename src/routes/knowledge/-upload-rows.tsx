@@ -5,7 +5,7 @@ import { Button } from '../../ui/button'
 import { countOf, formatBytes, formatCount } from '../../ui/numbers'
 import { ByteProgress } from '../../ui/progress'
 import { FileStatus } from './-file-status'
-import { endOf, groupTitle, isOver, type UploadGroup, type UploadRow } from './-upload-groups'
+import { endOf, groupTitle, isCalm, isOver, type UploadGroup, type UploadRow } from './-upload-groups'
 
 /** So many documents of a group are named. */
 const NAMED_MAX = 200
@@ -53,9 +53,7 @@ export function Group({ group, ...actions }: RowActions & { group: UploadGroup }
   const { rows } = group
   const [only] = rows
   if (only && rows.length === 1) return <Upload row={only} {...actions} />
-  const isEnd = rows.every(
-    (row) => endOf(row) === undefined || row.item.state === 'skipped' || row.item.state === 'cancelled',
-  )
+  const isEnd = rows.every((row) => endOf(row) === undefined || isCalm(row))
   const more = rows.length - NAMED_MAX
   return (
     <Line actions={<Actions rows={rows} what={countOf(rows.length, 'file')} {...actions} />}>
@@ -116,6 +114,7 @@ export const Upload = memo(
   (one, other) =>
     one.row.item === other.row.item &&
     one.row.file === other.row.file &&
+    one.row.lacks === other.row.lacks &&
     one.row.sameName === other.row.sameName &&
     one.onDelete === other.onDelete,
 )
@@ -135,7 +134,7 @@ function sameAsWords({ sameAs, state, prompt, collection, isUnreadable }: Upload
 
 /** What is being done, or what went wrong and what to do, in words. */
 function Progress({ row }: { row: UploadRow }) {
-  const { item, file } = row
+  const { item, file, lacks } = row
   const end = endOf(row)
   if (item.state === 'failed')
     return (
@@ -144,7 +143,11 @@ function Progress({ row }: { row: UploadRow }) {
       </p>
     )
   if (end !== undefined)
-    return <p className={`text-sm ${item.state === 'added' ? 'text-bad' : 'text-ink-muted'}`}>{end}</p>
+    return (
+      <p className={`text-sm ${item.state === 'added' && !isCalm(row) ? 'text-bad' : 'text-ink-muted'}`}>
+        {end}
+      </p>
+    )
   if (item.state === 'working' && item.step?.name === 'upload') {
     const { sent, total } = item.step
     return (
@@ -157,8 +160,8 @@ function Progress({ row }: { row: UploadRow }) {
     )
   }
   if (isOver(row)) return null
-  const words =
-    item.state === 'added' ? (file ? 'Added, being read' : 'Added, not listed yet') : STEPS[stepOf(item)]
+  const added = file ? 'Added, being read' : lacks ? 'Added' : 'Added, not listed yet'
+  const words = item.state === 'added' ? added : STEPS[stepOf(item)]
   return <p className="text-sm text-ink-muted">{words}</p>
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
 import { describeError } from '../../queries/describe-error'
 import { fileQueries } from '../../queries/files'
@@ -37,16 +37,19 @@ export function Uploads({
   const all = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
   // Bytes move many times a second; the list of files, which may be long, is gone through only when it changed.
   const listed = useMemo(() => lookUp(files), [files])
+  // After every change of the list or of the queue; there is mostly nothing to do.
+  useEffect(() => queue.confirm(listed.byId))
   const { error } = useQuery(fileQueries.list())
   const items = collectionId === undefined ? all : all.filter((each) => each.collection?.id === collectionId)
   if (items.length === 0) return null
-  const rows = items.map(
-    (item): UploadRow => ({
-      item,
-      file: item.fileId === undefined ? undefined : listed.byId.get(item.fileId),
-      sameName: goesUp(item) && listed.idsOf(item.fileName).some((fileId) => fileId !== item.fileId),
-    }),
-  )
+  const rows = items.map((item): UploadRow => {
+    const file = item.fileId === undefined ? undefined : listed.byId.get(item.fileId)
+    const lacks =
+      item.state !== 'added' || file ? undefined : !files ? 'unknown' : item.wasListed ? 'deleted' : undefined
+    const isSame = (fileId: string) => fileId !== item.fileId
+    const sameName = lacks !== 'deleted' && goesUp(item) && listed.idsOf(item.fileName).some(isSame)
+    return { item, file, lacks, sameName }
+  })
   const { needing, moving, reading, waiting, ended, ready } = inOrder(rows)
   const over = rows.filter(isOver)
   const isPaused = queue.pause !== undefined
@@ -99,7 +102,7 @@ export function Uploads({
       }
     >
       {/* Above the list of a collection its own error is not shown. */}
-      {isPaused && <Paused queue={queue} isListStale={collectionId === undefined && Boolean(error)} />}
+      {isPaused && <Paused queue={queue} below={collectionId === undefined ? error : null} />}
       {onTheWay > 1 && !isPaused && <AllProgress queue={queue} />}
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -112,8 +115,12 @@ export function Uploads({
         {moving.map((row) => (
           <Upload key={row.item.id} row={row} {...actions} />
         ))}
-        <First rows={waiting} rest="wait for their turn" {...actions} />
-        <First rows={reading} rest="are being read" {...actions} />
+        <First rows={waiting} rest={['waits for its turn', 'wait for their turn']} {...actions} />
+        <First
+          rows={reading}
+          rest={files ? ['is being read', 'are being read'] : ['was added', 'were added']}
+          {...actions}
+        />
         {ended.map((group) => (
           <Group key={group.rows[0]?.item.id} group={group} {...actions} />
         ))}
@@ -134,7 +141,11 @@ export function Uploads({
 }
 
 /** The first few of those that wait for the same, and how many more do. */
-function First({ rows, rest, ...actions }: RowActions & { rows: readonly UploadRow[]; rest: string }) {
+function First({
+  rows,
+  rest: [one, many],
+  ...actions
+}: RowActions & { rows: readonly UploadRow[]; rest: readonly [one: string, many: string] }) {
   const more = rows.length - WAITING_SHOWN
   return (
     <>
@@ -143,7 +154,7 @@ function First({ rows, rest, ...actions }: RowActions & { rows: readonly UploadR
       ))}
       {more > 0 && (
         <Line>
-          <span className="text-ink-muted">{`${formatCount(more)} more ${rest}`}</span>
+          <span className="text-ink-muted">{`${formatCount(more)} more ${more === 1 ? one : many}`}</span>
         </Line>
       )}
     </>
@@ -151,23 +162,22 @@ function First({ rows, rest, ...actions }: RowActions & { rows: readonly UploadR
 }
 
 /** What to do about it is said where the list could not be read, and nothing has to be done here. */
-const firstSentence = (text: string) => /^.*?\.(?=\s|$)/.exec(text)?.[0] ?? text
+function reasonOf(error: unknown) {
+  const { message } = describeError(error)
+  return /^.*?\.(?=\s|$)/.exec(message)?.[0] ?? message
+}
 
-/** Says once for all why nothing goes up now; where nothing answers, the list below says why, if it is stale. */
-function Paused({ queue, isListStale }: { queue: UploadQueue; isListStale: boolean }) {
+/** Says once for all why nothing goes up now. `below`: the error that the list below says; where that is the same, it is said only there. */
+function Paused({ queue, below }: { queue: UploadQueue; below: unknown }) {
   const { pause } = queue
   if (!pause) return null
-  const reason =
-    pause.why === 'busy'
-      ? 'The service asked to wait. '
-      : isListStale
-        ? ''
-        : `${firstSentence(describeError(pause.error).message)} `
+  const own = pause.why === 'busy' ? 'The service asked to wait.' : reasonOf(pause.error)
+  const reason = below && reasonOf(below) === own ? 'The notice below says why.' : own
   return (
     <Notice
       tone="warn"
       title="Uploads are paused"
-      message={`${reason}They continue by themselves.`}
+      message={`${reason} They continue by themselves.`}
       action={
         <Button size="sm" onClick={() => queue.tryNow()}>
           Try now

@@ -173,7 +173,7 @@ function Opened({
       {Boolean(failure) && <ErrorNotice error={failure} onDismiss={() => setFailure(null)} />}
       <UploadsHere of={uploading} files={files.data?.items} collectionId={collection.id} />
       {(files.isPending || held.length > 0) && (
-        <div className="min-h-26 sm:min-h-21.5">
+        <div className="min-h-26 shrink-0 sm:min-h-21.5">
           {held.length > 0 && (
             <PassageSearch
               scope={{ collectionId: collection.id }}
