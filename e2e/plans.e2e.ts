@@ -109,17 +109,12 @@ test('a plan that fails in part can be undone or dismissed, and is open until th
     await select(page, names)
     await button(page, 'Remove from collection').click()
     await dialog(page).getByLabel('Collection').selectOption({ label: collection })
-    // Two tabs at once: meanwhile another one takes the second file out.
-    const other = await page.context().newPage()
-    await other.goto(page.url())
-    await select(other, names.slice(1))
-    await button(other, 'Remove from collection').click()
-    await dialog(other).getByLabel('Collection').selectOption({ label: collection })
-    await dialog(other).getByRole('button', { name: 'Remove 1 file' }).click()
-    await expect(other.getByText(`1 file removed from ${collection}`)).toBeVisible()
-    await other.close()
+    // The line breaks behind the first of them.
+    let asked = 0
+    await page.route('**/remove', (route) => (asked++ === 0 ? route.continue() : route.abort()))
     await dialog(page).getByRole('button', { name: 'Remove 2 files' }).click()
-    await expect(dialog(page)).toContainText('1 of 2 steps done, 1 failed')
+    await expect(dialog(page)).toContainText('1 of 2 steps done, 1 unknown')
+    await page.unroute('**/remove')
   }
   await removal()
   await page.setViewportSize({ width: 390, height: 800 })
@@ -129,8 +124,6 @@ test('a plan that fails in part can be undone or dismissed, and is open until th
   await expect(page.getByText('1 plan is not finished')).toHaveCount(0)
   await page.setViewportSize({ width: 1280, height: 800 })
 
-  await openCollection(page, collection)
-  await addHere(page, collection, names.slice(1))
   await removal()
   await dialog(page).getByRole('button', { name: 'Close' }).first().click()
   await expect(page.getByText('1 plan is not finished')).toBeVisible()
