@@ -29,6 +29,16 @@ const inLetters = (word: string) =>
 
 const HOURS = ['We are open from nine to five.', 'The shop is closed on public holidays.']
 
+/** Asks the documents in the palette, on a screen that is about something else. */
+async function askFromCalls(page: Page, question: string) {
+  await page.goto('/calls')
+  await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Find' }).fill(question)
+  await page.getByRole('option', { name: /^Ask your documents/ }).click()
+  return page.getByRole('dialog', { name: 'Ask your documents' })
+}
+
 test('in the panel of a file, what an agent would find is found, and it says where', async ({ page }) => {
   needs('searchPassages')
   const guide = fileName('guide', '.md')
@@ -183,12 +193,7 @@ test('the palette asks all documents, and what it finds leads to its file and to
   const name = unique('Pond')
   await haveFiles(page, [pdf(hours, ['We feed the fish at noon.', `The ${word} eats at night.`])])
   const collectionId = await haveCollection(page, name)
-  await page.goto('/calls')
-  await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Find' }).fill(`when eats the ${word}?`)
-  await page.getByRole('option', { name: /^Ask your documents/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Ask your documents' })
+  const dialog = await askFromCalls(page, `when eats the ${word}?`)
   await expect(dialog.getByRole('searchbox', { name: 'Ask your documents' })).toHaveValue(
     `when eats the ${word}?`,
   )
@@ -242,12 +247,7 @@ test('a question stands in the address: after Back and a reload it is there agai
   const word = inLetters('wombat')
   await haveFiles(page, [pdf(hours, [`The ${word} eats at night.`]), markdown(guide, GUIDE)])
   const collectionId = await haveCollection(page, name, [hours])
-  await page.goto('/calls')
-  await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Find' }).fill(`when eats the ${word}?`)
-  await page.getByRole('option', { name: /^Ask your documents/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Ask your documents' })
+  const dialog = await askFromCalls(page, `when eats the ${word}?`)
   const box = dialog.getByRole('searchbox', { name: 'Ask your documents' })
   await box.fill(`${word} eats`)
   await expect(page).toHaveURL(new RegExp(`/calls\\?ask=${word}`))

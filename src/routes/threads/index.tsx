@@ -38,8 +38,8 @@ const noAgents: readonly StoredAgent[] = []
 
 const outcome = outcomeColumn<ThreadRow>()
 
-/** What a service says of the newest message of a thread that did not arrive (D839): undelivered, bounced, failed, spam. The first two share two letters. */
-const NOT_ARRIVED = /un|fail|spam/i
+/** What a service says of the newest message of a thread that did not arrive (D839): undelivered, bounced, failed, spam. */
+const NOT_ARRIVED = /undel|bounc|fail|spam/i
 
 /** Agents are named where they are known. `offered`: the service lists its threads. */
 function listOf(agents: readonly StoredAgent[], offered: boolean): List<ThreadRow> {
