@@ -11,6 +11,7 @@ import { compressedAssets, consolePage } from './src/build/console-page'
 import { developmentConsole } from './src/build/development-console'
 import { directImports } from './src/build/direct-imports'
 import { lightIcons } from './src/build/light-icons'
+import { lightReact } from './src/build/light-react'
 import { plannedChunks } from './src/build/planned-chunks'
 import { serverEntries } from './src/build/programs'
 
@@ -32,6 +33,7 @@ const screens = [
     disableLogging: true,
   }),
   lightIcons(),
+  lightReact(),
   directImports(),
   react(),
   tailwindcss(),

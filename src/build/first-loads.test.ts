@@ -3,31 +3,32 @@ import { brotliCompressSync } from 'node:zlib'
 import { createBuilder, type Plugin, type Rollup } from 'vite'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { compress } from '../proxy/compress'
+import { CUT_OFF, NOT_RENDERED } from './light-react'
 
 /** What the headers of an answer take, in bytes, about. */
 const HEADERS = 330
 
 /** The most that a screen may load before its rows, opened by its address: files, and bytes with headers. */
 const LIMITS: Readonly<Record<string, readonly [scripts: number, bytes: number]>> = {
-  '/': [3, 120_500],
-  '/knowledge/files': [4, 130_500],
-  '/knowledge/collections': [4, 129_500],
-  '/knowledge/collections/$collectionId': [7, 135_000],
-  '/agents': [6, 131_500],
-  '/agents/new': [7, 161_000],
-  '/agents/$agentId': [8, 135_000],
-  '/tools': [10, 147_500],
-  '/threads': [6, 136_500],
-  '/threads/new': [7, 136_000],
-  '/threads/$startedId': [9, 140_500],
-  '/testing-lab': [8, 147_000],
-  '/testing-lab/generate': [6, 132_000],
-  '/testing-lab/run': [7, 135_500],
-  '/testing-lab/compare': [5, 128_500],
-  '/testing-lab/runs/$runId': [12, 152_000],
-  '/calls': [5, 133_500],
-  '/activity': [6, 135_500],
-  '/settings': [4, 126_000],
+  '/': [3, 106_000],
+  '/knowledge/files': [4, 116_000],
+  '/knowledge/collections': [4, 115_000],
+  '/knowledge/collections/$collectionId': [7, 120_000],
+  '/agents': [6, 117_000],
+  '/agents/new': [7, 146_500],
+  '/agents/$agentId': [8, 120_500],
+  '/tools': [10, 132_500],
+  '/threads': [6, 122_000],
+  '/threads/new': [7, 121_000],
+  '/threads/$startedId': [9, 126_000],
+  '/testing-lab': [8, 132_500],
+  '/testing-lab/generate': [6, 117_000],
+  '/testing-lab/run': [7, 121_000],
+  '/testing-lab/compare': [5, 114_000],
+  '/testing-lab/runs/$runId': [12, 137_500],
+  '/calls': [5, 119_000],
+  '/activity': [6, 121_000],
+  '/settings': [4, 111_000],
 }
 
 /** The most that the page may take with the styles of its frame, compressed as the proxy does it: the first paint waits for all of it. */
@@ -45,10 +46,15 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
 
 let output: Rollup.RollupOutput['output']
 const imports = new Map<string, readonly string[]>()
+const sources = new Map<string, string>()
 const noteImports: Plugin = {
   name: 'note-imports',
   buildEnd() {
-    for (const id of this.getModuleIds()) imports.set(id, this.getModuleInfo(id)?.importedIds ?? [])
+    for (const id of this.getModuleIds()) {
+      const info = this.getModuleInfo(id)
+      imports.set(id, info?.importedIds ?? [])
+      sources.set(id, info?.code ?? '')
+    }
   },
 }
 
@@ -203,6 +209,32 @@ describe('what a screen loads first', () => {
     const late = /(?:useBlocker|useMutation|mutationObserver)\.js$/
     expect(chunks().flatMap(({ moduleIds }) => moduleIds.filter((id) => late.test(id)))).not.toEqual([])
     expect(entry?.moduleIds.filter((id) => late.test(id))).toEqual([])
+  })
+
+  it('asks nothing of React that is cut off, in our modules and in those of packages (D850)', () => {
+    const taken: string[] = []
+    const rendered: string[] = []
+    for (const id of chunks().flatMap(({ moduleIds }) => moduleIds)) {
+      // The last draws at a server only.
+      if (/\/node_modules\/(?:react|react-dom|scheduler)\/|\/ScriptOnce\.js$/.test(id)) continue
+      const code = sources.get(id) ?? ''
+      for (const [, list = ''] of code.matchAll(
+        /import\s*\{([^}]*)\}\s*from\s*["']react(?:-dom)?(?:\/client)?["']/g,
+      ))
+        taken.push(...list.split(',').map((each) => each.trim().replace(/ as .*/, '')))
+      for (const [, name = ''] of code.matchAll(/\b(?:React|ReactDOM)(?:\$?\d+)?\.(\w+)/g)) taken.push(name)
+      for (const [, name = ''] of code.matchAll(
+        /(?:\bReact(?:\$?\d+)?\.|(?<![.\w]))(?:jsxs?|createElement)\(\s*["']([\w-]+)["']/g,
+      ))
+        rendered.push(name)
+    }
+    expect(taken).toContain('useEffectEvent')
+    expect(taken).toContain('createPortal')
+    expect(rendered).toContain('button')
+    expect([
+      ...taken.filter((name) => CUT_OFF.test(name)),
+      ...rendered.filter((name) => NOT_RENDERED.test(name)),
+    ]).toEqual([])
   })
 
   it('is known by name: what comes to it has to be wanted there', async () => {
