@@ -80,7 +80,11 @@ export default defineConfig({
         // One stylesheet, which stands in the page: no chunk may ask for it again.
         cssCodeSplit: false,
         // On a busy machine it tells at length how long plugins took.
-        rolldownOptions: { checks: { pluginTimings: false } },
+        rolldownOptions: {
+          checks: { pluginTimings: false },
+          // A number or a word of another module stands where it is used, so that no name is passed on and no file is loaded for it alone (D851).
+          optimization: { inlineConst: { mode: 'all', pass: 3 } },
+        },
       },
     },
     server: {
