@@ -211,7 +211,10 @@ test('an agent made elsewhere is added by its id, and its version deployed as th
   await page.keyboard.press('Escape')
   await expect(page.getByText('This service does not know this agent')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Deploy version' }).click()
+  // Nothing is offered that the service cannot do; a link from elsewhere still leads to its refusal.
+  await expect(page.getByRole('button', { name: /^(Try|Deploy) version/ })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^(Place call|New thread)$/ })).toHaveCount(0)
+  await page.goto(`/agents/${id}?deploy=version-7`)
   await page.getByRole('dialog').getByLabel('Reason').fill('As agreed')
   await page.getByRole('dialog').getByRole('button', { name: 'Deploy version' }).click()
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('There is no agent with this id')
@@ -221,7 +224,9 @@ test('an agent made elsewhere is added by its id, and its version deployed as th
   await page.getByRole('button', { name: 'Forget agent' }).click()
   await expect(page.getByRole('table', { name: 'Agents' }).getByText('Made elsewhere')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('table', { name: 'Agents' }).getByText('Made elsewhere')).toBeVisible()
+  const table = page.getByRole('table', { name: 'Agents' })
+  await expect(table.getByText('Made elsewhere')).toBeVisible()
+  await expect(table.getByRole('columnheader', { name: 'Test results' })).toBeVisible()
 })
 
 test('an agent of another service is not called deployed, and can be removed or added under another id', async ({

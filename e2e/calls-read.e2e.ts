@@ -150,16 +150,14 @@ async function loseAnswer(page: Page, stack: Stack, number: string) {
   return { agent, origin, open }
 }
 
-test('a call whose answer was lost is settled by asking the service', async ({ page, stack }) => {
-  const { agent, origin, open } = await loseAnswer(page, stack, '+15005550110')
-  const panel = await open()
+test('a call whose answer was lost and the one that the service lists become one row', async ({
+  page,
+  stack,
+}) => {
+  const { agent, origin } = await loseAnswer(page, stack, '+15005550110')
   const dispatches = watchRequests(page, 'POST', '/dispatch')
-  // The launch, and the call that the service lists: nobody knows yet that they are one.
-  await expect(rows(page)).toHaveCount(2)
-  await panel.getByRole('button', { name: 'Ask the service' }).click()
-  await expect(panel.getByRole('region', { name: 'Result' })).toBeVisible()
-  await expect(panel.getByText('The call may have been placed')).toHaveCount(0)
-  await page.keyboard.press('Escape')
+  await page.goto(`${origin}/calls?of=${agent.agentId}`)
+  await expect(page.getByText('Call found. Its outcome is accepted.')).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).not.toContainText('Unknown')
   await page.goto(`${origin}/calls?state=accepted&of=${agent.agentId}`)
@@ -173,9 +171,10 @@ test('between two calls that may be the lost one a person chooses', async ({ pag
   const others = await colleagueCalls(page, agent, number, origin)
   const panel = await open()
   await expect(rows(page)).toHaveCount(3)
-  await panel.getByRole('button', { name: 'Ask the service' }).click()
   await expect(panel.getByText('More than one call may be it. Choose the right one.')).toBeVisible()
   const possible = panel.getByRole('list', { name: 'Possible calls' }).getByRole('listitem')
+  await expect(possible).toHaveCount(2)
+  await panel.getByRole('button', { name: 'Ask the service' }).click()
   await expect(possible).toHaveCount(2)
   // Nothing is settled before somebody chose.
   await expect(panel.getByText('The call may have been placed')).toBeVisible()

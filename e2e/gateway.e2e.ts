@@ -110,9 +110,12 @@ test('a version that the gateway refuses to create is not sent again, and the pa
   await close()
 })
 
-test('what answers everything with web pages is not taken for the service', async ({ page, stack }) => {
-  let isPage = true
-  const { origin, close } = await behind(stack, () => (isPage ? { ...PAGE, status: 200 } : undefined))
+test('what answers everything with web pages, or leads elsewhere, is not taken for the service', async ({
+  page,
+  stack,
+}) => {
+  let other: ReturnType<Refuses> = { ...PAGE, status: 200 }
+  const { origin, close } = await behind(stack, () => other)
   const rail = page.getByRole('status').filter({ hasText: 'Something else answers' })
   for (const path of ['/', '/knowledge/files', '/calls', '/settings']) {
     await page.goto(origin + path)
@@ -121,7 +124,11 @@ test('what answers everything with web pages is not taken for the service', asyn
   }
   const connection = page.getByRole('region', { name: 'Connection' })
   await expect(connection).toContainText('Something answers, but not the service: check SERVICE_URL')
-  isPage = false
+  other = { ...PAGE, status: 302 }
+  await page.goto(`${origin}/settings`)
+  await expect(connection).toContainText('Something answers, but not the service: check SERVICE_URL')
+  await expect(rail.first()).toBeVisible()
+  other = undefined
   await expect(connection.getByText('Answers', { exact: true })).toBeVisible()
   await expect(rail).toHaveCount(0)
   await close()

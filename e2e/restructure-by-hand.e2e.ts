@@ -8,6 +8,8 @@ import { CREDENTIALS } from './stack'
 
 /** The service itself, without the console, as a person sees it elsewhere. */
 let service = ''
+/** The id of a file that is refused in every collection. */
+let refused = ''
 
 /** A console with the real local service, which lacks the operations that list agents, and list and create versions. */
 const test = base.extend({
@@ -16,7 +18,11 @@ const test = base.extend({
     service = running.origin
     const isVersions = /^\/api\/v1\/agents\/[^/]+(\/versions)?$/
     const front = await frontOf(service, ({ method, path }) =>
-      isVersions.test(path) || (method === 'GET' && path === '/api/v1/agents') ? 404 : undefined,
+      isVersions.test(path) || (method === 'GET' && path === '/api/v1/agents')
+        ? 404
+        : refused !== '' && path.endsWith(`/file/${refused}`)
+          ? 409
+          : undefined,
     )
     const console = await stack.startConsole({
       ...CREDENTIALS,
@@ -95,4 +101,14 @@ test('a version moved by hand can be noted without its id; then a person ticks w
   await tick(page, DEPLOYED).check()
   await button(page, 'Keep the old collection').click()
   await expect(page.getByText(`${old} was kept as it is`)).toBeVisible()
+})
+
+test('a file that is refused is named among the requests of its step', async ({ page }) => {
+  const { files, old } = await prepare(page)
+  const name = files[1] ?? ''
+  const { files: listed } = await (await page.request.get('/api/v1/knowledge-base/files')).json()
+  refused = listed.find((file: { fileName: string }) => file.fileName === name).fileId
+  await startRestructure(page, old, unique('Parts'))
+  await expect(step(page, 'Attach the files')).toContainText(`${name}: 409 `)
+  refused = ''
 })

@@ -322,6 +322,26 @@ test('a passage of a Markdown file leads to its place in the file', async ({ pag
   expect(await findingsInBothThemes(page)).toEqual([])
 })
 
+test('a passage of a Markdown file that is too long to format leads to its place as well', async ({
+  page,
+}) => {
+  needs('searchPassages')
+  const file = fileName('annals', '.md')
+  const word = inLetters('quoll')
+  const year = (number: number) => `## Year ${number}\n\n${'Nothing of note was written down. '.repeat(60)}\n`
+  const years = Array.from({ length: 160 }, (_, index) => year(index + 1))
+  years.splice(120, 0, `## Lunch\n\nThe **${word}** eats at noon.\n`)
+  await haveFiles(page, [markdown(file, `# Annals\n\n${years.join('\n')}`)])
+  await page.goto('/')
+  await page.getByRole('searchbox', { name: 'Ask your documents' }).fill(`when eats the ${word}?`)
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  await page.getByRole('link', { name: file }).first().click()
+  const preview = page.getByRole('dialog', { name: file }).getByRole('document', { name: 'Markdown preview' })
+  await expect(preview).toContainText('This document is too long to format.')
+  await expect(preview.locator('mark')).toContainText(`The **${word}** eats at noon.`)
+  await expect(preview.locator('mark')).toBeInViewport()
+})
+
 test('a question that is too long for a search is said to be, before anything is sent, and nothing of it is lost', async ({
   page,
 }) => {

@@ -212,6 +212,18 @@ test('a suggested sentence makes a version that is tested and deployed without l
   await expect(hostile).toContainText('The answer rests on no passage and no line of the prompt.')
   expect(await seriousFindings(page)).toEqual([])
 
+  // A later run that passes takes nothing back of what this one found.
+  const { runs } = await (await page.request.get(`${lab}/runs/${id}`)).json()
+  const passing = runs.find(({ verdict }: { verdict?: string }) => verdict === 'passed').scenario
+  const other = { ...asked, scenarios: [passing], name: 'Only what passes' }
+  const later = await (await page.request.post(`${lab}/scenarios/run`, { data: other })).json()
+  await page.goto(`/testing-lab/runs/${later.id}`)
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect(result).toContainText('100% passed', { timeout: 30_000 })
+  await expect(result).toContainText(/Evidence for version 1: \d of 5 scenarios still fails?/)
+  await expect(page.getByRole('button', { name: /^Deploy version/ })).toHaveCount(0)
+  await page.goto(`/testing-lab/runs/${id}`)
+
   const versions = watchRequests(page, 'POST', `/agents/${agentId}`)
   await mending.getByRole('button', { name: 'Create version 2' }).dblclick()
   await expect(mending).toContainText('Version 2 was created after this run.')

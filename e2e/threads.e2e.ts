@@ -30,9 +30,12 @@ test('an SMS thread: preview and length, one question, one request, and found ag
   await page.goto('/threads/new')
   await page.getByLabel('Agent version id').click()
   await expect(page.getByRole('option', { name: /Version 1/ }).first()).toBeVisible()
+  const aside = page.getByRole('complementary')
+  await page.getByLabel('Agent version id').fill('')
+  await expect(aside).toContainText('Choose a version of a text agent.')
+  await expect(aside).not.toContainText('Unknown')
   await fillSms(page, agentId)
   await page.getByLabel('customer').fill('Zoé')
-  const aside = page.getByRole('complementary')
   await expect(aside).toContainText('Hello Zoé')
   await expect(page.getByText('characters in 1 segment (GSM-7)')).toBeVisible()
   await page.getByLabel('Initial message').fill('Hello {{customer}} “again”')
@@ -68,7 +71,11 @@ test('an SMS thread: preview and length, one question, one request, and found ag
   await expect(page.getByRole('heading', { level: 1, name: TO })).toBeVisible()
   // A history of the browser stores titles, too.
   await expect(page).toHaveTitle('Thread · Switchboard')
-  await expect(page.getByRole('region', { name: 'What was sent' })).toContainText('again')
+  // Ids and what was sent stand folded, after what became of it.
+  const sent = page.getByRole('region', { name: 'What was sent' })
+  await expect(page.getByText('Thread id', { exact: true })).toBeHidden()
+  await page.getByText('Details', { exact: true }).click()
+  await expect(sent).toContainText('again')
 
   await page.getByRole('link', { name: 'Start again' }).click()
   await expect(page.getByText('Filled in from an earlier thread')).toBeVisible()
@@ -124,6 +131,7 @@ test('an e-mail thread, with limits reported on the fields', async ({ page }) =>
   await page.getByLabel('Subject').fill('Your appointment')
   await page.getByLabel('First message').fill('Good morning')
   await page.getByRole('button', { name: 'Start e-mail thread' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Your appointment')
   await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
   await expect(page.getByRole('region', { name: 'The e-mail thread was started' })).toContainText(
     'ada@example.com',

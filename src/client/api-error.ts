@@ -135,9 +135,11 @@ export function isSilence(error: unknown): boolean {
   return !error.fromProxy || isSilentCode(error.code)
 }
 
-/** Whether a web page stands in the place of an answer, which is no service's (D815). */
+const OTHER: readonly unknown[] = ['SERVICE_REPLY_NOT_JSON', 'SERVICE_REDIRECTED'] satisfies ProxyCode[]
+
+/** Whether a web page, or the way to another address, stands in the place of an answer, which is no service's (D815). */
 export const isOtherAnswer = (error: unknown): boolean =>
-  error instanceof ServiceRefusal && error.code === ('SERVICE_REPLY_NOT_JSON' satisfies ProxyCode)
+  error instanceof ServiceRefusal && OTHER.includes(error.code)
 
 /** Whether what is wrong is not the request: nothing answers, or what answers cannot now. */
 export const isAway = (error: unknown): boolean =>

@@ -83,10 +83,13 @@ it('asks once in five seconds until the service answers, then no more', async ()
   end()
 })
 
-it('takes a web page for something else, until the service answers', async () => {
+it.each([
+  ['a web page', 'SERVICE_REPLY_NOT_JSON'],
+  ['the way to another address', 'SERVICE_REDIRECTED'],
+])('takes %s for something else, until the service answers', async (_what, code) => {
   const end = watch()
   const headers = { [CONSOLE_ERROR_HEADER]: '1' }
-  answer = () => new Response('{"code":"SERVICE_REPLY_NOT_JSON"}', { status: 502, headers })
+  answer = () => new Response(JSON.stringify({ code }), { status: 502, headers })
   noteWrite(client, lost())
   await vi.advanceTimersByTimeAsync(10_500)
   expect(serviceTrouble(client)).toBe('Something else answers')

@@ -7,6 +7,7 @@ import type { Launch } from './calls'
 import { askExtension } from './extension'
 import { keys } from './keys'
 import { connectedLedger, recording } from './ledger'
+import type { CallRow } from './merge-calls'
 
 /** A call is looked for so long before and after it was sent: clocks differ, and a service may place it late. */
 const BEFORE_MS = 5 * 60_000
@@ -63,6 +64,16 @@ export function findCandidates(
     only?.agentId !== undefined && only.toPhoneNumber !== undefined && !Number.isNaN(timeOf(only))
   return { candidates, certain: isCertain && !second && !rivals ? only : undefined }
 }
+
+/** The same among the rows of a list. None where the outcome of the launch is known. */
+export const findListed = (launch: Launch, rows: readonly CallRow[]): Found =>
+  launch.state === 'unknown'
+    ? findCandidates(
+        launch,
+        rows.flatMap((row) => row.launch ?? []),
+        rows.flatMap((row) => row.record ?? []),
+      )
+    : { candidates: [] }
 
 /** The calls to the number of a launch around its time, and whether those are all; `null` where the service lists none. */
 async function readAround(

@@ -2,12 +2,17 @@ import type { ThreadRecord } from '../../contract/thread-records'
 import type { Thread } from '../../contract/threads'
 import type { Channel } from '../../queries/channel'
 import type { ThreadRow } from '../../queries/thread-rows'
+import { shortenId } from '../../ui/short-id'
+import { exactTime, readTime } from '../../ui/time-words'
 
 export const CHANNEL_NAMES = { sms: 'SMS', email: 'E-mail', chat: 'Web chat' }
 
-/** With whom a thread is, for titles and lists. */
-export const nameOfPerson = ({ to, channel }: Pick<ThreadRow, 'to' | 'channel'>): string =>
-  to ?? (channel === 'chat' ? 'Website visitor' : 'Thread')
+/** With whom a thread is, for titles and lists. Visitors are told apart by the time at which they came (D866). */
+export function nameOfPerson({ to, channel, startedAt, id }: ThreadRow): string {
+  if (to !== undefined || channel !== 'chat') return to ?? 'Thread'
+  const at = readTime(startedAt)
+  return `Website visitor, ${at === null ? shortenId(id) : exactTime(at).split(', ')[1]?.slice(0, 8)}`
+}
 
 /** What is made on each channel, and what is done with it. */
 export const THREAD_WORDS = {
@@ -28,9 +33,12 @@ export const stateOf = (thread: Thread | undefined): string | undefined =>
 export const reasonText = (reason: string): string =>
   reason === 'DNC' ? 'do not contact' : reason.replaceAll('_', ' ').toLowerCase()
 
-/** "Active", or "Closed" with the reason; nothing where the service says neither. */
-export function recordState({ isActive, closedReason }: ThreadRecord): string | undefined {
-  if (isActive === true) return 'Active'
+/** What a service says of the newest message of a thread that did not arrive (D839): undelivered, bounced, failed, spam. */
+const NOT_ARRIVED = /undel|bounc|fail|spam/i
+
+/** "Active", "Undelivered", or "Closed" with the reason; nothing where the service says none of it. */
+export function recordState({ isActive, closedReason, lastMessageStatus }: ThreadRecord): string | undefined {
+  if (isActive) return NOT_ARRIVED.test(lastMessageStatus ?? '') ? 'Undelivered' : 'Active'
   if (isActive === undefined && closedReason === undefined) return undefined
   return closedReason ? `Closed: ${reasonText(closedReason)}` : 'Closed'
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What few people need of a call or a thread, such as its ids: folded, after what became of it. */
+/** What few people need of a call, a thread or a file, such as its ids: folded, after what became of it. */
 export const Details = ({ open, children }: { open?: boolean; children: ReactNode }) => (
   <details open={open} className="flex flex-col gap-2 text-sm">
     <summary className="font-semibold">Details</summary>

@@ -174,7 +174,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
             >
               Duplicate
             </Link>
-            {agent.agentType !== 'TEXT' && (
+            {agent.agentType !== 'TEXT' && !knowledge.isUnknown && (
               <Link
                 to="/calls/batch/new"
                 search={{ agent: agentId }}
@@ -194,26 +194,31 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
               </div>
             )}
           </AgentFacts>
-          <Button
-            writes
-            icon={MessageCircle}
-            aria-disabled={!shown || undefined}
-            onClick={() => shown && go({ try: shown.versionId })}
-          >
-            Try version
-          </Button>
-          <div className={`contents viewer:hidden ${newest || !knowledge.isReading ? '' : 'invisible'}`}>
-            {waits && contact}
-            <Button
-              icon={Rocket}
-              variant={leads && waits ? 'primary' : 'secondary'}
-              aria-disabled={!toDeploy || undefined}
-              onClick={() => toDeploy && go({ deploy: toDeploy.versionId })}
-            >
-              Deploy version
-            </Button>
-            {!waits && contact}
-          </div>
+          {/* The service takes nothing for an agent that it does not know (D831). */}
+          {!knowledge.isUnknown && (
+            <>
+              <Button
+                writes
+                icon={MessageCircle}
+                aria-disabled={!shown || undefined}
+                onClick={() => shown && go({ try: shown.versionId })}
+              >
+                Try version
+              </Button>
+              <div className={`contents viewer:hidden ${newest || !knowledge.isReading ? '' : 'invisible'}`}>
+                {waits && contact}
+                <Button
+                  icon={Rocket}
+                  variant={leads && waits ? 'primary' : 'secondary'}
+                  aria-disabled={!toDeploy || undefined}
+                  onClick={() => toDeploy && go({ deploy: toDeploy.versionId })}
+                >
+                  Deploy version
+                </Button>
+                {!waits && contact}
+              </div>
+            </>
+          )}
         </>
       }
     >

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { listCalls } from '../../contract/call-records'
 import type { Launch } from '../../queries/calls'
 import type { CallRow } from '../../queries/merge-calls'
-import { settleMutations } from '../../queries/settle-call'
+import { findListed, settleMutations } from '../../queries/settle-call'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { shortenId } from '../../ui/short-id'
@@ -12,7 +12,7 @@ import { CallState } from '../-shared/call-state'
 import { ErrorNotice } from '../-shared/error-notice'
 import { useOffered } from '../-shared/use-offered'
 
-const sayFound = () => toast({ title: 'Call found. Its outcome is accepted.' })
+export const sayFound = () => toast({ title: 'Call found. Its outcome is accepted.' })
 
 /** Settles the unknown outcome of a launch by the calls that the service lists. Between several a person chooses. */
 export function AskService({ launch, calls }: { launch: Launch; calls: readonly CallRow[] }) {
@@ -23,7 +23,9 @@ export function AskService({ launch, calls }: { launch: Launch; calls: readonly 
   const choose = useMutation({ ...settleMutations.choose(), onSuccess: sayFound })
   if (useOffered(listCalls) === false) return null
   const launches = calls.flatMap((row) => row.launch ?? [])
-  const candidates = ask.data?.certain ? undefined : ask.data?.candidates
+  // What the list has already may be it, whether or not somebody asks.
+  const { certain, candidates } = ask.data ?? findListed(launch, calls)
+  const possible = certain ? [] : candidates
   return (
     <div className="flex flex-col items-start gap-2">
       <Button
@@ -36,21 +38,21 @@ export function AskService({ launch, calls }: { launch: Launch; calls: readonly 
       </Button>
       <ErrorNotice error={ask.error ?? choose.error} />
       {ask.data === null && <p>This service does not list its calls.</p>}
-      {candidates?.length === 0 && (
+      {ask.data && !certain && possible.length === 0 && (
         <Notice
           title="The service lists no such call"
           message="It may still arrive. Ask again before you call again."
         />
       )}
-      {candidates && candidates.length > 0 && (
+      {possible.length > 0 && (
         <>
           <p>
-            {candidates.length === 1
+            {possible.length === 1
               ? 'This call may be it, but it is not certain.'
               : 'More than one call may be it. Choose the right one.'}
           </p>
           <ul aria-label="Possible calls" className="flex w-full flex-col gap-2">
-            {candidates.map((record) => (
+            {possible.map((record) => (
               <li key={record.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
                 <CallState call={record} />
                 {record.createdAt && <TimeText time={record.createdAt} />}

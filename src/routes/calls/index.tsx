@@ -19,6 +19,7 @@ import { callFilter, callList } from './-calls-table'
 
 const PlaceCall = late(async () => (await import('./-place-call')).PlaceCall, <Page title="Place call" />)
 const CallPanel = late(async () => (await import('./-call-panel')).CallPanel)
+const SettleUnknown = late(async () => (await import('./-settle-unknown')).SettleUnknown)
 const TotalsPanel = late(async () => (await import('./-totals-panel')).TotalsPanel)
 
 export const Route = createFileRoute('/calls/')({
@@ -90,6 +91,7 @@ function CallList() {
         error={unread}
         title={`Could not load the service's calls. Shown are those placed from ${here()}.`}
       />
+      {rows?.some(({ launch }) => launch?.state === 'unknown') && <SettleUnknown rows={rows} />}
       <ListTable
         list={list}
         {...table}

@@ -13,6 +13,7 @@ import { here } from '../../ui/role'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
 import { OUTSIDE, openOutside } from '../../ui/web-address'
+import { Details } from '../-shared/details'
 import { ErrorNotice } from '../-shared/error-notice'
 import { late } from '../-shared/late'
 import { OtherFields } from '../-shared/other-fields'
@@ -104,7 +105,6 @@ export function FilePanel({
               ),
               Created: file.createdAt && <TimeText time={file.createdAt} />,
               Updated: file.updatedAt && <TimeText time={file.updatedAt} />,
-              'File id': <IdText id={file.fileId} name="file id" />,
             }}
           />
           <div>
@@ -133,7 +133,10 @@ export function FilePanel({
               }}
             />
           )}
-          <OtherFields fields={file.other} />
+          <Details>
+            <Facts facts={{ 'File id': <IdText id={file.fileId} name="file id" /> }} />
+            <OtherFields fields={file.other} />
+          </Details>
         </>
       ) : (
         <p>It may be deleted, or belong to another organization.</p>

@@ -46,7 +46,7 @@ export interface OnPage<Act extends Action> {
 }
 
 /** How a procedure stands, in the words of its kind. */
-export interface ProcedureView extends Pick<StepsView, 'steps' | 'notes' | 'counts'> {
+export interface ProcedureView extends Pick<StepsView, 'steps' | 'names' | 'notes' | 'counts'> {
   readonly title: string
   readonly context: string
   /** What serves meanwhile, and how it ended. */

@@ -2,6 +2,7 @@ import type { Ref } from 'react'
 import type { Procedure } from '../../queries/job-engine'
 import { StatusBadge, type Tone } from '../../ui/badge'
 import { countOf } from '../../ui/numbers'
+import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 
 const STATES = {
@@ -28,6 +29,8 @@ export interface StepsView {
   readonly needsPerson: boolean
   /** How far a step with many requests is. */
   readonly counts?: Readonly<Record<string, string | undefined>>
+  /** What a request is about, by the ids in its address: an answer that is no success names nothing. */
+  readonly names: Readonly<Record<string, string | undefined>>
   /** When a person did what a step waits for. */
   readonly notes: Readonly<Record<string, string | undefined>>
 }
@@ -96,7 +99,7 @@ export function ProcedureSteps({
                   <TimeText time={noted} />
                 </p>
               )}
-              <Requests requests={job.log.filter((entry) => entry.step === step)} />
+              <Requests requests={job.log.filter((entry) => entry.step === step)} names={view.names} />
             </div>
           </li>
         )
@@ -105,20 +108,25 @@ export function ProcedureSteps({
   )
 }
 
-function Requests({ requests }: { requests: Procedure['log'] }) {
+function Requests({ requests, names }: { requests: Procedure['log'] } & Pick<StepsView, 'names'>) {
   if (requests.length === 0) return null
   const shown = requests.slice(-SHOWN_MAX)
+  const textOf = ({ state, request, result }: Procedure['log'][number]) => {
+    const text = result || OUTCOMES[state]
+    const about = state === 'accepted' ? undefined : Object.keys(names).findLast((id) => request.includes(id))
+    return about === undefined ? text : `${names[about] ?? shortenId(about)}: ${text}`
+  }
   return (
     <>
       <ul className="flex flex-col gap-1 text-sm text-ink-muted">
         {requests.length > shown.length && (
           <li>{`${countOf(requests.length - shown.length, 'earlier request')} not shown`}</li>
         )}
-        {shown.map(({ at, endedAt, state, result }, index) => (
+        {shown.map((entry, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a log only grows at its end, and the same request may stand in it twice
           <li key={index} className="flex flex-wrap gap-x-3">
-            <span className="wrap-anywhere text-ink">{result || OUTCOMES[state]}</span>
-            <TimeText time={endedAt ?? at} />
+            <span className="wrap-anywhere text-ink">{textOf(entry)}</span>
+            <TimeText time={entry.endedAt ?? entry.at} />
           </li>
         ))}
       </ul>

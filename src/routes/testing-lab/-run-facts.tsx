@@ -103,10 +103,9 @@ export function RunEvidence({
           onChange={setTyped}
         />
       )}
-      {isTaken && (
+      {earlier && (
         <p className="text-ink-muted">
-          {`Evidence for ${tested ?? 'the version'}`}
-          {earlier && earlier.scenarios.length > 0 ? `: ${evidenceText(earlier)}.` : '.'}
+          {[`Evidence for ${tested ?? 'this version'}`, evidenceText(earlier)].filter(Boolean).join(': ')}.
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2">
@@ -120,7 +119,8 @@ export function RunEvidence({
             Use as evidence
           </Button>
         )}
-        {versionId !== '' && onDeploy && agent.deployedVersionId !== versionId && (
+        {/* What the service reported against it was seen here; what a person judges is weighed in the dialog (D865). */}
+        {versionId !== '' && onDeploy && (isGood || !isTaken) && agent.deployedVersionId !== versionId && (
           <Button writes variant={isGood ? 'primary' : 'secondary'} onClick={() => onDeploy(versionId)}>
             Deploy {tested ?? 'this version'}
           </Button>

@@ -79,12 +79,13 @@ function ThreadPage() {
   const notOffered = started && <Outcome thread={started} />
   const facts = (
     <div className="flex flex-col gap-4">
-      <ThreadFacts row={row} agents={agents} />
-      {started && <OtherFields fields={sentFields(started.request)} title="What was sent" />}
-      {started?.thread && !record && (
-        <OtherFields fields={started.thread.other} title="Other fields of the reply" />
-      )}
-      {started && <OtherFields fields={started.beside} title="Other fields beside the thread" />}
+      <ThreadFacts row={row} agents={agents}>
+        {started && <OtherFields fields={sentFields(started.request)} title="What was sent" />}
+        {started?.thread && !record && (
+          <OtherFields fields={started.thread.other} title="Other fields of the reply" />
+        )}
+        {started && <OtherFields fields={started.beside} title="Other fields beside the thread" />}
+      </ThreadFacts>
     </div>
   )
   return (

@@ -35,7 +35,7 @@ export function ChatThread({
       mutation={threadMutations.chat()}
       operation={createChatThread}
       toRequest={(values) => ({ body: { agentId: values.agentId.trim() }, chatOrigin: values.chatOrigin })}
-      about={{ agent, chatOrigin }}
+      about={{ agent, agentId: chosen, chatOrigin }}
     >
       <AgentIdField form={form} agents={agents} first="TEXT" without="CALL" hint={callsLeftOut(agents)} />
       <SelectField

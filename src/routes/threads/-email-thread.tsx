@@ -42,7 +42,10 @@ export function EmailThread(props: ChannelFormProps) {
   const agents = useOfferedAgents(props)
   const form = useThreadForm<EmailValues>(props, emailForm)
   const { control } = form
-  const [versionId, message] = useWatch({ control, name: ['agentVersionId', 'firstMessage'] })
+  const [versionId, message, subject] = useWatch({
+    control,
+    name: ['agentVersionId', 'firstMessage', 'subject'],
+  })
   const { agent, version } = useChosenVersion(agents, versionId)
   // The request has no variables (§2), so only defaults can fill them.
   const defaults = Object.fromEntries(
@@ -58,7 +61,7 @@ export function EmailThread(props: ChannelFormProps) {
       operation={createEmailThread}
       toRequest={(values) => ({ body: bodyOf(values) })}
       recipient={(values) => values.toEmail.trim()}
-      about={{ agent, versionId, preview, findings: unfilled(preview) }}
+      about={{ agent, versionId, subject, preview, findings: unfilled(preview) }}
     >
       <VersionPicker
         form={form}

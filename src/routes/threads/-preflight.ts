@@ -4,23 +4,27 @@ import type { Channel } from '../../queries/channel'
 
 interface PreflightAbout {
   readonly agent: StoredAgent | undefined
+  /** What is chosen: a version, or the agent of a web chat. */
   readonly versionId?: string
+  readonly agentId?: string
   readonly chatOrigin?: string
 }
 
 /** Something that a thread needs, and whether it is there. The service decides. */
 export interface PreflightNote {
-  readonly state: 'ok' | 'doubtful' | 'unknown'
+  readonly state: 'ok' | 'doubtful' | 'unknown' | 'missing'
   readonly text: string
 }
 
 /** What §1 and §4 want of each channel, before anything is sent. */
 export function preflight(
   channel: Channel,
-  { agent, versionId, chatOrigin }: PreflightAbout,
+  { agent, versionId, agentId, chatOrigin }: PreflightAbout,
   organization: Organization | null | undefined,
 ): PreflightNote[] {
-  const notes = [typeNote(agent), deployedNote(agent, versionId)]
+  const notes: PreflightNote[] = (versionId ?? agentId)?.trim()
+    ? [typeNote(agent), deployedNote(agent, versionId)]
+    : [{ state: 'missing', text: `Choose ${channel === 'chat' ? 'an agent' : 'a version of a text agent'}.` }]
   if (channel === 'email') notes.push(domainNote(organization))
   if (chatOrigin !== undefined) notes.push(originNote(chatOrigin, organization?.allowedChatDomains))
   return notes

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
 import { answerWords } from '../../queries/describe-error'
@@ -10,14 +11,26 @@ import { Facts } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 import { recordOutcome } from '../-shared/channels'
+import { Details } from '../-shared/details'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeBadge } from '../-shared/outcome-badge'
 import { ThreadState } from '../-shared/thread-state'
 
 const time = (at: string | undefined) => at && <TimeText time={at} />
 
-/** What is known of a thread: from the service, and from its start in this browser. `agents`: absent while they are being read. */
-export function ThreadFacts({ row, agents }: { row: ThreadRow; agents: readonly StoredAgent[] | undefined }) {
+/**
+ * What is known of a thread: from the service, and from its start in this browser, ids and other fields folded. `agents`: absent while they are
+ * being read; `children`: what else is folded.
+ */
+export function ThreadFacts({
+  row,
+  agents,
+  children,
+}: {
+  row: ThreadRow
+  agents: readonly StoredAgent[] | undefined
+  children: ReactNode
+}) {
   const { record, started, agentId } = row
   const agentName = agents?.find((each) => each.agentId === agentId)?.name ?? record?.agentName
   const versionId = record?.agentVersionId
@@ -35,41 +48,44 @@ export function ThreadFacts({ row, agents }: { row: ThreadRow; agents: readonly 
         facts={{
           State: <ThreadState thread={row} />,
           Outcome: started ? <OutcomeBadge state={started.state} /> : record && recordOutcome(record),
-          'Thread id': threadId && <IdText id={threadId} name="thread id" />,
           Answer: error && answerWords(error),
           Agent: agentId && (
             <Link to="/agents/$agentId" params={{ agentId }} className={buttonClass('link')}>
               {agentName ?? reported?.agent?.name ?? shortenId(agentId)}
             </Link>
           ),
-          Version:
-            versionId &&
-            (number === undefined || !agentId ? (
-              <IdText id={versionId} name="version id" />
-            ) : (
-              <Link
-                to="/agents/$agentId"
-                params={{ agentId }}
-                search={{ version: versionId }}
-                title={versionId}
-                className={buttonClass('link')}
-              >
-                Version {number}
-              </Link>
-            )),
+          Version: number !== undefined && agentId && (
+            <Link
+              to="/agents/$agentId"
+              params={{ agentId }}
+              search={{ version: versionId }}
+              className={buttonClass('link')}
+            >
+              Version {number}
+            </Link>
+          ),
           From: record?.fromPhoneNumber ?? record?.fromEmail,
           Subject: row.subject,
           'Lead id': record?.leadId,
           Created: time(record?.createdAt ?? reply?.createdAt),
           'Last activity': time(record?.lastActivityAt ?? record?.updatedAt),
           Closed: time(record?.closedAt),
-          Sent: time(started?.startedAt),
-          Answered: time(started?.finishedAt),
         }}
       />
       {record && <OtherFields fields={metadataOf(record)} title="Metadata" />}
       {record?.variables && <OtherFields fields={record.variables} title="Variables" />}
-      {record && <OtherFields fields={record.other} />}
+      <Details>
+        <Facts
+          facts={{
+            Sent: time(started?.startedAt),
+            Answered: time(started?.finishedAt),
+            'Thread id': threadId && <IdText id={threadId} name="thread id" />,
+            'Version id': versionId && <IdText id={versionId} name="version id" />,
+          }}
+        />
+        {record && <OtherFields fields={record.other} />}
+        {children}
+      </Details>
     </>
   )
 }

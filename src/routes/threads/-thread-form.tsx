@@ -92,7 +92,11 @@ interface ThreadAbout {
   readonly agent: StoredAgent | undefined
   /** Absent for a web chat: the service takes the deployed version. */
   readonly versionId?: string
+  /** Of a web chat. */
+  readonly agentId?: string
   readonly chatOrigin?: string
+  /** Of an e-mail. */
+  readonly subject?: string
   /** The first message as it arrives. */
   readonly preview?: readonly RenderedPiece[]
   readonly findings?: readonly VariableFinding[]
@@ -176,6 +180,7 @@ const STATES: Readonly<Record<PreflightNote['state'], { tone: Tone; label: strin
   ok: { tone: 'good', label: 'OK' },
   doubtful: { tone: 'busy', label: 'Doubtful' },
   unknown: { tone: 'unknown', label: 'Unknown' },
+  missing: { tone: 'unknown', label: 'Missing' },
 }
 
 /** Beside the form: the first message as it arrives, and what a thread needs. */
@@ -237,7 +242,7 @@ const RECENT = {
 /** What speaks for and against a first message. */
 function ThreadDoubts({
   to,
-  about: { agent, versionId, preview = [], findings = [] },
+  about: { agent, versionId, subject, preview = [], findings = [] },
   notes,
   threads,
 }: {
@@ -267,6 +272,7 @@ function ThreadDoubts({
           To: to,
           Agent: agent?.name,
           Version: versionId && <span title={versionId}>{versionWords(agent, versionId)}</span>,
+          Subject: subject,
           Message: (
             <span className="line-clamp-6 whitespace-pre-wrap">
               {preview.map(({ text }) => text).join('')}

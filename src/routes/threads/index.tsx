@@ -7,7 +7,6 @@ import { CHANNELS } from '../../queries/channel'
 import { prefetch } from '../../queries/prefetch'
 import { joinedThreads, type ThreadRow } from '../../queries/thread-rows'
 import { threadQueries } from '../../queries/threads'
-import { StatusBadge } from '../../ui/badge'
 import { buttonClass } from '../../ui/button'
 import { Page } from '../../ui/page'
 import { here } from '../../ui/role'
@@ -37,9 +36,6 @@ export const Route = createFileRoute('/threads/')({
 const noAgents: readonly StoredAgent[] = []
 
 const outcome = outcomeColumn<ThreadRow>()
-
-/** What a service says of the newest message of a thread that did not arrive (D839): undelivered, bounced, failed, spam. */
-const NOT_ARRIVED = /undel|bounc|fail|spam/i
 
 /** Agents are named where they are known. `offered`: the service lists its threads. */
 function listOf(agents: readonly StoredAgent[], offered: boolean): List<ThreadRow> {
@@ -134,12 +130,7 @@ function listOf(agents: readonly StoredAgent[], offered: boolean): List<ThreadRo
         id: 'state',
         header: 'State',
         width: 112,
-        cell: (thread) =>
-          thread.record?.isActive && NOT_ARRIVED.test(thread.record.lastMessageStatus ?? '') ? (
-            <StatusBadge tone="bad">Undelivered</StatusBadge>
-          ) : (
-            <ThreadState thread={thread} />
-          ),
+        cell: (thread) => <ThreadState thread={thread} />,
         sortValue: ({ record, started }) => (record ? recordState(record) : stateOf(started?.thread)),
         narrow: offered ? 'keep' : 'hide',
       },

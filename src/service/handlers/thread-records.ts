@@ -12,7 +12,7 @@ import {
   listedThreadAnswer,
   listedThreadShape,
   lockThread,
-  selectThreads,
+  selectListed,
   threadAnswer,
   threadShape,
 } from './thread-rows'
@@ -40,7 +40,7 @@ export const listThreads = handler('listThreads', 200, threadPage, async ({ db, 
   const limit = limitOf(query)
   const toPhoneNumber = readNumber('toPhoneNumber', query.toPhoneNumber)
   const { after, order } = newestFirst(threads, readCursor(query.cursor))
-  const rows = await selectThreads(db)
+  const rows = await selectListed(db)
     .where(
       and(
         query.agentId === undefined ? undefined : eq(threads.agentId, query.agentId),

@@ -73,16 +73,24 @@ export interface ThreadWithNames {
   readonly thread: ThreadRow
   readonly agentName: string
   readonly organizationId: string
-  /** Its newest message. */
-  readonly last: MessageRow | null
 }
 
 const newestMessage = sql`(select id from ${messages} where ${messages.threadId} = ${threads.id} order by ${messages.number} desc limit 1)`
 
+const withNames = { thread: threads, agentName: agents.name, organizationId: organizations.id }
+
 /** The query of threads with the names around them; there is one organization. */
 export const selectThreads = (db: Queries) =>
   db
-    .select({ thread: threads, agentName: agents.name, organizationId: organizations.id, last: messages })
+    .select(withNames)
+    .from(threads)
+    .innerJoin(agents, eq(agents.id, threads.agentId))
+    .crossJoin(organizations)
+
+/** With the newest message of each, which only lists say (D839). */
+export const selectListed = (db: Queries) =>
+  db
+    .select({ ...withNames, last: messages })
     .from(threads)
     .innerJoin(agents, eq(agents.id, threads.agentId))
     .leftJoin(messages, eq(messages.id, newestMessage))
@@ -134,10 +142,10 @@ const answers = { SMS: smsAnswer, EMAIL: emailAnswer, CHAT: chatAnswer } as cons
 
 export const threadAnswer = (row: ThreadWithNames) => answers[row.thread.channel](row)
 
-export const listedThreadAnswer = (row: ThreadWithNames, now: Date) => ({
-  ...threadAnswer(row),
-  lastMessageStatus: row.last && statusOf(row.last, now),
-})
+export const listedThreadAnswer = (
+  { last, ...row }: ThreadWithNames & { readonly last: MessageRow | null },
+  now: Date,
+) => ({ ...threadAnswer(row), lastMessageStatus: last && statusOf(last, now) })
 
 /** Closes a locked thread. Nothing is said in it after that. */
 export async function endThread(

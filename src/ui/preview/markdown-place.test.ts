@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { placeIn } from './markdown-place'
+import { linesIn, placeIn } from './markdown-place'
 import { readMarkdown, textOf } from './markdown-tree'
 
 const text = `# Orders
@@ -40,4 +40,16 @@ it('finds what goes on in the next blocks where it begins', () => {
 it('finds nothing where nothing of it stands', () => {
   expect(placed('Paid by cheque')).toBeUndefined()
   expect(placed(' … ')).toBeUndefined()
+})
+
+it.each([
+  ['Paid by card or cash.', 'Paid **by card** or `cash`.'],
+  ['day\n\nSaid so', '  - a day'],
+  ['orders', '# Orders'],
+  ['First ask, which stands nowhere', undefined],
+  ['Then wait an hour a day, and more', '- Then wait:'],
+  ['…', undefined],
+])('finds the lines of a text in which %j begins', (words, line) => {
+  const place = linesIn(text, words)
+  expect(place && text.slice(place.start, place.end).split('\n')[0]).toBe(line)
 })

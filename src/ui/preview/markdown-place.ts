@@ -19,3 +19,17 @@ export function placeIn(nodes: readonly MarkdownNode[], words: string): Markdown
   // The first paragraph of an item stands beside its mark, so the item is the place.
   return below && !(found.type === 'listItem' && below.type === 'paragraph') ? below : found
 }
+
+/** So many words lead to a place where what follows is written otherwise, such as a link. */
+const ENOUGH = 5
+
+/** The lines of a text, from their start to their end, in which `words` begin, whatever stands between the words; `undefined`: they stand nowhere. */
+export function linesIn(text: string, words: string): { start: number; end: number } | undefined {
+  const wanted = words.match(/[\p{L}\p{N}]+/gu) ?? []
+  if (wanted.length === 0) return undefined
+  const find = (some: readonly string[]) => new RegExp(some.join('[^\\p{L}\\p{N}]+'), 'iu').exec(text)
+  const found = find(wanted) ?? find(wanted.slice(0, ENOUGH))
+  if (!found) return undefined
+  const last = text.indexOf('\n', found.index + found[0].length)
+  return { start: text.lastIndexOf('\n', found.index) + 1, end: last < 0 ? text.length : last }
+}

@@ -4,6 +4,7 @@ import { CodeBlock } from '../code-block'
 import { formatCount } from '../numbers'
 import { OUTSIDE, readWebAddress } from '../web-address'
 import { placeIn } from './markdown-place'
+import { Found, Plain } from './markdown-plain'
 import {
   DEPTH_MAX,
   type MarkdownNode,
@@ -57,15 +58,6 @@ const all = (nodes: readonly MarkdownNode[], around: Around): ReactNode =>
 const HEADINGS = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const
 
 const PLAIN = { paragraph: 'p', strong: 'strong', emphasis: 'em', delete: 'del' } as const
-
-/** Once, when it is there. */
-const showMark = (mark: HTMLElement | null) => mark?.scrollIntoView({ block: 'center' })
-
-const Found = ({ children }: { children: ReactNode }) => (
-  <mark ref={showMark} className="block rounded-sm bg-accent-soft text-ink">
-    {children}
-  </mark>
-)
 
 /** The text of an item stands beside its mark, so that it is marked inside. */
 const one = (node: MarkdownNode, around: Around): ReactNode =>
@@ -217,12 +209,6 @@ function Rows({ table, around }: { table: NodeOf<'table'>; around: Around }) {
 
 /** Blocks shown at once; each "Show more" adds as many. */
 const BLOCKS = 200
-const PLAIN_MAX = 100_000
-
-const PLAIN_REASONS = {
-  'too long': 'This document is too long to format. It is shown as plain text.',
-  'too tangled': 'This document is too complex to format. It is shown as plain text.',
-}
 
 /**
  * A formatted Markdown document. HTML is shown as text, images as their descriptions, and nothing is loaded or run (safety
@@ -240,7 +226,7 @@ export function MarkdownPreview({ text, place }: { text: string; place?: string 
       className="flex max-h-[70vh] min-w-0 flex-col gap-3 overflow-y-auto rounded-md border border-line bg-surface-raised p-4 wrap-anywhere"
     >
       {'problem' in tree ? (
-        <Plain text={text} problem={tree.problem} />
+        <Plain text={text} problem={tree.problem} words={place} />
       ) : (
         <SetOut tree={tree} words={place} />
       )}
@@ -275,19 +261,6 @@ function SetOut({
           {`Show more (${formatCount(left)} blocks left)`}
         </Button>
       )}
-    </>
-  )
-}
-
-function Plain({ text, problem }: { text: string; problem: 'too long' | 'too tangled' }) {
-  return (
-    <>
-      <p className="text-ink-muted">
-        {PLAIN_REASONS[problem]}{' '}
-        {text.length > PLAIN_MAX &&
-          `The first ${formatCount(PLAIN_MAX)} of ${formatCount(text.length)} characters.`}
-      </p>
-      <pre className="text-sm whitespace-pre-wrap">{text.slice(0, PLAIN_MAX)}</pre>
     </>
   )
 }

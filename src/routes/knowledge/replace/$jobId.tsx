@@ -117,6 +117,8 @@ function viewOf(
     title: `Replace ${old.fileName}`,
     context: `New file: ${fresh.fileName}`,
     steps: STEPS,
+    // Its steps name the file, but not the collection.
+    names: Object.fromEntries(holders.map((each) => [each.id, each.name])),
     notes: { validate: validatedAt },
     serving: servingOf(job, seen),
     ended:

@@ -106,6 +106,9 @@ function viewOf(
         retired &&
         done(retired.filter(({ place }) => place === 'out' || place === 'left').length, retired.length),
     },
+    names: Object.fromEntries(
+      [...job.files, ...(retired ?? [])].map(({ fileId, fileName }) => [fileId, fileName]),
+    ),
     notes: { test: job.testedAt, deploy: job.deployedAt },
     serving:
       old && retired === undefined && job.course === 'forward'
