@@ -33,9 +33,11 @@ export async function frontOf(
       })
       return void answer.end(body)
     }
-    const { hostname, port, host } = new URL(typeof target === 'string' ? target : target())
+    const { hostname, port, host, origin } = new URL(typeof target === 'string' ? target : target())
     // Console and service answer under their own names only; whoever names the front to a console lets its name through.
-    const headers = typeof target === 'string' ? { ...near.headers, host } : near.headers
+    const isOwnPage = near.headers.origin === `http://${near.headers.host}`
+    const named = { ...near.headers, host, ...(isOwnPage && { origin }) }
+    const headers = typeof target === 'string' ? named : near.headers
     const far = send({ hostname, port, method, path: url, headers }, async (reply: IncomingMessage) => {
       await until(asked)
       answer.writeHead(reply.statusCode ?? 502, reply.headers)

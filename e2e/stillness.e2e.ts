@@ -7,6 +7,7 @@ import {
 } from './accessibility'
 import { haveAgent, sideScroll } from './agent-steps'
 import { markdown } from './documents'
+import { frontOf } from './front'
 import { haveCollection, haveFiles } from './knowledge-steps'
 import { labIdOf } from './lab-steps'
 import { needs } from './needs'
@@ -83,6 +84,7 @@ async function haveSomething(page: Page, stack: Stack) {
     toPhoneNumber,
     initialMessage: 'Good morning',
   })
+  const chat = await post('/api/v1/chat/threads', { agentId: text.agentId })
   const labId = await labIdOf(page, stack, agentId)
   const instructions = 'Ask when a refund is paid.'
   const scenario = {
@@ -106,6 +108,7 @@ async function haveSomething(page: Page, stack: Stack) {
     file: fileId,
     call: call.callId,
     thread: thread.threadId ?? thread.id,
+    chat: chat.threadId ?? chat.id,
     scenario: id,
     runs: [first.id, again.id],
   }
@@ -144,6 +147,7 @@ const SCREENS: Record<string, (made: Made) => string> = {
   'a new batch': () => '/calls/batch/new',
   Threads: () => '/threads',
   'a thread': ({ thread }) => `/threads/${thread}`,
+  'a web chat': ({ chat }) => `/threads/${chat}`,
   'a new thread': () => '/threads/new',
   Activity: () => '/activity',
   Settings: () => '/settings',
@@ -210,5 +214,41 @@ for (const [name, addressOf] of Object.entries(SCREENS))
     await layBars(page)
     expect(await findingsInBothThemes(page, SIZES), 'at 1280').toEqual([])
     expect(await unreadableInForcedColours(page)).toEqual([])
+    expect(moved).toEqual([])
+  })
+
+/** Later than a screen waits for the list of agents. */
+const LATE_MS = 1_200
+
+/** Screens that show some of what they are about before the rest. */
+const LATE_SCREENS: Record<string, (made: Made) => string> = {
+  'the Testing lab of an agent': ({ agentId }) => `/testing-lab?agent=${agentId}`,
+  'a call': ({ call }) => `/calls?call=${call}`,
+  'a new call': () => '/calls?place=true',
+  'a web chat': ({ chat }) => `/threads/${chat}`,
+}
+
+for (const [name, addressOf] of Object.entries(LATE_SCREENS))
+  test(`nothing moves where each answer takes longer than a second: ${name}`, async ({ page, stack }) => {
+    needs('listAgents', 'listAgentVersions', 'listCalls')
+    made ??= haveSomething(page, stack)
+    const path = addressOf(await made)
+    await callsHaveEnded(page)
+    const isRead = (asked: string) => asked.startsWith('/api/')
+    const front = await frontOf(
+      stack.origin,
+      () => undefined,
+      ({ path: asked }) =>
+        isRead(asked) ? new Promise((resolve) => setTimeout(resolve, LATE_MS)) : undefined,
+    )
+    await watchShifts(page)
+    const moved: string[] = []
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 860 })
+      await page.goto(front.origin + path)
+      await expect(page.getByRole('heading', { level: 1, includeHidden: true }).first()).toBeVisible()
+      moved.push(...(await shiftsOf(page)).map((shift) => `at ${width}: ${shift}`))
+    }
+    await front.close()
     expect(moved).toEqual([])
   })

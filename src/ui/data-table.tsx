@@ -230,8 +230,7 @@ export function DataTable<Row>({
           aria-label={name}
           aria-rowcount={loading ? -1 : sorted.length + 1}
           aria-busy={loading || undefined}
-          // Headers are not seen before the rows are, because the widths of the columns follow from these.
-          className="w-full table-fixed border-separate border-spacing-0 text-sm whitespace-nowrap aria-busy:[&_th>*]:invisible"
+          className="w-full table-fixed border-separate border-spacing-0 text-sm whitespace-nowrap"
           // Only where something stands there: all rows inherit it, so a new width has each of their parts styled again (D770).
           style={lines.length > 0 ? ({ '--second-line': `${width - 24}px` } as CSSProperties) : undefined}
         >
@@ -246,7 +245,8 @@ export function DataTable<Row>({
             columns={shown}
             stacked={lines}
             sort={sort}
-            onSort={onSort}
+            // Until there are rows it says the names alone; another one takes its place, since widths follow from what rows hold.
+            onSort={loading ? undefined : onSort}
             selected={selectable ? selected : null}
             total={sorted.length}
             onSelectAll={selectAll}

@@ -34,8 +34,8 @@ export function Page({
   return (
     <div
       className={classNames(
-        'flex flex-col gap-4 px-4 py-4 rail:px-6',
-        fill && 'h-[calc(100dvh-48px)] min-h-120 rail:h-dvh',
+        'flex flex-col gap-4 px-4 pt-4 rail:px-6',
+        fill ? 'h-[calc(100dvh-48px)] min-h-120 rail:h-dvh' : 'pb-4',
       )}
     >
       <header className="flex min-h-11 shrink-0 flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -57,7 +57,8 @@ export function Page({
           className={classNames(
             'flex min-w-0 flex-col gap-4',
             width === 'form' && 'w-full max-w-[44rem]',
-            fill && 'min-h-0 grow',
+            // The room below is at the end of what is there, which may be higher than the window.
+            fill && 'min-h-0 grow after:min-h-px',
           )}
         >
           {children}

@@ -3,6 +3,9 @@ import { classNames } from './class-names'
 import type { Column } from './table-columns'
 import { nextSort, type Sort } from './table-sort'
 
+const SORT =
+  'group/sort -mx-1 inline-flex h-6 max-w-[calc(100%+0.5rem)] items-center gap-1 rounded-md px-1 hover:text-ink'
+
 /** The header row: sort buttons, and the box that selects all matching rows. */
 export function TableHeader<Row>({
   columns,
@@ -42,16 +45,9 @@ export function TableHeader<Row>({
           </th>
         )}
         {columns.map((column, index) => {
-          if (index === 0 && onSort && stacked.some((line) => line.sortValue)) {
-            return (
-              <th key={column.id} scope="col" className="border-b border-line px-3 text-start font-normal">
-                <span className="sr-only">{column.header}</span>
-                <SortChoice columns={[...columns, ...stacked]} sort={sort} onSort={onSort} />
-              </th>
-            )
-          }
           const direction = sort?.column === column.id ? sort.direction : null
           const Arrow = direction === 'desc' ? ArrowDown : ArrowUp
+          const isChoice = index === 0 && onSort && stacked.some((line) => line.sortValue)
           return (
             <th
               key={column.id}
@@ -62,12 +58,14 @@ export function TableHeader<Row>({
                 column.align === 'end' ? 'text-end' : 'text-start',
               )}
             >
-              {column.sortValue && onSort ? (
+              {isChoice ? (
+                <SortChoice columns={columns} stacked={stacked} sort={sort} onSort={onSort} />
+              ) : column.sortValue && onSort ? (
                 <button
                   type="button"
                   onClick={() => onSort(nextSort(sort, column.id, column.sortFirst))}
                   className={classNames(
-                    'group/sort -mx-1 inline-flex h-6 max-w-[calc(100%+0.5rem)] items-center gap-1 rounded-md px-1 hover:text-ink',
+                    SORT,
                     direction && 'text-ink',
                     column.align === 'end' && 'flex-row-reverse',
                   )}
@@ -90,36 +88,53 @@ export function TableHeader<Row>({
   )
 }
 
-/** Sorting where most columns have no header to press. */
+/**
+ * The name of the first column, and sorting where most columns have no header to press. What the rows are sorted by is said beside the name, unless
+ * another header says it.
+ */
 function SortChoice<Row>({
   columns,
+  stacked,
   sort,
   onSort,
 }: {
   columns: readonly Column<Row>[]
+  stacked: readonly Column<Row>[]
   sort: Sort
   onSort: (sort: Sort) => void
 }) {
+  const [first, ...others] = columns
+  const by = others.some(({ id }) => id === sort?.column) ? null : sort
   return (
-    <select
-      aria-label="Sort by"
-      value={sort ? `${sort.direction} ${sort.column}` : ''}
-      onChange={(event) => {
-        const [direction, ...column] = event.target.value.split(' ')
-        onSort(direction === 'asc' || direction === 'desc' ? { column: column.join(' '), direction } : null)
-      }}
-      className="-ml-1 h-7 max-w-full bg-surface-sunken"
+    <span
+      className={classNames(SORT, 'relative has-focus-visible:outline-2 has-focus-visible:outline-accent')}
     >
-      <option value="">Sort by</option>
-      {columns
-        .filter((column) => column.sortValue)
-        .flatMap(({ id, header }) =>
-          ['asc', 'desc'].map((direction) => (
-            <option key={`${direction} ${id}`} value={`${direction} ${id}`}>
-              {header}, {direction}ending
-            </option>
-          )),
+      <span className="truncate">{first?.header}</span>
+      <span aria-hidden className="flex items-center gap-1 text-ink">
+        {stacked.find(({ id }) => id === sort?.column)?.header}
+        {by?.direction !== 'desc' && <ArrowUp size={14} />}
+        {by?.direction !== 'asc' && <ArrowDown size={14} />}
+      </span>
+      <select
+        aria-label="Sort by"
+        value={sort ? `${sort.direction} ${sort.column}` : ''}
+        onChange={({ target: { value } }) => {
+          const [direction, column] = value.split(' ')
+          onSort(column ? ({ column, direction } as Sort) : null)
+        }}
+        className="absolute inset-0 opacity-0"
+      >
+        <option value="">Sort by</option>
+        {[...columns, ...stacked].map(
+          ({ id, header, sortValue }) =>
+            sortValue &&
+            ['asc', 'desc'].map((direction) => (
+              <option key={direction + id} value={`${direction} ${id}`}>
+                {header}, {direction}ending
+              </option>
+            )),
         )}
-    </select>
+      </select>
+    </span>
   )
 }

@@ -45,8 +45,8 @@ export function CallFate({ callId, unreported }: { callId: string; unreported?: 
   )
 }
 
-/** How a call stands or ended, and what was said. */
-export function CallResult({ call }: { call: CallInFull }) {
+/** How a call stands or ended, and what was said. `isWhole`: there is no more to come, which would move what stands below. */
+export function CallResult({ call, isWhole = true }: { call: CallInFull; isWhole?: boolean }) {
   const { callEndedReason, callDuration, summary, transcript, turns, recordingUrl } = call
   return (
     <Section
@@ -67,22 +67,24 @@ export function CallResult({ call }: { call: CallInFull }) {
         }}
       />
       {recordingUrl && <Recording url={recordingUrl} />}
-      {transcript && (
+      {isWhole && transcript && (
         <Transcript
           text={transcript}
           turns={turns}
           action={<ToScenario agentId={call.agentId} call={call.id} />}
         />
       )}
-      <Section title="Timing">
-        <Facts
-          facts={{
-            Created: call.createdAt && <TimeText time={call.createdAt} />,
-            Started: call.callStartedAt && <TimeText time={call.callStartedAt} />,
-            Ended: call.callEndedAt && <TimeText time={call.callEndedAt} />,
-          }}
-        />
-      </Section>
+      {isWhole && (
+        <Section title="Timing">
+          <Facts
+            facts={{
+              Created: call.createdAt && <TimeText time={call.createdAt} />,
+              Started: call.callStartedAt && <TimeText time={call.callStartedAt} />,
+              Ended: call.callEndedAt && <TimeText time={call.callEndedAt} />,
+            }}
+          />
+        </Section>
+      )}
     </Section>
   )
 }

@@ -20,6 +20,8 @@ export function useReportedAgents(agentId: string | undefined) {
   const list = useQuery(agentQueries.list())
   const stored = list.data?.find((each) => each.agentId === agentId)
   const asked = useQuery({ ...agentVersionQueries.list(agentId ?? ''), enabled: stored !== undefined })
+  // The list does not wait for a service that is late (D290), but one of its agents is not there before.
+  const late = useQuery(agentQueries.reported())
   const agent = useReportedAgent(stored)
   const agents = useMemo(
     () => list.data?.map((each) => (agent && each.agentId === agent.agentId ? agent : each)),
@@ -30,7 +32,11 @@ export function useReportedAgents(agentId: string | undefined) {
     agent,
     reported: asked.data,
     /** A service that is silent is not waited for beyond its first failure. */
-    pending: list.isPending || (stored !== undefined && asked.isPending && asked.failureCount === 0),
+    pending:
+      list.isPending ||
+      (stored
+        ? asked.isPending && asked.failureCount === 0
+        : Boolean(agentId && (late.isPending || late.data?.some(({ id }) => id === agentId)))),
   }
 }
 

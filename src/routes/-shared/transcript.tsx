@@ -18,7 +18,8 @@ export function Transcript({
 }) {
   const shown: readonly Partial<CallTurn>[] = turns ?? turnsOf(text)
   return (
-    <Section title="Transcript" action={action}>
+    // The button comes a moment later than what was said.
+    <Section title="Transcript" action={<div className="min-h-6.5">{action}</div>}>
       <ol aria-live="polite" className="flex flex-col gap-2 rounded-md border border-line p-2 text-sm">
         {shown.map(({ who, said, grounds }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: turns have no id and keep their places

@@ -139,11 +139,7 @@ export function CallerFields<Values extends FieldValues>({
         agents={agents}
         first="CALL"
         without="TEXT"
-        hint={
-          agents.some(({ agentType }) => agentType === 'TEXT')
-            ? 'Agents of type TEXT take no calls and are not offered.'
-            : undefined
-        }
+        hint="Agents of type TEXT take no calls and are not offered."
       />
       <p role="status" className="text-sm text-busy empty:hidden">
         {agents.find((each) => each.agentId === agentId)?.agentType === 'TEXT' &&

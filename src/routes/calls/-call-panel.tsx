@@ -42,6 +42,8 @@ export function CallPanel({
   const asked = useQuery({ ...callQuery(callId ?? ''), enabled: callId !== undefined })
   const record = asked.data ?? listed?.record
   const call = listed ? { ...listed, record } : record && { id: record.id, record }
+  // The list tells less. A service that is silent is not waited for beyond its first failure.
+  const isWhole = !asked.isLoading || asked.failureCount > 0
   const launch = call?.launch
   const number = call && otherParty(call)
   const isInbound = record?.outbound === false
@@ -70,9 +72,9 @@ export function CallPanel({
         )
       }
     >
-      {launch && <Outcome launch={launch} calls={calls} reported={record} />}
+      {launch && isWhole && <Outcome launch={launch} calls={calls} reported={record} />}
       {!record && asked.error && <FailedState query={asked} />}
-      {call && <CallFacts call={call} agents={agents} />}
+      {call && <CallFacts call={call} agents={agents} isWhole={isWhole} />}
       {!call && asked.data === null && (
         <p>It may have been placed elsewhere, or the record here was emptied.</p>
       )}
@@ -82,12 +84,22 @@ export function CallPanel({
 
 const requestOf = ({ agentId, request }: Launch) => ({ params: { agentId }, body: request })
 
-function CallFacts({ call, agents }: { call: CallRow; agents: readonly StoredAgent[] }) {
+function CallFacts({
+  call,
+  agents,
+  isWhole,
+}: {
+  call: CallRow
+  agents: readonly StoredAgent[]
+  isWhole: boolean
+}) {
   const { launch, record } = call
   const agent = agents.find(({ agentId }) => agentId === agentOf(call))
+  const result = record && <CallResult call={record} isWhole={isWhole} />
+  if (!isWhole) return result
   return (
     <>
-      {record && <CallResult call={record} />}
+      {result}
       <CallVariables asked={launch?.request?.variables} used={record?.variables} />
       <Metadata of={launch?.request?.metadata ?? record?.metadata} />
       <CallDetails call={call} agent={agent} />

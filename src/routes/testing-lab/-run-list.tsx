@@ -32,7 +32,7 @@ const listOf = (agents: readonly StoredAgent[]): List<LabRun> => ({
   recorded: true,
   empty: {
     title: 'No runs yet',
-    text: 'A run plays each chosen scenario with one version of an agent and judges the result.',
+    text: 'A run plays scenarios with one version of an agent and judges it.',
   },
   columns: [
     {
@@ -110,8 +110,8 @@ export function RunList({
   }, [ours, agents, q, list])
   return (
     <>
-      {/* Its height does not depend on the rows, so that nothing moves when they come. */}
-      <div className="flex h-[max(20rem,min(34rem,calc(100dvh-12rem)))] flex-col gap-4">
+      {/* Its height does not depend on the rows, so that nothing moves when they come. In a high window it leaves room for the pass rate alone. */}
+      <div className="flex h-[max(20rem,min(34rem,100dvh-12rem),100dvh-27rem)] flex-col gap-4">
         <ListTable
           list={list}
           {...listOfPart(runs, ours)}

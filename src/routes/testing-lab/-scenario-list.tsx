@@ -35,7 +35,7 @@ function listOf(agents: readonly StoredAgent[], ofOne: boolean): List<LabScenari
     recorded: true,
     empty: {
       title: 'No scenarios yet',
-      text: 'A scenario tells a simulated customer what to want and names what the agent must do.',
+      text: 'A scenario says what a simulated customer wants and what the agent must do.',
       how: 'Generate some, then add your own edge cases.',
     },
     filters: [

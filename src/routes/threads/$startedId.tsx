@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
+import { Suspense } from 'react'
 import { toCurl } from '../../contract/curl'
 import { isPathId } from '../../contract/operation'
 import { createChatThread, createEmailThread, createSmsThread } from '../../contract/threads'
@@ -11,6 +12,7 @@ import { threadRecordQueries } from '../../queries/thread-records'
 import { startedOf, threadRow } from '../../queries/thread-rows'
 import { type StartedThread, threadQueries } from '../../queries/threads'
 import { buttonClass } from '../../ui/button'
+import { classNames } from '../../ui/class-names'
 import { CopyButton } from '../../ui/copy-button'
 import { EmptyState } from '../../ui/empty-state'
 import { Beside, Page } from '../../ui/page'
@@ -18,17 +20,14 @@ import { hereFirst } from '../../ui/role'
 import { BackLink } from '../-shared/back-link'
 import { CHANNEL_NAMES, nameOfPerson } from '../-shared/channels'
 import { FailedState } from '../-shared/failure'
-import { late } from '../-shared/late'
+import { late, lateWithin } from '../-shared/late'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeNotice } from '../-shared/outcome-notice'
 import { ShowRequest } from '../-shared/show-request'
 import { ThreadFacts } from './-thread-facts'
 import { ThreadsBeside } from './-threads-beside'
 
-const Conversation = late(
-  async () => (await import('./-conversation')).Conversation,
-  <div className="h-[calc(min(60dvh,36rem)+5.375rem)] sm:h-[calc(min(60dvh,36rem)+2.875rem)]" />,
-)
+const Conversation = lateWithin(async () => (await import('./-conversation')).Conversation)
 const ThreadActions = late(
   async () => (await import('./-thread-actions')).ThreadActions,
   <div className="h-8 max-sm:w-40" />,
@@ -117,13 +116,25 @@ function ThreadPage() {
       <ThreadsBeside started={threads.data ?? []} agents={agents ?? []} shown={row.id}>
         <Beside aside={facts}>
           {canAsk ? (
-            <Conversation
-              threadId={threadId}
-              agentId={row.agentId}
-              channel={channel}
-              isActive={isActive}
-              notOffered={notOffered}
-            />
+            <Suspense
+              fallback={
+                <div
+                  className={classNames(
+                    'h-[calc(min(60dvh,36rem)+5.375rem)] sm:h-[calc(min(60dvh,36rem)+2.875rem)]',
+                    // The box to carry on with, which comes at once.
+                    channel === 'chat' && isActive && 'mb-[9.8125rem]',
+                  )}
+                />
+              }
+            >
+              <Conversation
+                threadId={threadId}
+                agentId={row.agentId}
+                channel={channel}
+                isActive={isActive}
+                notOffered={notOffered}
+              />
+            </Suspense>
           ) : (
             notOffered
           )}

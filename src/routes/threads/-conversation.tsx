@@ -22,7 +22,7 @@ import { MessageItem } from './-message-item'
 
 const ExportMessages = lateWithin(async () => (await import('./-export-messages')).ExportMessages)
 const ToScenario = lateWithin(async () => (await import('../-shared/to-scenario')).ToScenario)
-const CarryOn = late(async () => (await import('./-carry-on')).CarryOn, <div className="h-36" />)
+const CarryOn = late(async () => (await import('./-carry-on')).CarryOn, <div className="h-[9.3125rem]" />)
 
 /** What counts as the end of the messages being in sight, in pixels. */
 const NEAR_END = 40
