@@ -4,7 +4,7 @@ import { type CallRecord, readCallRecord } from '../contract/call-records'
 import { dispatchCall } from '../contract/calls'
 import { callQueries, type Launch } from './calls'
 import { createQueryClient } from './query-client'
-import { findCandidates, settleMutations } from './settle-call'
+import { findCandidates, findListed, settleMutations } from './settle-call'
 import { write } from './write'
 
 const NUMBER = '+15005550110'
@@ -33,6 +33,16 @@ const found = (records: readonly CallRecord[], others: readonly Launch[] = []) =
 
 it('is certain of the only call that fits', () => {
   expect(found([record()])).toEqual([['c1'], 'c1'])
+})
+
+it('looks among the rows of a list only for a launch of unknown outcome', () => {
+  const rows = (lost: Launch) => [
+    { id: lost.id, launch: lost },
+    { id: 'c1', record: record() },
+  ]
+  expect(findListed(launch(), rows(launch())).certain?.id).toBe('c1')
+  const settled = launch({ state: 'accepted' })
+  expect(findListed(settled, rows(settled))).toEqual({ candidates: [] })
 })
 
 it.each([
