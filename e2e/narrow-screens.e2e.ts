@@ -54,3 +54,26 @@ test('a long name has the line of a page to itself, and is cut after some lines'
   expect(title?.width).toBeGreaterThan(500)
   expect(title?.height).toBeLessThan(130)
 })
+
+test('a narrow list names its first column and is sorted there, and a list higher than its window has room below', async ({
+  page,
+}) => {
+  const [first, last] = [unique('Aaa narrow'), unique('Zzz narrow')]
+  await haveCollection(page, first)
+  await haveCollection(page, last)
+  await page.setViewportSize({ width: 390, height: 420 })
+  await page.goto('/knowledge/collections')
+  const table = page.getByRole('table', { name: 'Collections' })
+  const header = table.getByRole('columnheader').first()
+  await expect(header.getByText('Name', { exact: true })).toBeVisible()
+  const names = table.getByRole('button', { name: / narrow/ })
+  await header.getByLabel('Sort by').selectOption('Name, descending')
+  await expect(names.first()).toHaveText(last)
+  await header.getByLabel('Sort by').selectOption('Name, ascending')
+  await expect(names.first()).toHaveText(first)
+  const below = await table.evaluate((element) => {
+    const box = element.parentElement?.parentElement?.getBoundingClientRect()
+    return document.documentElement.scrollHeight - scrollY - (box?.bottom ?? 0)
+  })
+  expect(below).toBeGreaterThanOrEqual(16)
+})
