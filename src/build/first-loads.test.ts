@@ -10,8 +10,8 @@ const HEADERS = 330
 
 /** The most that a screen may load before its rows, opened by its address: files, and bytes with headers. */
 const LIMITS: Readonly<Record<string, readonly [scripts: number, bytes: number]>> = {
-  '/': [3, 105_500],
-  '/knowledge/files': [4, 115_500],
+  '/': [3, 106_000],
+  '/knowledge/files': [4, 116_000],
   '/knowledge/collections': [4, 114_500],
   '/knowledge/collections/$collectionId': [7, 120_000],
   '/agents': [6, 117_000],
@@ -20,13 +20,13 @@ const LIMITS: Readonly<Record<string, readonly [scripts: number, bytes: number]>
   '/tools': [10, 132_500],
   '/threads': [6, 122_000],
   '/threads/new': [7, 121_000],
-  '/threads/$startedId': [9, 125_500],
+  '/threads/$startedId': [9, 126_000],
   '/testing-lab': [8, 132_500],
   '/testing-lab/generate': [6, 117_000],
   '/testing-lab/run': [7, 120_500],
   '/testing-lab/compare': [5, 113_500],
   '/testing-lab/runs/$runId': [12, 137_500],
-  '/calls': [5, 118_500],
+  '/calls': [5, 119_000],
   '/activity': [6, 121_000],
   '/settings': [4, 111_000],
 }
