@@ -132,7 +132,7 @@ test('Enter takes what matches what was typed, however slowly the matches come',
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   await openPalette(page)
   const slow = await page.context().newCDPSession(page)
-  await slow.send('Emulation.setCPUThrottlingRate', { rate: 20 })
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: 6 })
   // Typed at once, as a fast typist does.
   await Promise.all([...'all keys', 'Enter'].map((key) => page.keyboard.press(key === ' ' ? 'Space' : key)))
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()

@@ -22,6 +22,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { placeEmptyDatabase } from './empty-database.fixture'
 import { end, serviceProgram } from './program.fixture'
 
+const { TEST_DATABASE_URL = '' } = process.env
+/** What needs no server comes out the same beside one, and is not asked twice. */
+const withoutServer = describe.skipIf(TEST_DATABASE_URL)
+
 const spawnProgram = serviceProgram()
 let home = ''
 beforeAll(() => {
@@ -46,7 +50,7 @@ async function refusal(variables: Record<string, string>, how?: How): Promise<st
 /** A root shell sees no permissions, so the program runs as somebody else. */
 const SOMEBODY: How = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-describe('a data directory that cannot be used', { timeout: 60_000 }, () => {
+withoutServer('a data directory that cannot be used', { timeout: 60_000 }, () => {
   test.runIf(process.platform === 'linux')('because it cannot be made', async () => {
     expect(await refusal({ DATA_DIR: '/proc/switchboard/data' })).toMatch(
       /^DATA_DIR cannot be used: it cannot be made there \(ENOENT, \/proc\/switchboard\); /,
@@ -120,7 +124,7 @@ describe('a data directory that cannot be used', { timeout: 60_000 }, () => {
   })
 })
 
-describe('an embedded database that cannot be opened', { timeout: 60_000 }, () => {
+withoutServer('an embedded database that cannot be opened', { timeout: 60_000 }, () => {
   test.each<[string, (database: string) => void, RegExp]>([
     ['without the file that says its version', (at) => rmSync(join(at, 'PG_VERSION')), /is damaged/],
     ['of another major version', (at) => writeFileSync(join(at, 'PG_VERSION'), '16\n'), /another version/],
@@ -191,25 +195,27 @@ describe('a database server that cannot be used', { timeout: 60_000 }, () => {
     return { server, port: typeof address === 'object' && address ? address.port : 0 }
   }
 
-  test('because nobody is there, or it never answers, or it is no database', async () => {
-    const { server, port } = await listen(() => {})
-    const url = `postgres://user:secret-word@127.0.0.1:${port}/x`
-    expect(await refusal({ DATABASE_URL: url })).toMatch(/^The database at DATABASE_URL does not answer; /)
-    server.close()
-    expect(await refusal({ DATABASE_URL: `postgres://user:secret-word@127.0.0.1:1/x` })).toMatch(
-      /^The database at DATABASE_URL cannot be reached \(ECONNREFUSED\); /,
-    )
-    expect(await refusal({ DATABASE_URL: 'postgres://user:secret-word@no-such-host.invalid/x' })).toMatch(
-      /^The database at DATABASE_URL cannot be reached \((ENOTFOUND|EAI_AGAIN)\); /,
-    )
-    const web = await listen((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
-    expect(await refusal({ DATABASE_URL: `postgres://user:secret-word@127.0.0.1:${web.port}/x` })).toMatch(
-      /^DATABASE_URL does not lead to a PostgreSQL server /,
-    )
-    web.server.close()
-  })
+  test.skipIf(TEST_DATABASE_URL)(
+    'because nobody is there, or it never answers, or it is no database',
+    async () => {
+      const { server, port } = await listen(() => {})
+      const url = `postgres://user:secret-word@127.0.0.1:${port}/x`
+      expect(await refusal({ DATABASE_URL: url })).toMatch(/^The database at DATABASE_URL does not answer; /)
+      server.close()
+      expect(await refusal({ DATABASE_URL: `postgres://user:secret-word@127.0.0.1:1/x` })).toMatch(
+        /^The database at DATABASE_URL cannot be reached \(ECONNREFUSED\); /,
+      )
+      expect(await refusal({ DATABASE_URL: 'postgres://user:secret-word@no-such-host.invalid/x' })).toMatch(
+        /^The database at DATABASE_URL cannot be reached \((ENOTFOUND|EAI_AGAIN)\); /,
+      )
+      const web = await listen((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+      expect(await refusal({ DATABASE_URL: `postgres://user:secret-word@127.0.0.1:${web.port}/x` })).toMatch(
+        /^DATABASE_URL does not lead to a PostgreSQL server /,
+      )
+      web.server.close()
+    },
+  )
 
-  const { TEST_DATABASE_URL = '' } = process.env
   describe.runIf(TEST_DATABASE_URL)('which is there', () => {
     const name = `refused_${process.pid}`
     const onServer = async (...statements: string[]) => {
@@ -271,7 +277,7 @@ describe('a database server that cannot be used', { timeout: 60_000 }, () => {
   })
 })
 
-describe('variables and port', { timeout: 60_000 }, () => {
+withoutServer('variables and port', { timeout: 60_000 }, () => {
   test('a .env that cannot be read', async () => {
     const at = mkdtempSync(join(home, 'env-'))
     mkdirSync(join(at, '.env'))
