@@ -6,15 +6,15 @@ import { endSession, openTeamPage, signInDialog } from './team-steps'
 
 /** The most JavaScript that a first screen may transfer, in bytes, and in how many scripts (D81). `full`: where there is something of everything, and not in a new installation. */
 for (const [path, full, bytesMax, scriptsMax] of [
-  ['/', false, 126_500, 4],
-  ['/', true, 149_000, 11],
-  ['/knowledge/files', false, 131_500, 4],
-  ['/agents', false, 137_500, 7],
+  ['/', false, 111_500, 4],
+  ['/', true, 134_000, 11],
+  ['/knowledge/files', false, 116_500, 4],
+  ['/agents', false, 122_500, 7],
   // What it shows of an agent's calls and runs comes after its rows.
-  ['/agents', true, 147_000, 10],
-  ['/calls', false, 139_500, 6],
+  ['/agents', true, 132_000, 10],
+  ['/calls', false, 124_500, 6],
   // The organization and what the service offers load when somebody turns to them.
-  ['/settings', false, 127_000, 4],
+  ['/settings', false, 112_000, 4],
 ] as const)
   test(`the first screen at ${path}${full ? ' with something of everything' : ''} stays light`, async ({
     page,

@@ -44,7 +44,9 @@ const ANSWERS: Readonly<Record<string, string>> = {
   // Forms are sent by a handler, not by an action.
   extractEvents$1: '',
   mountActionState: '',
+  requestFormReset: '',
   rerenderActionState: '',
+  startHostTransition: '',
   updateActionState: '',
   // Transitions are begun without the hook that says whether they are under way.
   dispatchOptimisticSetState: '',
@@ -57,6 +59,12 @@ const ANSWERS: Readonly<Record<string, string>> = {
   handleEventsForInputEventPolyfill: '',
   // Nobody reads which components an error came through.
   getStackByFiberInDevAndProd: "return ''",
+  // Says in an error what stands in the place of a component.
+  getComponentNameFromType: 'return null',
+  // No compiler writes components anew, and no cache of them is emptied.
+  refreshCache: '',
+  updateRefresh: '',
+  useMemoCache: '',
 }
 
 /** The functions of React that it looks for. */
@@ -70,7 +78,7 @@ const CLASSES = /^(?:FragmentInstance|ReactDOMHydrationRoot|ViewTransitionPseudo
 
 /** What nobody may take from React, as it is cut off. */
 export const CUT_OFF =
-  /^(?:Activity|SuspenseList|ViewTransition|addTransitionType|captureOwnerStack|hydrateRoot|pre(?:connect|fetchDNS|init|initModule|load|loadModule)|requestFormReset|useActionState|useFormState|useFormStatus|useOptimistic|useTransition)$/
+  /^(?:Activity|SuspenseList|ViewTransition|addTransitionType|captureOwnerStack|hydrateRoot|pre(?:connect|fetchDNS|init|initModule|load|loadModule)|requestFormReset|useActionState|unstable_useCacheRefresh|useFormState|useFormStatus|useOptimistic|useTransition)$/
 
 type Edit = readonly [start: number, end: number, text: string]
 
