@@ -11,7 +11,7 @@ const HEADERS = 330
 /** The most that a screen may load before its rows, opened by its address: files, and bytes with headers. */
 const LIMITS: Readonly<Record<string, readonly [scripts: number, bytes: number]>> = {
   '/': [3, 105_500],
-  '/knowledge/files': [4, 115_000],
+  '/knowledge/files': [4, 115_500],
   '/knowledge/collections': [4, 114_000],
   '/knowledge/collections/$collectionId': [7, 119_500],
   '/agents': [6, 116_500],
@@ -20,13 +20,13 @@ const LIMITS: Readonly<Record<string, readonly [scripts: number, bytes: number]>
   '/tools': [10, 132_000],
   '/threads': [6, 121_500],
   '/threads/new': [7, 120_500],
-  '/threads/$startedId': [9, 125_000],
+  '/threads/$startedId': [9, 125_500],
   '/testing-lab': [8, 132_000],
   '/testing-lab/generate': [6, 116_500],
   '/testing-lab/run': [7, 120_000],
   '/testing-lab/compare': [5, 113_000],
   '/testing-lab/runs/$runId': [12, 137_000],
-  '/calls': [5, 118_000],
+  '/calls': [5, 118_500],
   '/activity': [6, 120_500],
   '/settings': [4, 110_500],
 }
