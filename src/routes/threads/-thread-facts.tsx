@@ -34,7 +34,7 @@ export function ThreadFacts({
   const { record, started, agentId } = row
   const agentName = agents?.find((each) => each.agentId === agentId)?.name ?? record?.agentName
   const versionId = record?.agentVersionId
-  const { data: reported } = useQuery({
+  const { data: reported, isPending } = useQuery({
     ...agentVersionQueries.list(agentId ?? ''),
     enabled: Boolean(record && agentId && agents) && (agentName === undefined || versionId !== undefined),
   })
@@ -54,16 +54,22 @@ export function ThreadFacts({
               {agentName ?? reported?.agent?.name ?? shortenId(agentId)}
             </Link>
           ),
-          Version: number !== undefined && agentId && (
-            <Link
-              to="/agents/$agentId"
-              params={{ agentId }}
-              search={{ version: versionId }}
-              className={buttonClass('link')}
-            >
-              Version {number}
-            </Link>
-          ),
+          // Its row is there before its number, so that the rows below stay.
+          Version:
+            versionId &&
+            agentId &&
+            (isPending ? (
+              '\u00a0'
+            ) : (
+              <Link
+                to="/agents/$agentId"
+                params={{ agentId }}
+                search={{ version: versionId }}
+                className={buttonClass('link')}
+              >
+                {number === undefined ? shortenId(versionId) : `Version ${number}`}
+              </Link>
+            )),
           From: record?.fromPhoneNumber ?? record?.fromEmail,
           Subject: row.subject,
           'Lead id': record?.leadId,
