@@ -144,6 +144,37 @@ test('a file is deleted after a question that names it', async ({ page }) => {
   await expect(row(page, name)).toHaveCount(0)
 })
 
+test('where a file is deleted by keyboard, the focus goes on to the row in its place, and without rows to the screen', async ({
+  page,
+}) => {
+  const both = fileName('leaves', '')
+  await page.goto(FILES)
+  for (const which of ['one', 'two']) await addFile(page, markdown(`${both}-${which}.md`))
+  await page.getByRole('searchbox', { name: 'Search files' }).fill(both)
+  const dialog = page.getByRole('dialog')
+  const deleteFirst = async () => {
+    const first = table(page).locator('tbody').getByRole('row').first()
+    const name = (await first.getByRole('button').textContent()) ?? ''
+    await first.focus()
+    await page.keyboard.press('Enter')
+    await dialog
+      .filter({ has: page.getByRole('heading', { name, exact: true }) })
+      .getByRole('button', { name: 'Delete file' })
+      .press('Enter')
+    await page
+      .getByRole('dialog', { name: `Delete ${name}?` })
+      .getByRole('button', { name: 'Delete file' })
+      .press('Enter')
+    await expect(page.getByText(`${name} was deleted`)).toBeVisible()
+    await expect(table(page)).toBeVisible()
+    await expect(row(page, name)).toHaveCount(0)
+  }
+  await deleteFirst()
+  await expect(table(page).locator('tbody').getByRole('row')).toBeFocused()
+  await deleteFirst()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
 test('a file that a collection holds is not deleted; the way to the collection is shown', async ({
   page,
 }) => {

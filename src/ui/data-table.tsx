@@ -190,6 +190,15 @@ export function DataTable<Row>({
       else toggle(index, read === 'toggle-range')
     },
   }
+  // The row with the focus has left the list: it goes to the one in its place, or to the screen.
+  const lastAt = useRef(0)
+  useLayoutEffect(() => {
+    if (found >= 0) lastAt.current = found
+    else if (currentKey !== null && document.activeElement === document.body) {
+      if (keys.length > 0) focusRow(Math.min(lastAt.current, keys.length - 1))
+      else document.getElementById('main')?.focus()
+    }
+  })
   const latestEvents = useRef(events)
   useLayoutEffect(() => {
     latestEvents.current = events

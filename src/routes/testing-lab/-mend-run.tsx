@@ -7,6 +7,7 @@ import type { VersionRequest } from '../../contract/requests/agents'
 import { fieldOf, put } from '../../contract/version-content'
 import { agentVersionMutations, agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
+import { evidenceOfVersion, evidenceText, type TestEvidence } from '../../queries/evidence'
 import type { LabRun } from '../../queries/lab-records'
 import { StatusBadge } from '../../ui/badge'
 import { Button, buttonClass } from '../../ui/button'
@@ -39,12 +40,14 @@ export function MendRun({
   agent,
   results,
   runs,
+  evidence,
   onDeploy,
 }: {
   labRun: LabRun
   agent: StoredAgent
   results: readonly ScenarioResult[]
   runs: readonly LabRun[]
+  evidence: readonly TestEvidence[]
   onDeploy: (versionId: string) => void
 }) {
   const red = results.filter((result) => shownAs(result) === 'not-passed' && result.key !== '')
@@ -53,6 +56,9 @@ export function MendRun({
   const { target, isNewer, going, passed, failed } = mended
   const isGreen = passed.length === ids.length
   const isDeployed = target !== undefined && agent.deployedVersionId === target.versionId
+  // Other scenarios may fail with it (D865).
+  const whole = target && evidenceOfVersion(evidence, target.versionId)
+  const fails = whole && whole.verdict !== 'passed' ? evidenceText(whole) : undefined
   const [asking, setAsking] = useState<readonly string[]>()
   const place = useRef<HTMLDivElement>(null)
   const step = `${target?.versionId} ${going?.key} ${isDeployed}`
@@ -92,6 +98,8 @@ export function MendRun({
           <Actions>
             {isDeployed ? (
               <StatusBadge tone="good">Deployed</StatusBadge>
+            ) : fails ? (
+              <p>{`Evidence for ${lower(title)}: ${fails}.`}</p>
             ) : (
               <Button
                 writes

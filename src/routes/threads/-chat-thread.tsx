@@ -7,7 +7,7 @@ import { threadMutations } from '../../queries/threads'
 import { SelectField } from '../../ui/fields/inputs'
 import { useReportedAgent } from '../-shared/reported-agents'
 import { AgentIdField } from '../-shared/version-picker'
-import { callsLeftOut } from './-preflight'
+import { CALLS_LEFT_OUT } from './-preflight'
 import { type ChannelFormProps, ThreadForm, useThreadForm } from './-thread-form'
 
 const schema = z.object({
@@ -37,7 +37,7 @@ export function ChatThread({
       toRequest={(values) => ({ body: { agentId: values.agentId.trim() }, chatOrigin: values.chatOrigin })}
       about={{ agent, agentId: chosen, chatOrigin }}
     >
-      <AgentIdField form={form} agents={agents} first="TEXT" without="CALL" hint={callsLeftOut(agents)} />
+      <AgentIdField form={form} agents={agents} first="TEXT" without="CALL" hint={CALLS_LEFT_OUT} />
       <SelectField
         control={control}
         name="chatOrigin"

@@ -11,6 +11,7 @@ import { TextareaField, TextField } from '../../ui/fields/inputs'
 import { TestAddresses } from '../-shared/test-addresses'
 import { declaredIn } from '../-shared/variable-values'
 import { useChosenVersion, VersionPicker } from '../-shared/version-picker'
+import { CALLS_LEFT_OUT } from './-preflight'
 import { type ChannelFormProps, ThreadForm, useOfferedAgents, useThreadForm } from './-thread-form'
 
 const { agentVersionId, toEmail, subject, firstMessage } = schemaOf(createEmailThread.sendsBody).shape
@@ -69,6 +70,8 @@ export function EmailThread(props: ChannelFormProps) {
         label="Agent version id"
         agents={agents}
         first="TEXT"
+        without="CALL"
+        hint={CALLS_LEFT_OUT}
         required
       />
       <TextField control={control} name="toEmail" label="To e-mail" type="email" required />

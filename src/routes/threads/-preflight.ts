@@ -65,8 +65,5 @@ function deployedNote(agent: StoredAgent | undefined, versionId: string | undefi
     : { state: 'doubtful', text: 'Another version of this agent is deployed.' }
 }
 
-/** What a field says that offers no agents of type CALL, where there are some (D802). */
-export const callsLeftOut = (agents: readonly StoredAgent[]): string | undefined =>
-  agents.some(({ agentType }) => agentType === 'CALL')
-    ? 'Agents of type CALL hold no threads and are not offered.'
-    : undefined
+/** What a field says that offers no agents of type CALL (D802); always, so that nothing moves once they are known. */
+export const CALLS_LEFT_OUT = 'Agents of type CALL hold no threads and are not offered.'

@@ -27,7 +27,7 @@ import {
 } from '../-shared/variable-values'
 import { findVersion } from '../-shared/version-choice'
 import { useChosenVersion, VersionPicker } from '../-shared/version-picker'
-import { callsLeftOut } from './-preflight'
+import { CALLS_LEFT_OUT } from './-preflight'
 import { smsLength } from './-sms-length'
 import { type ChannelFormProps, ThreadForm, useOfferedAgents, useThreadForm } from './-thread-form'
 
@@ -119,7 +119,7 @@ export function SmsThread(props: ChannelFormProps) {
         agents={agents}
         first="TEXT"
         without="CALL"
-        hint={callsLeftOut(agents)}
+        hint={CALLS_LEFT_OUT}
         required
       />
       <PhoneField control={control} name="toPhoneNumber" label="To phone number" required />

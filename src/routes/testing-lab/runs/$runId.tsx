@@ -150,7 +150,14 @@ function RunPage() {
           />
         </Result>
         {mends && (
-          <MendRun labRun={labRun} agent={agent} results={results} runs={runs.items} onDeploy={onDeploy} />
+          <MendRun
+            labRun={labRun}
+            agent={agent}
+            results={results}
+            runs={runs.items}
+            evidence={evidence.data ?? []}
+            onDeploy={onDeploy}
+          />
         )}
         {results.length > 0 && (
           <RunResults
