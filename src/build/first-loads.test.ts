@@ -12,7 +12,7 @@ const HEADERS = 330
 const LIMITS: Readonly<Record<string, readonly [scripts: number, bytes: number]>> = {
   '/': [3, 105_500],
   '/knowledge/files': [4, 115_500],
-  '/knowledge/collections': [4, 114_000],
+  '/knowledge/collections': [4, 114_500],
   '/knowledge/collections/$collectionId': [7, 119_500],
   '/agents': [6, 116_500],
   '/agents/new': [6, 141_000],

@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { keepingFocus, rowElement } from './find-row'
 import { narrowScreen, useMedia } from './media'
-import { useRowWindow } from './row-window'
+import { useHeldFocus, useRowWindow } from './row-window'
 import { SkeletonRows } from './skeleton-rows'
 import { type Column, heightsOf, layOut, topsOf, widthOfAll } from './table-columns'
 import { TableFooter } from './table-footer'
@@ -190,15 +190,7 @@ export function DataTable<Row>({
       else toggle(index, read === 'toggle-range')
     },
   }
-  // The row with the focus has left the list: it goes to the one in its place, or to the screen.
-  const lastAt = useRef(0)
-  useLayoutEffect(() => {
-    if (found >= 0) lastAt.current = found
-    else if (currentKey !== null && document.activeElement === document.body) {
-      if (keys.length > 0) focusRow(Math.min(lastAt.current, keys.length - 1))
-      else document.getElementById('main')?.focus()
-    }
-  })
+  useHeldFocus(found, currentKey !== null, keys.length, focusRow)
   const latestEvents = useRef(events)
   useLayoutEffect(() => {
     latestEvents.current = events

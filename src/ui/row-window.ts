@@ -113,3 +113,17 @@ export function useRowWindow(
     },
   }
 }
+
+/**
+ * Where the row with the focus has left its list, the focus goes on to the one in its place, without rows to the main landmark.
+ * - `at`: which row it is, -1 where it has left; `held`: one had the focus; `count`: rows that there are
+ */
+export function useHeldFocus(at: number, held: boolean, count: number, focusRow: (at: number) => void) {
+  const last = useRef(0)
+  useLayoutEffect(() => {
+    if (at >= 0) last.current = at
+    else if (!held || document.activeElement !== document.body) return
+    else if (count > 0) focusRow(Math.min(last.current, count - 1))
+    else document.getElementById('main')?.focus()
+  })
+}

@@ -11,7 +11,6 @@ import { evidenceOfVersion, evidenceText, type TestEvidence } from '../../querie
 import type { LabRun } from '../../queries/lab-records'
 import { StatusBadge } from '../../ui/badge'
 import { Button, buttonClass } from '../../ui/button'
-import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { TextDiff } from '../../ui/text-diff'
 import { toast } from '../../ui/toast-store'
@@ -19,7 +18,8 @@ import { ErrorNotice } from '../-shared/error-notice'
 import { late } from '../-shared/late'
 import { useOffered } from '../-shared/use-offered'
 import { versionTitle } from './-lab-data'
-import { type Mended, mendedSince, suggestedRules, withRules } from './-mend'
+import { lower, mendedSince, suggestedRules, withRules } from './-mend'
+import { MendState } from './-mend-state'
 import { type ScenarioResult, shownAs } from './-run-numbers'
 
 const PromptFaults = late(async () => (await import('../agents/-deploy-dialog')).PromptFaults)
@@ -28,8 +28,6 @@ const RunAgain = late(async () => (await import('./-run-again')).RunAgain)
 const focusIfLost = (element: HTMLElement | null) => {
   if (document.activeElement === document.body) element?.focus()
 }
-
-const lower = (title: string) => title.charAt(0).toLowerCase() + title.slice(1)
 
 /**
  * From red to green without leaving the run: what would mend the prompt, the version with it, the failed scenarios once more, and its deployment.
@@ -92,7 +90,7 @@ export function MendRun({
         className="flex flex-col gap-3 rounded-md border border-line bg-surface-raised p-3 outline-none"
       >
         <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <State mended={mended} total={ids.length} title={title} />
+          <MendState mended={mended} total={ids.length} title={title} />
         </div>
         {isGreen && target ? (
           <Actions>
@@ -166,44 +164,6 @@ export function MendRun({
 const Actions = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap gap-2">{children}</div>
 )
-
-/** How the failed scenarios stand now. */
-function State({
-  mended: { isNewer, going, passed, failed },
-  total,
-  title,
-}: {
-  mended: Mended
-  total: number
-  title: string
-}) {
-  if (going)
-    return (
-      <>
-        <StatusBadge tone="busy">Running</StatusBadge>
-        <span>{`${countOf(total, 'scenario')} again with ${lower(title)}.`}</span>
-      </>
-    )
-  if (passed.length === total)
-    return (
-      <>
-        <StatusBadge tone="good">Passed</StatusBadge>
-        <span>{`What failed in this run passes with ${lower(title)}.`}</span>
-      </>
-    )
-  if (failed.length > 0)
-    return (
-      <>
-        <StatusBadge tone="bad">Failed</StatusBadge>
-        <span>{`Of ${countOf(total, 'failed scenario')}, ${passed.length} passed and ${failed.length} failed again with ${lower(title)}.`}</span>
-      </>
-    )
-  return isNewer ? (
-    <span>{`${title} was created after this run. Run what failed with it.`}</span>
-  ) : (
-    <span>{`${countOf(total, 'scenario')} did not pass. Change the prompt or its documents, then run them again.`}</span>
-  )
-}
 
 /** The sentences that would mend the prompt, to be changed, with the difference that they make. */
 function Suggestion({

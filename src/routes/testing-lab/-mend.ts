@@ -73,3 +73,6 @@ export function mendedSince(
     failed: failed.filter((id) => latest.has(id) && latest.get(id) !== 'passed'),
   }
 }
+
+/** A title within a sentence. */
+export const lower = (title: string): string => title.charAt(0).toLowerCase() + title.slice(1)

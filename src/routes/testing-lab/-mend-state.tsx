@@ -1,0 +1,41 @@
+import { StatusBadge } from '../../ui/badge'
+import { countOf } from '../../ui/numbers'
+import { lower, type Mended } from './-mend'
+
+/** How the failed scenarios stand now. */
+export function MendState({
+  mended: { isNewer, going, passed, failed },
+  total,
+  title,
+}: {
+  mended: Mended
+  total: number
+  title: string
+}) {
+  if (going)
+    return (
+      <>
+        <StatusBadge tone="busy">Running</StatusBadge>
+        <span>{`${countOf(total, 'scenario')} again with ${lower(title)}.`}</span>
+      </>
+    )
+  if (passed.length === total)
+    return (
+      <>
+        <StatusBadge tone="good">Passed</StatusBadge>
+        <span>{`What failed in this run passes with ${lower(title)}.`}</span>
+      </>
+    )
+  if (failed.length > 0)
+    return (
+      <>
+        <StatusBadge tone="bad">Failed</StatusBadge>
+        <span>{`Of ${countOf(total, 'failed scenario')}, ${passed.length} passed and ${failed.length} failed again with ${lower(title)}.`}</span>
+      </>
+    )
+  return isNewer ? (
+    <span>{`${title} was created after this run. Run what failed with it.`}</span>
+  ) : (
+    <span>{`${countOf(total, 'scenario')} did not pass. Change the prompt or its documents, then run them again.`}</span>
+  )
+}
