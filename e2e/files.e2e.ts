@@ -161,10 +161,9 @@ test('where a file is deleted by keyboard, the focus goes on to the row in its p
       .filter({ has: page.getByRole('heading', { name, exact: true }) })
       .getByRole('button', { name: 'Delete file' })
       .press('Enter')
-    await page
-      .getByRole('dialog', { name: `Delete ${name}?` })
-      .getByRole('button', { name: 'Delete file' })
-      .press('Enter')
+    const question = page.getByRole('dialog', { name: `Delete ${name}?` })
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await tabAndPress(page, question.getByRole('button', { name: 'Delete file' }))
     await expect(page.getByText(`${name} was deleted`)).toBeVisible()
     await expect(table(page)).toBeVisible()
     await expect(row(page, name)).toHaveCount(0)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { agentVersionQueries } from '../../queries/agent-versions'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { isNotFound } from '../../queries/extension'
@@ -15,6 +15,9 @@ export function useReportedAgent(agent: StoredAgent | undefined): StoredAgent | 
   return useMemo(() => agent && withService(agent, reported), [agent, reported])
 }
 
+/** A screen waits so long, in ms, for a service that is late with an agent that only its list has. One that hangs is not waited for. */
+const LATE_MS = 4_000
+
 /** The known agents, the one that a screen is about with what the service reports of it (D216). `agentId`: that one, if any. */
 export function useReportedAgents(agentId: string | undefined) {
   const list = useQuery(agentQueries.list())
@@ -22,6 +25,11 @@ export function useReportedAgents(agentId: string | undefined) {
   const asked = useQuery({ ...agentVersionQueries.list(agentId ?? ''), enabled: stored !== undefined })
   // The list does not wait for a service that is late (D290), but one of its agents is not there before.
   const late = useQuery(agentQueries.reported())
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setOver, LATE_MS, true)
+    return () => clearTimeout(timer)
+  }, [])
   const agent = useReportedAgent(stored)
   const agents = useMemo(
     () => list.data?.map((each) => (agent && each.agentId === agent.agentId ? agent : each)),
@@ -36,7 +44,7 @@ export function useReportedAgents(agentId: string | undefined) {
       list.isPending ||
       (stored
         ? asked.isPending && asked.failureCount === 0
-        : Boolean(agentId && (late.isPending || late.data?.some(({ id }) => id === agentId)))),
+        : Boolean(agentId && !isOver && (late.isPending || late.data?.some(({ id }) => id === agentId)))),
   }
 }
 

@@ -16,15 +16,18 @@ export function ScreenFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   useEffect(forgetFailed, [])
   const { failureReason, isFetching } = useQuery(infoQueries.connection())
-  const again = () => {
-    if (!failureReason && isPartMissing(error)) inVain = String(error)
+  const again = async () => {
     reset()
-    void router.invalidate()
+    await router.invalidate()
+    if (failureReason || !isPartMissing(error)) return
+    inVain = String(error)
+    // Drawn once more, by which it is known whether it is still so.
+    reset()
   }
   const wasAway = useRef(false)
   useEffect(() => {
     if (failureReason) wasAway.current = true
-    else if (wasAway.current && !isFetching) again()
+    else if (wasAway.current && !isFetching) void again()
   })
   return (
     <Page title="This screen could not be shown">
