@@ -25,11 +25,14 @@ export function useReportedAgents(agentId: string | undefined) {
   const asked = useQuery({ ...agentVersionQueries.list(agentId ?? ''), enabled: stored !== undefined })
   // The list does not wait for a service that is late (D290), but one of its agents is not there before.
   const late = useQuery(agentQueries.reported())
+  const isAwaited =
+    !stored && Boolean(agentId && (late.isPending || late.data?.some(({ id }) => id === agentId)))
   const [isOver, setOver] = useState(false)
   useEffect(() => {
+    if (!isAwaited) return
     const timer = setTimeout(setOver, LATE_MS, true)
     return () => clearTimeout(timer)
-  }, [])
+  }, [isAwaited])
   const agent = useReportedAgent(stored)
   const agents = useMemo(
     () => list.data?.map((each) => (agent && each.agentId === agent.agentId ? agent : each)),
@@ -42,9 +45,8 @@ export function useReportedAgents(agentId: string | undefined) {
     /** A service that is silent is not waited for beyond its first failure. */
     pending:
       list.isPending ||
-      (stored
-        ? asked.isPending && asked.failureCount === 0
-        : Boolean(agentId && !isOver && (late.isPending || late.data?.some(({ id }) => id === agentId)))),
+      (stored !== undefined && asked.isPending && asked.failureCount === 0) ||
+      (isAwaited && !isOver),
   }
 }
 
