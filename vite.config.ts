@@ -12,6 +12,7 @@ import { developmentConsole } from './src/build/development-console'
 import { directImports } from './src/build/direct-imports'
 import { lightIcons } from './src/build/light-icons'
 import { lightReact } from './src/build/light-react'
+import { lightRouter } from './src/build/light-router'
 import { plannedChunks } from './src/build/planned-chunks'
 import { serverEntries } from './src/build/programs'
 
@@ -34,6 +35,7 @@ const screens = [
   }),
   lightIcons(),
   lightReact(),
+  lightRouter(),
   directImports(),
   react(),
   tailwindcss(),

@@ -38,6 +38,8 @@ test('versions are told apart by their numbers, and a deployment says in words w
   await expect(page.getByText(/^1 of \d+ writes$/)).toBeVisible()
   await rowOf(page, `${name}, Version 3`).getByRole('cell').first().click()
   const panel = page.getByRole('dialog', { name: 'Deploy the version' })
+  // When it was is exact here.
+  await expect(panel.getByText(/^\d+ \w+ \d{4}, \d\d:\d\d:\d\d GMT/)).toHaveCount(2)
   const note = panel.getByRole('region', { name: 'Note' })
   await expect(note).toContainText('Spring opening hours')
   await expect(note).toContainText('In place of')
@@ -59,7 +61,7 @@ test('a run has its verdict in its panel, and the way to it; sent again without 
   const { agentId } = await haveAgent(page, name)
   const labId = await labIdOf(page, stack, agentId)
   await page.goto(`/testing-lab/generate?agent=${agentId}`)
-  await expect(page.getByLabel('Integer agent id')).toHaveValue(String(labId))
+  await expect(page.getByLabel('Testing lab agent id')).toHaveValue(String(labId))
   await page.getByLabel('Number of scenarios').fill('1')
   await page.getByRole('button', { name: 'Generate scenarios' }).click()
   await page.getByRole('link', { name: 'Run these' }).click()

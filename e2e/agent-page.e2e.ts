@@ -1,4 +1,5 @@
-import { haveAgent, openDetails, openTab } from './agent-steps'
+import { agentInForm, haveAgent, openDetails, openTab } from './agent-steps'
+import { addScenario, labIdOf, runToEnd } from './lab-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
 
@@ -11,7 +12,7 @@ test('an agent of text channels begins threads, and one that calls places calls'
   const back = page.getByRole('main').getByRole('link', { name: 'Agents', exact: true })
   await expect(back).not.toHaveAttribute('aria-current')
   // Saving a version sends neither the name nor the type of the agent.
-  const summary = page.getByRole('region', { name: 'The version in short' })
+  const summary = page.getByRole('region', { name: 'Version summary' })
   await expect(summary).toContainText('System prompt')
   await expect(summary).not.toContainText('Agent type')
   await openDetails(page)
@@ -76,4 +77,77 @@ test('calls that cannot be read are not called none', async ({ page, stack }) =>
   const calls = page.getByRole('region', { name: 'Calls' })
   await expect(calls.getByRole('alert')).toBeVisible()
   await expect(calls).not.toContainText('No calls yet')
+})
+
+test('one scenario of two that passed is not called "Passed", and the lab and the agent tell the same step', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgents', 'listAgentVersions', 'listScenarios', 'createScenario', 'readRun')
+  const name = unique('Half tested')
+  const { agentId, versionId } = await agentInForm(page, name, {
+    system: 'You help with parcels.',
+    deployed: false,
+  })
+  const agent_id = await labIdOf(page, stack, agentId)
+  const id = await addScenario(page, agent_id, 'Greeting')
+  await addScenario(page, agent_id, 'Farewell')
+  await runToEnd(page, { agent_id, scenarios: [id], agent_version_id: versionId })
+  // By a colleague: this browser does not know of it.
+  const deploying = `/api/v1/agents/${agentId}/versions/${versionId}/deploy`
+  expect((await page.request.patch(deploying)).status()).toBeLessThan(300)
+
+  await page.goto('/agents')
+  const row = page.getByRole('table', { name: 'Agents' }).getByRole('row', { name })
+  await expect(row).toContainText('1 of 2 passed')
+  await page.goto(`/agents/${agentId}?tab=versions`)
+  await expect(page.getByRole('table', { name: 'Versions' })).toContainText('1 of 2 passed')
+  const path = page.getByRole('navigation', { name: 'From scenarios to a deployed version' })
+  for (const address of [`/agents/${agentId}?tab=tests`, `/testing-lab?agent=${agentId}`]) {
+    await page.goto(address)
+    await expect(path).toContainText('The tested version is deployed')
+  }
+})
+
+test('a version that is changed after its test has passed no more, and is deployed with a reason', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgents', 'listAgentVersions', 'updateAgentVersion', 'createScenario', 'readRun')
+  const { agentId, versionId } = await agentInForm(page, unique('Changed since'), {
+    system: 'You help with parcels.',
+    deployed: false,
+  })
+  const agent_id = await labIdOf(page, stack, agentId)
+  const scenarios = [await addScenario(page, agent_id, 'Greeting')]
+  const run = { agent_id, scenarios, agent_version_id: versionId }
+  await runToEnd(page, run)
+  const path = page.getByRole('navigation', { name: 'From scenarios to a deployed version' })
+  await page.goto(`/agents/${agentId}?tab=tests`)
+  await expect(path).toContainText('Ready: all tests pass')
+  const deploy = `/agents/${agentId}?deploy=${versionId}`
+  const dialog = page.getByRole('dialog')
+  await page.goto(deploy)
+  await expect(dialog).toContainText('1 of 1 scenario passes')
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveCount(0)
+
+  await page.goto(`/agents/${agentId}`)
+  await page.getByRole('textbox', { name: 'Voicemail message' }).fill('Call back.')
+  await page.getByRole('button', { name: 'Save version' }).click()
+  await expect(page.getByText('The version was saved')).toBeVisible()
+  await openTab(page, 'Tests')
+  await expect(path).toContainText('Changed after its last test')
+  await expect(path.getByRole('link', { name: 'Run scenarios' })).toBeVisible()
+  await expect(page.getByText('Changed after its last test. Run the scenarios again.')).toBeVisible()
+  await openTab(page, 'Versions')
+  await expect(page.getByRole('table', { name: 'Versions' })).toContainText('Changed since')
+  await page.goto(deploy)
+  await expect(dialog).toContainText('Changed after its last test')
+  await dialog.getByRole('button', { name: 'Deploy version' }).click()
+  await expect(dialog).toContainText('Say why it goes live although it was changed after its last test.')
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+
+  await runToEnd(page, run)
+  await page.goto(`/agents/${agentId}?tab=tests`)
+  await expect(path).toContainText('Ready: all tests pass')
 })

@@ -167,6 +167,8 @@ test('a draft survives a reload, and leaving asks first', async ({ page }) => {
 
   await page.getByRole('navigation').getByRole('link', { name: 'Calls' }).click()
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  // A second Enter keeps what was typed.
+  await expect(question.getByRole('button', { name: 'Stay here' })).toBeFocused()
   await question.getByRole('button', { name: 'Stay here' }).click()
   await expect(question).toHaveCount(0)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
@@ -214,6 +216,12 @@ test('an agent made elsewhere is added by its id, and its version deployed as th
   // Nothing is offered that the service cannot do; a link from elsewhere still leads to its refusal.
   await expect(page.getByRole('button', { name: /^(Try|Deploy) version/ })).toHaveCount(0)
   await expect(page.getByRole('link', { name: /^(Place call|New thread)$/ })).toHaveCount(0)
+  await openTab(page, 'Versions')
+  await expect(page.getByRole('table', { name: 'Versions' })).toContainText('version-7')
+  await expect(page.getByRole('button', { name: 'Add version by id' })).toHaveCount(0)
+  await openTab(page, 'Tests')
+  await expect(page.getByRole('region', { name: 'Test evidence' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^(Generate|Run) scenarios$/ })).toHaveCount(0)
   await page.goto(`/agents/${id}?deploy=version-7`)
   await page.getByRole('dialog').getByLabel('Reason').fill('As agreed')
   await page.getByRole('dialog').getByRole('button', { name: 'Deploy version' }).click()
@@ -280,6 +288,8 @@ test('an address with an unknown agent says so and offers to add it', async ({ p
   await expect(dialog.getByLabel('Agent id', { exact: true })).toHaveValue(id)
   await dialog.getByRole('button', { name: 'Add agent' }).click()
   await expect(page.getByRole('heading', { level: 1, name: id })).toBeVisible()
+  if (offered('listAgentVersions'))
+    await expect(page.getByText('There is nothing to configure.')).toBeVisible()
 })
 
 test('another version is added by its id, and deploying it says what it replaces', async ({ page }) => {

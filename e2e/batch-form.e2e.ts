@@ -77,8 +77,13 @@ test('a file without names of columns is read, and what was said of its columns 
       await page.getByLabel('Wer stands for').selectOption('variable:customer')
       await page.getByLabel('Variable plan').fill('basic')
       await page.getByLabel('Variable plan').blur()
+      await page.getByRole('button', { name: 'Save mapping' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Save mapping' })
+      await dialog.getByLabel('Name').fill('Monthly')
+      await dialog.getByRole('button', { name: 'Save mapping' }).click()
     } else {
       await expect(page.getByText('Columns and values as in may.csv')).toBeVisible()
+      await expect(page.getByLabel('Saved mapping')).toHaveValue('may.csv')
       await expect(page.getByLabel('Variable plan')).toHaveValue('basic')
       // A reload does not take that back.
       await expect(page.getByText('The row is ready.')).toBeVisible()

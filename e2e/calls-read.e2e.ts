@@ -227,9 +227,8 @@ test('a service that lists no calls leaves the launches of this browser, and is 
   stack,
 }) => {
   const hosted = await stack.sharedService()
-  const without = await frontOf(
-    () => hosted.origin,
-    ({ path }) => (path.startsWith('/api/v1/agent-calls') ? 404 : undefined),
+  const without = await frontOf(hosted.origin, ({ path }) =>
+    path.startsWith('/api/v1/agent-calls') ? 404 : undefined,
   )
   const console = await stack.startConsole({ SERVICE_URL: without.origin, ...CREDENTIALS })
   const lists = watchRequests(page, 'GET', '/agent-calls')
@@ -262,5 +261,40 @@ test("the list of agents has a colleague's last call by one request, or says tha
   const { origin } = await stack.startOffering({ offers: 'none', absent: 'json' })
   await addForeignAgent(page, origin, { agentId: 'agent-l', versionId: 'version-l', labId: 7, name })
   await page.goto(`${origin}/agents`)
-  await expect(page.getByText('Recorded here: calls and tests.')).toBeVisible()
+  await expect(page.getByText('this service does not list its agents')).toBeVisible()
+})
+
+test('while the list of the service is on its way, its calls are said to be missing, and nothing moves', async ({
+  page,
+  stack,
+}) => {
+  needs('listCalls')
+  const hosted = await stack.sharedService()
+  let arrive = () => {}
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const front = await frontOf(
+    hosted.origin,
+    () => undefined,
+    ({ method, path }) => (method === 'GET' && path === '/api/v1/agent-calls' ? held : undefined),
+  )
+  const { origin } = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
+  const agent = await haveAgent(page, unique('Held'), {}, origin)
+  await page.goto(`${origin}/calls?place=true&agent=${agent.agentId}`)
+  await expect(page.getByLabel('Version id')).not.toHaveValue('')
+  await page.getByLabel('Outbound phone number id').fill('number-main')
+  await page.getByLabel('To phone number').fill('+15005550111')
+  await page.getByRole('button', { name: 'Place call', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Place call now' }).click()
+  await page.getByRole('link', { name: 'Show in Calls' }).click()
+  await page.goto(`${origin}/calls`)
+  await expect(rows(page).filter({ hasText: '+15005550111' })).toHaveCount(1)
+  await expect(page.getByText('Loading the rest.')).toBeVisible()
+  const place = () => page.getByRole('table', { name: 'Calls' }).boundingBox()
+  const before = await place()
+  arrive()
+  await expect(page.getByText('Loading the rest.')).toHaveCount(0)
+  expect((await place())?.y).toBe(before?.y)
+  await front.close()
 })

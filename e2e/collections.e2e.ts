@@ -19,8 +19,14 @@ test('a collection is created, given two files, loses one, and gets it back by U
   const name = unique('Returns')
   await haveFiles(page, [markdown(guide), markdown(prices)])
   await page.goto(COLLECTIONS)
-  await page.getByRole('button', { name: 'New collection' }).first().click()
+  const opener = page.getByRole('button', { name: 'New collection' }).first()
+  await opener.click()
   const dialog = page.getByRole('dialog', { name: 'New collection' })
+  // Its first field takes the focus by itself, and it still goes back to where it came from.
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+  await opener.click()
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByLabel('Description').fill('What callers ask about returns')
   await dialog.getByRole('button', { name: 'Create collection' }).click()
@@ -145,6 +151,22 @@ test('what can be added is added, and what is gone meanwhile is said and leaves 
   await expect(row(page, kept)).toBeVisible()
 })
 
+test('arrows lead from the search into the files to add, and from one to the next', async ({ page }) => {
+  const [one, two] = [fileName('arrow-a'), fileName('arrow-b')]
+  await haveFiles(page, [markdown(one), markdown(two)])
+  await page.goto(`${COLLECTIONS}/${await haveCollection(page, unique('By arrows'))}?add=true`)
+  const picker = page.getByRole('dialog')
+  await picker.getByRole('searchbox').fill('arrow-')
+  const boxes = picker.getByRole('list').getByRole('checkbox')
+  await expect(boxes).toHaveCount(2)
+  await page.keyboard.press('ArrowDown')
+  await expect(boxes.first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(boxes.last()).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(boxes.first()).toBeFocused()
+})
+
 test('search and sort are in the address, and a link restores them', async ({ page }) => {
   const [alpha, beta] = [unique('Linked alpha'), unique('Linked beta')]
   await haveCollection(page, alpha)
@@ -214,7 +236,8 @@ test('documents dropped on a collection are uploaded into it; dropped on a scree
   await expect(button(page, 'Upload files')).toBeVisible()
   await drop(page, [markdown(copy, text)])
   // What is there already is put into it as it is.
-  await expect(uploads(page)).toContainText(`That file is in ${other} now.`)
+  await expect(uploads(page)).toContainText('1 already here, now in the collection')
+  await expect(uploads(page)).toContainText(`Already here, skipped. Now in ${other}.`)
   await expect(row(page, fresh)).toContainText('INGESTED')
   await expect(row(page, copy)).toHaveCount(0)
 
@@ -255,7 +278,9 @@ test('Ctrl+Enter adds the files that are chosen', async ({ page }) => {
   await dialog.getByRole('searchbox', { name: 'Search files to add' }).fill(file)
   await page.keyboard.press('Control+Enter')
   await expect(dialog).toBeVisible()
-  await dialog.getByRole('checkbox', { name: file }).check()
+  await page.keyboard.press('ArrowDown')
+  await expect(dialog.getByRole('checkbox', { name: file })).toBeFocused()
+  await page.keyboard.press('Space')
   await page.keyboard.press('Control+Enter')
   await expect(row(page, file)).toBeVisible()
   await expect(dialog).toHaveCount(0)

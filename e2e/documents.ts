@@ -1,4 +1,4 @@
-import { expect, type Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { makePdf } from '../src/service/ingestion/make-pdf'
 
 /** A document in the form that Playwright's file chooser takes. */
@@ -49,8 +49,12 @@ export async function drop(page: Page, documents: readonly TestDocument[]): Prom
     }
     return transfer
   }, given)
-  // Nothing takes a drop before the screen is there.
-  await expect(page.getByRole('heading', { level: 1, includeHidden: true }).first()).toBeVisible()
+  // Nothing takes a drop before the screen is there. The page has a heading before that, which no script made.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('h1')].some((heading) =>
+      Object.keys(heading).some((key) => key.startsWith('__reactFiber')),
+    ),
+  )
   for (const type of ['dragenter', 'dragover', 'drop']) {
     await page.getByRole('main').dispatchEvent(type, { dataTransfer })
   }

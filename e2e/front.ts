@@ -6,10 +6,25 @@ export interface Front {
   close(): Promise<void>
 }
 
+/** Success, and an answer that ends in its middle. */
+export const CUT = {
+  status: 200,
+  type: 'application/json',
+  body: '{"items":[{"id":',
+  breaksOff: true,
+} as const
+
 /** How a front refuses: with a status and a message in JSON, or with exactly this. */
 type Refusal =
   | number
-  | { readonly status: number; readonly type?: string; readonly retryAfter?: string; readonly body: string }
+  | {
+      readonly status: number
+      readonly type?: string
+      readonly retryAfter?: string
+      readonly body: string
+      /** The connection ends before the answer does. */
+      readonly breaksOff?: boolean
+    }
 
 /**
  * A server in front of another. It answers requests with what `refuses` names for them, and passes all others on. So a real service or console can lack something, and nothing is intercepted in the page.
@@ -17,21 +32,22 @@ type Refusal =
  */
 export async function frontOf(
   target: string | (() => string),
-  refuses: (request: { method: string; path: string }) => Refusal | undefined,
+  refuses: (request: { method: string; path: string }) => Refusal | undefined | Promise<Refusal | undefined>,
   until: (request: { method: string; path: string }) => Promise<void> | undefined = () => undefined,
 ): Promise<Front> {
-  const server = createServer((near, answer) => {
+  const server = createServer(async (near, answer) => {
     const { method = 'GET', url = '/' } = near
     const asked = { method, path: url.replace(/\?.*$/, '') }
-    const refusal = refuses(asked)
+    const refusal = await refuses(asked)
     if (refusal !== undefined) {
       near.resume()
-      const { status, type, retryAfter, body } = typeof refusal === 'number' ? refusedWith(refusal) : refusal
+      const { status, type, retryAfter, body, breaksOff } =
+        typeof refusal === 'number' ? refusedWith(refusal) : refusal
       answer.writeHead(status, {
         ...(type !== undefined && { 'content-type': type }),
         ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
       })
-      return void answer.end(body)
+      return void (breaksOff ? answer.write(body, () => answer.destroy()) : answer.end(body))
     }
     const { hostname, port, host, origin } = new URL(typeof target === 'string' ? target : target())
     // Console and service answer under their own names only; whoever names the front to a console lets its name through.

@@ -34,7 +34,7 @@ test('after a 429 with a web page uploads wait as the gateway says, and go on by
   const name = `${unique('wait').replaceAll(' ', '-')}.md`
   await page.goto(`${origin}/knowledge/files`)
   await chooseFiles(page, [markdown(name)])
-  await expect(uploads(page)).toContainText('The service asked to wait.')
+  await expect(uploads(page)).toContainText('The service is busy.')
   await expect(uploads(page)).toContainText('They continue by themselves.')
   await expect(row(page, name)).toContainText('INGESTED')
   await expect(uploads(page).getByRole('alert')).toHaveCount(0)
@@ -117,7 +117,7 @@ test('what answers everything with web pages, or leads elsewhere, is not taken f
   let other: ReturnType<Refuses> = { ...PAGE, status: 200 }
   const { origin, close } = await behind(stack, () => other)
   const rail = page.getByRole('status').filter({ hasText: 'Something else answers' })
-  for (const path of ['/', '/knowledge/files', '/calls', '/settings']) {
+  for (const path of ['/', '/knowledge/files', '/calls', '/activity', '/settings']) {
     await page.goto(origin + path)
     await expect(rail.first(), path).toBeVisible()
     await expect(page.getByText('Connected', { exact: true }), path).toHaveCount(0)

@@ -90,6 +90,10 @@ test('a name with spaces that is typed into a picker of one id becomes the id, a
   await page.keyboard.press('Tab')
   await expect(picker).toHaveValue(agentId)
   await expect(picker).toHaveAccessibleDescription(new RegExp(name))
+  // Also where the list opens over it, which is when it is read.
+  await page.keyboard.press('Shift+Tab')
+  await expect(picker).toHaveAttribute('aria-expanded', 'true')
+  await expect(picker).toHaveAccessibleDescription(new RegExp(name))
 
   // In the lowest field of a short form the list opens where the button is not.
   const { versionId } = await haveAgent(page, unique('Chats'), { agentType: 'TEXT' })

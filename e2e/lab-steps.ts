@@ -8,6 +8,32 @@ export async function labIdOf(page: Page, { records }: Stack, agentId: string): 
   return (await reply.json()).agent.cekuraAgentId
 }
 
+async function postToLab(page: Page, path: string, data: object): Promise<{ id: number }> {
+  const reply = await page.request.post(`/api/v1/testing-lab/scenarios${path}`, { data })
+  expect(reply.ok(), await reply.text()).toBe(true)
+  return reply.json()
+}
+
+/** Adds a scenario without the browser that an agent passes which helps with parcels; resolves with its id. */
+export async function addScenario(page: Page, agent_id: number, name: string): Promise<number> {
+  const scenario = {
+    agent_id,
+    name,
+    instructions: 'Ask what it helps with.',
+    first_message: 'What do you help with?',
+    expected_outcome_prompt: 'The agent says “parcels”.',
+  }
+  return (await postToLab(page, '', scenario)).id
+}
+
+/** Runs scenarios without the browser, as `runScenarios` takes it; resolves when the run is over. */
+export async function runToEnd(page: Page, run: object): Promise<void> {
+  const { id } = await postToLab(page, '/run', run)
+  await expect
+    .poll(async () => (await page.request.get(`/api/v1/testing-lab/runs/${id}`)).json())
+    .toMatchObject({ status: 'completed' })
+}
+
 /** Adds an agent that another service has, by its ids, and ends on its page. */
 export async function addForeignAgent(
   page: Page,

@@ -166,10 +166,10 @@ test('the lab counts, plots and compares one agent, and begins a scenario with i
 
   await page.goto(`/testing-lab?agent=${first.agentId}&add=write`)
   const dialog = page.getByRole('dialog', { name: 'Write a scenario' })
-  await expect(dialog.getByLabel('Integer agent id')).toHaveValue(String(first.labId))
+  await expect(dialog.getByLabel('Testing lab agent id')).toHaveValue(String(first.labId))
   await page.reload()
-  await expect(dialog.getByLabel('Integer agent id')).toHaveValue(String(first.labId))
-  await dialog.getByLabel('Integer agent id').fill('')
+  await expect(dialog.getByLabel('Testing lab agent id')).toHaveValue(String(first.labId))
+  await dialog.getByLabel('Testing lab agent id').fill('')
   await dialog.getByRole('button', { name: 'Create scenario' }).click()
   await expect(dialog.getByText('Agent id is needed')).toBeVisible()
   await expect(dialog.getByText('Instructions are needed')).toBeVisible()
@@ -178,7 +178,7 @@ test('the lab counts, plots and compares one agent, and begins a scenario with i
   await page.goto('/testing-lab?add=write')
   await dialog.getByRole('combobox', { name: 'Agent' }).fill(other)
   await page.keyboard.press('Enter')
-  await expect(dialog.getByLabel('Integer agent id')).toHaveValue(String(second.labId))
+  await expect(dialog.getByLabel('Testing lab agent id')).toHaveValue(String(second.labId))
 
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto(`/testing-lab/compare?runs=${runs.join(',')}`)

@@ -2,9 +2,10 @@ import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
 import { fillAgent, haveAgent } from './agent-steps'
 import { markdown } from './documents'
-import { FILES, fileName, haveFiles, row } from './knowledge-steps'
+import { chooseFiles, FILES, fileName, haveFiles, row } from './knowledge-steps'
 import { needs } from './needs'
 import { expect, serviceName, test, unique } from './screen'
+import { openBrowser } from './team-steps'
 
 /** Puts an agent, a call and a thread into the ledger of this browser. */
 const fillRecord = async (page: Page) =>
@@ -196,6 +197,15 @@ test('an empty list leaves in sight what is done without its rows', async ({ pag
   await expect(page.getByRole('searchbox', { name: 'Search scenarios' })).toBeHidden()
   await page.getByRole('button', { name: 'Write a scenario' }).click()
   await expect(page.getByRole('dialog', { name: 'Write a scenario' })).toBeVisible()
+  // Where there is no plot, the list has its room, too.
+  await page.setViewportSize({ width: 1280, height: 1080 })
+  await page.goto(`${origin}/testing-lab?tab=runs`)
+  await expect(page.getByText('No runs yet')).toBeVisible()
+  const below = await page.getByRole('table', { name: 'Runs' }).evaluate((table) => {
+    const { bottom = 0 } = table.parentElement?.parentElement?.getBoundingClientRect() ?? {}
+    return innerHeight - bottom
+  })
+  expect(below).toBeLessThan(32)
   await page.goto(`${origin}/agents`)
   await expect(page.getByText('No agents yet')).toBeVisible()
   await page.getByRole('button', { name: 'Export or import' }).click()
@@ -220,7 +230,7 @@ test('a row has a second line only where something stands on it, and a time on i
   const [one, other] = boxes.map((box) => box?.y ?? 0).sort((a, b) => a - b) as [number, number]
   expect([36, 56]).toContain(other - one)
 
-  const name = unique('Second line')
+  const name = `${unique('Second line')} ${'of an agent with a very long name '.repeat(4)}`.trim()
   const { agentId, versionId } = await haveAgent(page, name)
   const call = { versionId, outboundPhoneNumberId: 'number-main', toPhoneNumber: '+15005550111' }
   expect((await page.request.post(`/api/v1/agent/${agentId}/dispatch`, { data: call })).ok()).toBe(true)
@@ -229,12 +239,22 @@ test('a row has a second line only where something stands on it, and a time on i
     /Last call: /,
   )
   await expect(page.getByText('Last call: ').first()).toBeVisible()
+  // What is long leaves room on that line for what follows.
+  await page.goto('/calls')
+  const time = page.getByRole('table', { name: 'Calls' }).getByRole('row', { name }).getByRole('time')
+  await expect
+    .poll(() => time.evaluate(({ parentElement: part }) => part?.clientWidth ?? 0))
+    .toBeGreaterThan(40)
 })
 
 test('a list that is opened again is drawn as it was left, and measured again only when its rows are others (D740)', async ({
-  page,
+  browser,
+  stack,
 }) => {
-  await haveFiles(page, [markdown(`${unique('measured')}.md`, 'Opened again')])
+  // Of its own, since columns keep the room that other rows needed once.
+  const page = await (await openBrowser(browser, (await stack.startConsole()).origin)).newPage()
+  const name = unique('measured')
+  await haveFiles(page, [markdown(`${name}.md`, 'Opened again')])
   await page.goto('/knowledge/files')
   const table = page.getByRole('table', { name: 'Files' })
   const widths = () =>
@@ -267,4 +287,13 @@ test('a list that is opened again is drawn as it was left, and measured again on
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(table.locator('[data-row]').first()).toBeVisible()
   await expect.poll(measured).toBeGreaterThan(0)
+
+  // A file that is dropped comes first, with a name that may be longer than all others.
+  await page.getByLabel('Search files').fill(name)
+  await expect(table.locator('[data-row]')).toHaveCount(1)
+  const long = `${name} ${'that-goes-on-and-on-'.repeat(5)}.md`
+  const [, narrow = 0] = await widths()
+  await chooseFiles(page, [markdown(long)])
+  await expect(row(page, long)).toBeVisible()
+  await expect.poll(async () => (await widths())[1]).toBeGreaterThan(narrow + 50)
 })

@@ -1,6 +1,7 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { haveAgent, sideScroll } from './agent-steps'
 import { haveCollection, openCollection } from './knowledge-steps'
+import { needs } from './needs'
 import { expect, test, unique } from './screen'
 
 /** How far what scrolls in the page can be scrolled to the side, at most. */
@@ -66,6 +67,8 @@ test('a narrow list names its first column and is sorted there, and a list highe
   const table = page.getByRole('table', { name: 'Collections' })
   const header = table.getByRole('columnheader').first()
   await expect(header.getByText('Name', { exact: true })).toBeVisible()
+  // Two arrows would say that they are sorted, and both ways.
+  await expect(header.locator('svg')).toHaveCount(1)
   const names = table.getByRole('button', { name: / narrow/ })
   await header.getByLabel('Sort by').selectOption('Name, descending')
   await expect(names.first()).toHaveText(last)
@@ -76,4 +79,49 @@ test('a narrow list names its first column and is sorted there, and a list highe
     return document.documentElement.scrollHeight - scrollY - (box?.bottom ?? 0)
   })
   expect(below).toBeGreaterThanOrEqual(16)
+
+  // Buttons that need a second line fill it, and a search with nothing beside it has its line.
+  await page.goto('/knowledge/files')
+  const edgesOf = async (part: Locator) => {
+    const { x = 0, width = 0 } = (await part.boundingBox()) ?? {}
+    return [x, x + width]
+  }
+  expect(await edgesOf(page.getByRole('button', { name: 'Upload files' }).first())).toEqual([16, 374])
+  await page.goto('/tools')
+  expect(await edgesOf(page.getByRole('searchbox', { name: 'Search tools' }))).toEqual([16, 374])
+})
+
+test('the rows of the Testing lab begin in the upper part of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const [path, name] of [
+    ['/testing-lab', 'Scenarios'],
+    ['/testing-lab?tab=runs', 'Runs'],
+  ] as const) {
+    await page.goto(path)
+    const head = await page.getByRole('table', { name }).getByRole('row').first().boundingBox()
+    expect((head?.y ?? 0) + (head?.height ?? 0), name).toBeLessThanOrEqual(300)
+  }
+})
+
+test('a thread says on a phone what was said last, beside its channel', async ({ page }) => {
+  needs('listThreads')
+  const { versionId } = await haveAgent(page, unique('Writer'), { agentType: 'TEXT' })
+  const initialMessage = unique('Your bicycle is ready and waits for you at the workshop')
+  const data = { agentVersionId: versionId, toPhoneNumber: '+15005550110', initialMessage }
+  expect((await page.request.post('/api/v1/threads', { data })).ok()).toBe(true)
+  const shown = page
+    .getByRole('table', { name: 'Threads' })
+    .getByText(initialMessage)
+    .filter({ visible: true })
+  const roomOf = () =>
+    shown.evaluate((said) => {
+      const line = said.closest('.truncate')?.getBoundingClientRect()
+      return (line?.right ?? 0) - said.getBoundingClientRect().left
+    })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/threads')
+  await expect(shown).toHaveCount(1)
+  expect(await roomOf()).toBeGreaterThan(180)
+  await page.setViewportSize({ width: 1280, height: 844 })
+  await expect(shown).toHaveCount(1)
 })

@@ -38,6 +38,8 @@ async function makeThings(page: Page, origin: string): Promise<Things> {
   await page.getByRole('button', { name: 'Place call', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Place call now' }).click()
   await expect(page.getByRole('region', { name: 'The call was accepted' })).toBeVisible()
+  // What is asked of it here is learnt only once the collections answered, too (D900).
+  await page.waitForLoadState('networkidle')
   return { agents, file, collectionId }
 }
 

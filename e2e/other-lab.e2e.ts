@@ -9,7 +9,7 @@ const AGENT = { agentId: 'agent-a', versionId: 'version-a', labId: 41, name: 'Re
 
 async function generate(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/testing-lab/generate?agent=${AGENT.agentId}`)
-  await expect(page.getByLabel('Integer agent id')).toHaveValue('41')
+  await expect(page.getByLabel('Testing lab agent id')).toHaveValue('41')
   await page.getByRole('button', { name: 'Generate scenarios' }).click()
 }
 
@@ -55,7 +55,11 @@ test('where the service only takes runs, a person enters verdicts, and they coun
   await generate(page, console.origin)
   await expect(page.getByRole('region', { name: '2 scenarios came back' })).toContainText('Refunds')
   await page.getByRole('link', { name: 'Show in Testing lab' }).click()
-  await expect(page.getByText('Generated, run or added in this browser.')).toBeVisible()
+  await expect(
+    page.getByText(
+      'Only those generated or added in this browser are shown: this service does not list its scenarios.',
+    ),
+  ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Write a scenario' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Add scenario by id' }).click()
   const adding = page.getByRole('dialog', { name: 'Add scenario by id' })

@@ -13,8 +13,11 @@ export interface OtherService {
 /** The reply to each request, such as `POST /api/v1/threads`; `undefined` for an empty one. */
 type Replies = Readonly<Record<string, unknown>>
 
+/** What every service has: without it, nothing is learnt of the rest (D900). Not counted among what it got. */
+const EVERY: Replies = { 'GET /api/v1/knowledge-base/collections': { collections: [] } }
+
 /**
- * A service other than ours: it answers the named requests with exactly these replies, and has no other operation.
+ * A service other than ours: it answers the named requests with exactly these replies, lists no collections, and has no other operation.
  */
 export async function serveReplies(first: Replies = {}): Promise<OtherService> {
   const sent: OtherService['sent'] = []
@@ -27,6 +30,8 @@ export async function serveReplies(first: Replies = {}): Promise<OtherService> {
     request.on('end', () => {
       const name = `${request.method} ${request.url?.replace(/\?.*$/, '')}`
       response.setHeader('content-type', 'application/json')
+      if (!Object.hasOwn(replies, name) && name in EVERY)
+        return void response.end(JSON.stringify(EVERY[name]))
       if (!Object.hasOwn(replies, name))
         return void response.writeHead(404).end('{"message":"No such address."}')
       sent.push({ request: name, body: text && JSON.parse(text), headers: request.headers })

@@ -73,7 +73,12 @@ test.describe('a workspace with little in it', () => {
     await haveCollection(page, 'Hours', ['hours.md'])
     const { agentId } = await haveAgent(page, 'Hours desk')
     await page.goto('/')
-    for (const step of ['Upload documents', 'Group them in a collection', 'Create an agent', 'Try a version'])
+    for (const step of [
+      'Upload documents',
+      'Group them in a collection',
+      'Create an agent',
+      'Deploy a version',
+    ])
       await expect(steps(page).getByRole('listitem').filter({ hasText: step })).toContainText(', done')
     await expect(steps(page)).toContainText('4 of 5 done')
     expect(await moved()).toBe(0)
@@ -136,6 +141,8 @@ test('where nothing answers the overview says so once, and shows what this brows
   await line.down()
   await page.reload()
   await expect(page.getByRole('alert').first()).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Export or forget' })).toBeVisible()
+  await expect(page.getByText('Nothing is stored in this browser yet.')).toBeVisible()
+  // Of nothing, nothing can be exported.
+  await expect(page.getByRole('link', { name: 'Export or forget' })).toHaveCount(0)
   await expect(page.getByRole('alert')).toHaveCount(1)
 })

@@ -8,6 +8,7 @@ const bundle = (path: string) => new URL(`../${path}`, import.meta.url)
 const SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   overview: async (page) => {
     await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Recent changes' })).toBeVisible()
     // The sample's calls last a while.
     await expect(page.getByText(/going on/)).toHaveCount(0, { timeout: 180_000 })
   },

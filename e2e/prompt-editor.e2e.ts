@@ -115,6 +115,44 @@ test('renaming a row renames in the texts, and Undo takes both back, from the no
   await expect(row).toHaveValue('guest')
 })
 
+test('Undo takes back what a fix wrote and what it declared, from the list and from the keyboard', async ({
+  page,
+}) => {
+  await page.goto('/agents/new')
+  const prompt = await openEditor(page)
+  await page.keyboard.type('Say {{four}}} now')
+  const list = page.getByRole('region', { name: 'Findings in the prompt' })
+  const rows = page.getByLabel('Variable name')
+  const isMended = async () => {
+    await expect.poll(() => textOf(prompt)).toBe('Say {{four}} now')
+    await expect(rows).toHaveValue('four')
+  }
+  const isAsBefore = async () => {
+    await expect.poll(() => textOf(prompt)).toBe('Say {{four}}} now')
+    await expect(rows).toHaveCount(0)
+  }
+  await list.getByRole('button', { name: 'Change to {{four}} and declare four' }).click()
+  await isMended()
+  await prompt.focus()
+  await page.keyboard.press('Control+z')
+  await isAsBefore()
+  await page.keyboard.press('Control+y')
+  await isMended()
+  await page.keyboard.press('Control+z')
+  await isAsBefore()
+  await expect(prompt.locator('.cm-lintRange-error')).toBeVisible()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('F8')
+  await page.keyboard.press('Control+.')
+  await isMended()
+  // What was filled in since is kept.
+  await page.getByLabel('Default value').fill('4')
+  await prompt.focus()
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => textOf(prompt)).toBe('Say {{four}}} now')
+  await expect(rows).toHaveValue('four')
+})
+
 test('full screen holds the keys, Esc leaves it, and the preview shows test values', async ({ page }) => {
   await page.goto('/agents/new')
   await addVariable(page, { name: 'customer', defaultValue: 'you' })

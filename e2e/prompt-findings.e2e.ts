@@ -56,7 +56,7 @@ test('findings take their room from the text: nothing of the form moves, and the
   expect(await topOf(variables)).toBe(before)
   const line = prompt.locator('.cm-line').last()
   const isInSight = async () => {
-    const [text, found] = [await line.boundingBox(), await list.boundingBox()]
+    const [text, found] = [await line.boundingBox(), await list.getByRole('list').boundingBox()]
     return text !== null && found !== null && text.y + text.height <= found.y + 1
   }
   await expect.poll(isInSight).toBe(true)
@@ -97,7 +97,8 @@ test('however much is found, the foot of the prompt stays whole', async ({ page 
     'Hello {{first_name}}, {{first_name}}. {{one}} {{two}} {{three}} {{four}} and {{{five}}}.',
   )
   await expect(page.getByRole('button', { name: 'Declare all 5' })).toBeVisible()
-  const found = await page.getByRole('region', { name: 'Findings in the prompt' }).boundingBox()
+  const findings = page.getByRole('region', { name: 'Findings in the prompt' })
+  const found = await findings.locator('xpath=..').boundingBox()
   const size = await page.getByText(/tokens \(estimate\)$/).boundingBox()
   expect((size?.y ?? 0) + (size?.height ?? 0)).toBeLessThanOrEqual((found?.y ?? 0) + (found?.height ?? 0))
 })

@@ -220,4 +220,30 @@ test('that the old file was deleted elsewhere is seen before anything is continu
   await page.reload()
   await expect(page.getByText(`${old} was deleted and no longer serves`)).toBeVisible()
   await expect(page.getByText(`${old} still serves`)).toHaveCount(0)
+  // What comes next is said, and done, without the old file.
+  await page.getByLabel('I validated the answers with the new file').check()
+  await expect(page.getByText('Nothing is left to do. Continue ends it.')).toBeVisible()
+  await button(page, 'Continue').click()
+  await expect(page.getByText('The replacement is complete.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('of an upload that a reload cut off nothing is on its way', async ({ page }) => {
+  const old = fileName('cut')
+  await haveFiles(page, [markdown(old)])
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const line = { offline: false, latency: 0, downloadThroughput: -1 }
+  await session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: 40_000 })
+  await startReplacement(
+    page,
+    old,
+    markdown('chosen.md', `# Slow\n\n${'Word after word. '.repeat(100_000)}\n`),
+  )
+  await expect(step(page, 'Upload the content')).toContainText('On its way')
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(step(page, 'Request an upload address')).toContainText('Waits for you')
+  await expect(step(page, 'Upload the content')).toContainText('Interrupted')
+  await expect(step(page, 'Upload the content')).not.toContainText('On its way')
 })

@@ -110,5 +110,6 @@ test('a file that is refused is named among the requests of its step', async ({ 
   refused = listed.find((file: { fileName: string }) => file.fileName === name).fileId
   await startRestructure(page, old, unique('Parts'))
   await expect(step(page, 'Attach the files')).toContainText(`${name}: 409 `)
+  await expect(page.getByRole('alert')).toContainText(name)
   refused = ''
 })

@@ -49,6 +49,8 @@ test('the service says what is deployed: a tick that is not so is refused, and l
   const newVersion = await newestVersion(page, agentId)
   await deployElsewhere(page, agentId, newVersion)
   await tick(page, DEPLOYED).check()
+  // A tick shows at once, and counts when the service was asked.
+  await expect(button(page, `Retire ${old}`)).toBeVisible()
 
   // Somebody deploys the former version again, and another agent on the old collection.
   await deployElsewhere(page, agentId, versionId)

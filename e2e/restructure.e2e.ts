@@ -1,6 +1,7 @@
 import { seriousFindings } from './accessibility'
 import { openTab, SAMPLES, sideScroll, watchRequests } from './agent-steps'
-import { button, dialog, openCollection, row } from './knowledge-steps'
+import { drop, markdown } from './documents'
+import { button, dialog, fileName, openCollection, row } from './knowledge-steps'
 import { needs } from './needs'
 import {
   confirmDeployment,
@@ -171,4 +172,32 @@ test('a restructure is stopped and rolled back while the old collection is retir
   for (const name of files) await expect(row(page, name)).toBeVisible()
   await openCollection(page, fresh)
   await expect(page.getByText('No files in this collection')).toBeVisible()
+})
+
+test('that the service did not answer is past once it does; what was begun waits for a click', async ({
+  page,
+  stack,
+}) => {
+  const { origin, line } = await stack.startOnLine()
+  const made = await page.request.post(`${origin}/api/v1/knowledge-base/collection`, {
+    data: { name: unique('Away'), description: '' },
+  })
+  const reply = await made.json()
+  const { id } = reply.collection ?? reply
+  const file = fileName('away')
+  await page.goto(`${origin}/knowledge/collections/${id}`)
+  await expect(button(page, 'Upload files')).toBeVisible()
+  await drop(page, [markdown(file, `# ${file}\n`)])
+  await expect(row(page, file)).toContainText('INGESTED')
+  await page.goto(`${origin}/knowledge/restructure/new?from=${id}`)
+  await page.getByLabel('Name of the new collection').fill(unique('Back'))
+  await line.down()
+  await button(page, 'Start restructure').click()
+  await expect(step(page, 'List the state')).toContainText('Needs attention')
+  await expect(page.getByRole('alert')).toHaveCount(1)
+  await line.up()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByText('Interrupted. After Continue:')).toBeVisible()
+  await button(page, 'Continue').click()
+  await expect(step(page, 'Create the new collection')).toContainText('Done')
 })

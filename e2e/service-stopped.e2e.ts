@@ -1,4 +1,5 @@
 import { findingsAtBothWidths } from './accessibility'
+import { serveReplies } from './other-service'
 import { expect, test, unique } from './screen'
 import { CREDENTIALS } from './stack'
 
@@ -69,6 +70,20 @@ test('a screen that could not be read stays so while it is read again, with the 
   expect(await gone.evaluate(({ times }) => times)).toBe(0)
 })
 
+test('a comparison of runs can be read again by hand, and a new batch says that the service is away', async ({
+  page,
+  stack,
+}) => {
+  const { origin, line } = await stack.startOnLine()
+  await line.down()
+  await page.goto(`${origin}/calls/batch/new`)
+  await expect(page.getByText('Does not answer')).toBeVisible()
+  await page.goto(`${origin}/testing-lab/compare?runs=1,2`)
+  const asked = page.waitForRequest(/testing-lab\/runs\/1$/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await asked
+})
+
 test('the overview can be read again by hand', async ({ page, stack }) => {
   const { origin, line } = await stack.startOnLine()
   await line.down()
@@ -111,6 +126,50 @@ test('what could not be read is never shown as if nothing were there', async ({ 
   }
 })
 
+test('a service that has nothing at its address is not one without anything, also once it is gone (D900)', async ({
+  page,
+  stack,
+}) => {
+  const DATA_DIR = await stack.dataDirectory()
+  const service = await stack.startService({ ...CREDENTIALS, DATA_DIR })
+  const { origin } = await stack.startConsole({ SERVICE_URL: `${service.origin}/elsewhere`, ...CREDENTIALS })
+  for (const [path, failed, untrue] of [
+    ['/agents', 'Could not load the agents', 'No agents yet'],
+    ['/calls', 'Could not load the calls', 'No calls'],
+    ['/knowledge/files', 'Could not load the files', 'Check the id'],
+  ] as const) {
+    await page.goto(origin + path)
+    await expect(page.getByText(failed).first()).toBeVisible()
+    await expect(page.getByText('Check SERVICE_URL').first()).toBeVisible()
+    await expect(page.getByText('Something else answers')).toBeVisible()
+    await expect(page.getByText(untrue)).toHaveCount(0)
+  }
+  await service.stop('SIGKILL')
+  await page.goto(`${origin}/agents`)
+  await expect(page.getByText('Could not load the agents')).toBeVisible()
+  await expect(page.getByText('Does not answer')).toBeVisible()
+})
+
+test('a service that lists little, and then stops, is not taken for one that answers', async ({
+  page,
+  stack,
+}) => {
+  const service = await serveReplies({ 'GET /api/v1/knowledge-base/files': { files: [] } })
+  const { origin } = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
+  await page.goto(`${origin}/agents`)
+  await expect(page.getByText('No agents yet')).toBeVisible()
+  await page.goto(origin)
+  await expect(page.getByText('Connected')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await service.close()
+  await page.goto(`${origin}/agents`)
+  await expect(page.getByText('Does not answer')).toBeVisible()
+  await page.goto(origin)
+  await expect(page.getByText('Could not load the files')).toBeVisible()
+  for (const untrue of ['In figures', 'No call yet.', 'No thread yet.'])
+    await expect(page.getByText(untrue)).toHaveCount(0)
+})
+
 test('a form that could read nothing stays while it reads again', async ({ page, stack }) => {
   const { origin, line } = await stack.startOnLine()
   await line.down()
@@ -138,19 +197,21 @@ test('a form of the testing lab says what it could not read, and reads it again 
   const { origin, line } = await stack.startOnLine()
   await line.down()
   for (const [path, failed] of [
-    ['/testing-lab/run', ['Could not load the agents', 'Could not load the scenarios']],
-    ['/testing-lab/generate', ['Could not load the agents']],
+    ['/testing-lab/run', 'Could not load the agents and the scenarios'],
+    ['/testing-lab/generate', 'Could not load the agents'],
   ] as const) {
     await page.goto(origin + path)
-    await page.getByLabel('Integer agent id').fill('7')
-    for (const title of failed) await expect(page.getByText(title)).toBeVisible()
+    await page.getByLabel('Testing lab agent id').fill('7')
+    // The cause is said once.
+    await expect(page.getByRole('alert').filter({ hasText: failed })).toHaveCount(1)
+    await expect(page.getByRole('alert').filter({ hasText: 'Try again' })).toHaveCount(1)
     await expect(page.getByText('This agent has no scenarios yet.')).toHaveCount(0)
     expect(await findingsAtBothWidths(page), path).toEqual([])
   }
   await line.up()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Could not load the agents')).toHaveCount(0)
-  await expect(page.getByLabel('Integer agent id')).toHaveValue('7')
+  await expect(page.getByLabel('Testing lab agent id')).toHaveValue('7')
 })
 
 test('a missing key is named', async ({ page, stack }) => {

@@ -41,8 +41,10 @@ test('a thread begins with the versions that the service reports of an agent add
   await expect(page.getByRole('region', { name: 'The SMS thread was started' })).toBeVisible()
   await page.getByRole('link', { name: 'Show in Threads' }).click()
   await expect(page.getByRole('table', { name: 'Threads' }).getByRole('row').nth(1)).toContainText(name)
-  await page.getByRole('combobox', { name: 'Outcome' }).selectOption('Refused')
-  await expect(page).toHaveURL(/outcome=refused/)
+  // Other journeys have closed threads.
+  await page.getByRole('searchbox', { name: 'Search threads' }).fill(name)
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Closed')
+  await expect(page).toHaveURL(/active=.*false/)
   await expect(page.getByText('Nothing matches')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page.getByRole('table', { name: 'Threads' }).getByRole('row').nth(1)).toContainText(name)

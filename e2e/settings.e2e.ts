@@ -85,5 +85,5 @@ test('agents are exported and imported in the settings', async ({ page }) => {
     .getByRole('button', { name: /^Import/ })
     .click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'This browser' })).toContainText('Known agents1')
+  await expect(page.getByRole('region', { name: 'This browser' })).toContainText('Agents1')
 })

@@ -1,12 +1,15 @@
+import type { Page } from 'playwright/test'
 import { haveAgent } from './agent-steps'
 import { choose, csv, numberOf, prepare, setPace } from './batch-steps'
 import { markdown } from './documents'
+import { frontOf } from './front'
 import { chooseFiles, FILES, row, uploads } from './knowledge-steps'
 import { expect, test } from './screen'
 import {
   endSession,
   openBrowser,
   openTeamPage,
+  PASSWORD,
   signIn,
   signInAgain,
   signInDialog,
@@ -50,6 +53,59 @@ test('a session ends in the middle of a form: nothing is sent, nothing is lost, 
   await page.getByRole('link', { name: 'Testing lab', exact: true }).click()
   await signInAgain(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Testing lab' })).toBeVisible()
+})
+
+test('a session that ends while a page opens, at whatever part of it, leads to a way to sign in', async ({
+  browser,
+  stack,
+}) => {
+  test.slow()
+  // A console behind a server that sees what a page asks for before the console does.
+  let inFront = ''
+  let page: Page | undefined
+  let asked = 0
+  let endsAt = Number.POSITIVE_INFINITY
+  const front = await frontOf(
+    () => inFront,
+    async ({ path }) => {
+      if (page && path.startsWith('/assets/') && ++asked === endsAt) await endSession(page)
+      return undefined
+    },
+  )
+  const { origin } = await startTeamConsole(stack, { ALLOWED_HOSTS: new URL(front.origin).host })
+  inFront = origin
+  // A browser of its own has none of the files.
+  const open = async () => {
+    page = await (await openBrowser(browser, front.origin)).newPage()
+    await page.goto('/knowledge/collections')
+    await page.getByLabel('Password').fill(PASSWORD)
+    asked = 0
+    await page.keyboard.press('Enter')
+    return page
+  }
+  await expect((await open()).getByText('No collections yet')).toBeVisible()
+  const parts = asked
+  expect(parts).toBeGreaterThan(4)
+  for (let at = 2; at <= parts; at += 2) {
+    endsAt = at
+    const opened = await open()
+    await expect.poll(() => asked).toBeGreaterThanOrEqual(at)
+    const password = opened.getByLabel('Password')
+    // Where all that it needs had come, it asks when somebody goes on.
+    await expect(async () => {
+      const agents = opened.getByRole('link', { name: 'Agents', exact: true })
+      if (!(await password.isVisible())) await agents.dispatchEvent('click', {}, { timeout: 1000 })
+      await expect(password).toBeVisible({ timeout: 2000 })
+    }, `part ${at} of ${parts}`).toPass({ timeout: 15_000 })
+    // The dialog over a screen whose other parts do not come gives way to the page of the server.
+    await expect(async () => {
+      await password.fill(PASSWORD, { timeout: 2000 })
+      await opened.keyboard.press('Enter')
+      await expect(opened.getByText(/^No (collections|agents) yet$/)).toBeVisible({ timeout: 5000 })
+    }).toPass({ timeout: 30_000 })
+    await opened.context().close()
+  }
+  await front.close()
 })
 
 test('reads wait for a session, in every tab of the browser, and one sign-in is enough', async ({

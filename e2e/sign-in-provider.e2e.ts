@@ -190,8 +190,22 @@ test('a window of its own signs in beside a page that waits for it', async ({ pa
   const opened = page.context().waitForEvent('page')
   await page.evaluate(() => void window.open('/sign-in/start?to=/sign-in/done'))
   await enterAs(await opened, 'anna@example.com')
-  expect(await heard).toBe('signed-in')
+  expect(await heard).toBe('in')
   expect(await person(page, origin)).toMatchObject({ name: 'anna@example.com' })
+})
+
+test('signing in in a window of its own lets every tab go on', async ({ page, origin }) => {
+  await signIn(page, origin, 'anna@example.com')
+  const other = await page.context().newPage()
+  await other.goto(`${origin}/agents`)
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Agents')
+  await other.waitForLoadState('networkidle')
+  // It reads again what it shows, as after a sign-in, and not only who is there.
+  const read = other.waitForResponse((reply) => new URL(reply.url()).pathname === '/api/v1/agents')
+  // The provider knows the person still, so the window closes by itself.
+  await page.evaluate(() => void window.open('/sign-in/start?to=/sign-in/done'))
+  await read
+  await expect(other.getByRole('dialog')).toHaveCount(0)
 })
 
 test('of another site only the way back from the provider is let in', async ({ page, origin, provider }) => {

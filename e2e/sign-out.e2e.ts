@@ -26,7 +26,7 @@ test('signing out, from the palette and by keyboard alone, signs out every tab, 
   await page.keyboard.press('Space')
   await signOutDialog(page).getByRole('button', { name: 'Sign out' }).focus()
   await page.keyboard.press('Enter')
-  await page.waitForURL(/\/sign-in/)
+  await expect(page).toHaveURL(/\/sign-in/)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   expect(await page.evaluate(() => sessionStorage.getItem('switchboard.draft.test'))).toBeNull()
   // The other tab leaves as well, since what it stores is to be forgotten.

@@ -9,10 +9,10 @@ import { haveAgent, sideScroll } from './agent-steps'
 import { markdown } from './documents'
 import { frontOf } from './front'
 import { haveCollection, haveFiles } from './knowledge-steps'
-import { labIdOf } from './lab-steps'
+import { addForeignAgent, labIdOf } from './lab-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
-import type { Stack } from './stack'
+import { CREDENTIALS, type Stack } from './stack'
 import { addVersion } from './version-steps'
 
 /** Gathers what moves on the page from its first paint on: how much, which elements, from where to where. */
@@ -66,8 +66,16 @@ async function haveSomething(page: Page, stack: Stack) {
   const collection = await haveCollection(page, unique('Still'), [file])
   const variables = [{ name: 'customer', required: true, defaultValue: 'you' }]
   const { agentId, versionId } = await haveAgent(page, unique('Still desk'), { variables })
-  const second = await addVersion(page, agentId, 'You are brief, and ask back.')
+  // Their ids take more room than their names.
+  const more = await Promise.all(['Calm', 'Quiet'].map((each) => haveCollection(page, unique(each), [file])))
+  const second = await addVersion(page, agentId, 'You are brief, and ask back.', {
+    useKnowledgeBase: true,
+    knowledgeBaseCollectionIds: [collection, ...more],
+  })
   const text = await haveAgent(page, unique('Still writer'), { agentType: 'TEXT' })
+  const { agentId: finder } = await haveAgent(page, unique('Still finder'), {
+    system: 'Greet {{custmer}}, then {{oops}}}.',
+  })
   const post = async (path: string, data: object) => {
     const reply = await page.request.post(path, { data })
     expect(reply.ok(), `${path}: ${await reply.text()}`).toBe(true)
@@ -103,6 +111,7 @@ async function haveSomething(page: Page, stack: Stack) {
   const { id: fileId } = files.files.find(({ fileName }: { fileName: string }) => fileName === file)
   return {
     agentId,
+    finder,
     versions: [versionId, second],
     collection,
     file: fileId,
@@ -118,6 +127,7 @@ async function haveSomething(page: Page, stack: Stack) {
 const SCREENS: Record<string, (made: Made) => string> = {
   Overview: () => '/',
   'an agent': ({ agentId }) => `/agents/${agentId}`,
+  'an agent with findings in its prompt': ({ finder }) => `/agents/${finder}`,
   'the versions of an agent': ({ agentId }) => `/agents/${agentId}?tab=versions`,
   'the conversations of an agent': ({ agentId }) => `/agents/${agentId}?tab=conversations`,
   'comparing versions': ({ agentId, versions }) => `/agents/${agentId}?compare=${versions}`,
@@ -136,11 +146,13 @@ const SCREENS: Record<string, (made: Made) => string> = {
   Tools: () => '/tools',
   Files: () => '/knowledge/files',
   'a file': ({ file }) => `/knowledge/files?file=${file}`,
+  'a file with its text': ({ file }) => `/knowledge/files?file=${file}&preview=true`,
   'replacing a file': ({ file }) => `/knowledge/replace/new?file=${file}`,
   Collections: () => '/knowledge/collections',
   'a collection': ({ collection }) => `/knowledge/collections/${collection}`,
   restructuring: ({ collection }) => `/knowledge/restructure/new?from=${collection}`,
   Calls: () => '/calls',
+  'totals of calls': () => '/calls?totals=true',
   'a call': ({ call }) => `/calls?call=${call}`,
   'a new call': () => '/calls?place=true',
   'a new call by an agent': ({ agentId }) => `/calls?place=true&agent=${agentId}`,
@@ -191,7 +203,7 @@ for (const [name, addressOf] of Object.entries(SCREENS))
     await watchShifts(page)
     await slowly(page)
     const moved: string[] = []
-    for (const width of [1280, 900, 390]) {
+    for (const width of [1280, 900, 640, 390]) {
       await page.setViewportSize({ width, height: 860 })
       await page.goto(path)
       // The panel of a file may cover the page already, which then is inert.
@@ -217,6 +229,9 @@ for (const [name, addressOf] of Object.entries(SCREENS))
     expect(moved).toEqual([])
   })
 
+/** What a service may lack: its lists beyond the document. */
+const LISTS = /\/api\/v1\/(?:agents|agent-calls|threads|testing-lab\/(?:scenarios|runs))$/
+
 /** Later than a screen waits for the list of agents. */
 const LATE_MS = 1_200
 
@@ -225,6 +240,7 @@ const LATE_SCREENS: Record<string, (made: Made) => string> = {
   'the Testing lab of an agent': ({ agentId }) => `/testing-lab?agent=${agentId}`,
   'a call': ({ call }) => `/calls?call=${call}`,
   'a new call': () => '/calls?place=true',
+  'a new call by an agent': ({ agentId }) => `/calls?place=true&agent=${agentId}`,
   'a web chat': ({ chat }) => `/threads/${chat}`,
 }
 
@@ -252,3 +268,33 @@ for (const [name, addressOf] of Object.entries(LATE_SCREENS))
     await front.close()
     expect(moved).toEqual([])
   })
+
+test('nothing moves where it turns out that the service does not list', async ({ browser, stack }) => {
+  const service = await stack.sharedService()
+  const front = await frontOf(service.origin, ({ method, path }) =>
+    method === 'GET' && LISTS.test(path) ? 404 : undefined,
+  )
+  const { origin } = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
+  const moved: string[] = []
+  for (const width of [1280, 390])
+    for (const path of ['/calls', '/threads', '/testing-lab', '/testing-lab?tab=runs', '/agents']) {
+      // Each in a browser that has not found out before.
+      const context = await browser.newContext({ viewport: { width, height: 860 } })
+      const page = await context.newPage()
+      await watchShifts(page)
+      await slowly(page)
+      await page.goto(origin + path)
+      await expect(page.getByText('This service does not list its')).toBeVisible()
+      moved.push(...(await shiftsOf(page)).map((shift) => `${path} at ${width}: ${shift}`))
+      if (path === '/agents') {
+        // With rows, it stands below them.
+        await addForeignAgent(page, origin, { agentId: 'a-1', versionId: 'v-1', labId: 61, name: 'Unlisted' })
+        await page.goto(origin + path)
+        await expect(page.getByText('Named by calls and threads, or added')).toBeVisible()
+        moved.push(...(await shiftsOf(page)).map((shift) => `${path} with a row at ${width}: ${shift}`))
+      }
+      await context.close()
+    }
+  await front.close()
+  expect(moved).toEqual([])
+})

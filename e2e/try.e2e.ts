@@ -228,6 +228,40 @@ test('a conversation becomes a scenario, and a version is tried from the deploy 
   await expect(deploying.getByLabel('Reason')).toHaveValue('Because it was tried')
 })
 
+test('what was opened last is on top, a version tried or deployed, and the focus goes back', async ({
+  page,
+}) => {
+  needs('tryVersion')
+  const name = unique('Parcel desk')
+  const versionId = await addAgent(page, name, 'You help with parcels.', opensFirst)
+  const deploying = page.getByRole('dialog', { name: new RegExp(`^Deploy version .* of ${name}`) })
+  const version = deploying.getByLabel('Version', { exact: true })
+  // Only what the address says.
+  await page.goto(`/agents/${shownAgent(page)}?try=${versionId}&deploy=${versionId}`)
+  await expect(version).toBeFocused()
+  await expect(panel(page)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(deploying).toHaveCount(0)
+  await expect(answers(page)).toContainText('Welcome to the returns desk.')
+  await field(page).fill('not sent yet')
+  await button(page, 'Deploy version').click()
+  await expect(version).toBeFocused()
+  // It covers the panel, for the pointer too.
+  await version.click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(deploying).toHaveCount(0)
+  await expect(button(page, 'Deploy version')).toBeFocused()
+  await expect(field(page)).toHaveValue('not sent yet')
+  // Out of the dialog it opens above that.
+  await button(page, 'Deploy version').click()
+  await deploying.getByRole('button', { name: 'Try version' }).click()
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toHaveCount(0)
+  await expect(deploying.getByRole('button', { name: 'Try version' })).toBeFocused()
+})
+
 /** How the next trials are answered, instead of by the service. */
 interface Fault {
   status: number

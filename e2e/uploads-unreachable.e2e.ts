@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { drop, markdown } from './documents'
 import { frontOf } from './front'
-import { button, row, uploads } from './knowledge-steps'
+import { button, haveFiles, row, uploads } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 import { CREDENTIALS } from './stack'
+import { openBrowser } from './team-steps'
 
 const ASSETS = new URL('../dist/client/assets/', import.meta.url)
 
@@ -21,14 +22,17 @@ const uploadsScript = () => scriptWith('Cancel all')
 const documents = () => [1, 2].map((at) => markdown(`${unique('far')}-${at}.md`.replaceAll(' ', '-')))
 
 test("files dropped while the console's own server is gone wait with the reason, and go up by themselves when it is back", async ({
-  page,
+  browser,
   stack,
 }) => {
   const connected = { ...CREDENTIALS, SERVICE_URL: (await stack.sharedService()).origin }
   const console = await stack.startConsole(connected)
+  const page = await (await openBrowser(browser, console.origin)).newPage()
+  // A list with nothing in it says that it cannot be read, not that it could not be refreshed.
+  await haveFiles(page, [markdown(`${unique('near')}.md`)])
   const chosen = documents()
   // The screen has settled.
-  await page.goto(`${console.origin}/knowledge/files`, { waitUntil: 'networkidle' })
+  await page.goto('/knowledge/files', { waitUntil: 'networkidle' })
   await expect(button(page, 'Upload files').first()).toBeVisible()
   // What shows uploads comes when somebody moves.
   const part = page.waitForResponse((response) => response.url().endsWith(uploadsScript()))
@@ -63,7 +67,10 @@ test("files dropped while the console's own server is gone wait with the reason,
     })
     .toBe(true)
   await expect(page.getByText("Can't reach Switchboard")).toHaveCount(1)
-  await expect(uploads(page)).toContainText('The notice below says why. They continue by themselves.')
+  await expect(uploads(page)).toContainText('The list of files says why. They continue by themselves.')
+  // How far they are stays in sight.
+  const all = uploads(page).getByRole('progressbar', { name: 'All uploads' })
+  await expect(all).toHaveAttribute('aria-valuetext', '0 of 2, paused')
 
   const port = new URL(console.origin).port
   await stack.startConsole({ ...connected, PORT: port })
@@ -71,7 +78,7 @@ test("files dropped while the console's own server is gone wait with the reason,
 })
 
 test('where the list of uploads does not load, the page says so, and nothing chosen is lost', async ({
-  page,
+  browser,
   stack,
 }) => {
   // A console behind a server that does not pass on that part for a while.
@@ -87,8 +94,10 @@ test('where the list of uploads does not load, the page says so, and nothing cho
     ALLOWED_HOSTS: new URL(front.origin).host,
   })
   inFront = console.origin
+  const page = await (await openBrowser(browser, front.origin)).newPage()
+  await haveFiles(page, [markdown(`${unique('near')}.md`)])
   const chosen = documents()
-  await page.goto(`${front.origin}/knowledge/files`)
+  await page.goto('/knowledge/files')
   await expect(button(page, 'Upload files').first()).toBeVisible()
   await drop(page, chosen)
   await expect(page.getByText('2 uploads cannot be shown')).toBeVisible()

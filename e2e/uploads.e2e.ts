@@ -38,6 +38,10 @@ test('many files dropped at once: the good ones end INGESTED, each bad one says 
     '14 uploaded: 12 ready, 2 unreadable; 3 failed; 1 already here, skipped',
   )
   expect(await seriousFindings(page)).toEqual([])
+  await button(page, `Dismiss ${word.name}`).click()
+  await expect(upload(page, word.name)).toHaveCount(0)
+  await button(page, 'Undo: 1 upload cleared from the list').click()
+  await expect(upload(page, word.name)).toBeVisible()
   await uploads(page).getByRole('button', { name: 'Clear finished' }).click()
   await expect(uploads(page)).toHaveCount(0)
 })

@@ -185,6 +185,8 @@ test('a viewer finds nothing that writes on any screen, and no page of theirs se
   ]) {
     await page.goto(path)
     await expect(page.getByText('You have read-only access')).toBeVisible()
+    // Nor what belongs to a form that is not there.
+    await expect(page.getByText(/^(Before it is sent|What will be sent|SMS)$/)).toHaveCount(0)
   }
   const forced = await page.request.post('/api/v1/knowledge-base/collection', { data: { name: 'Forced' } })
   expect([forced.status(), (await forced.json()).code]).toEqual([403, 'VIEWER'])

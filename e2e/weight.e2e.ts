@@ -6,15 +6,15 @@ import { endSession, openTeamPage, signInDialog } from './team-steps'
 
 /** The most JavaScript that a first screen may transfer, in bytes, and in how many scripts (D81). `full`: where there is something of everything, and not in a new installation. */
 for (const [path, full, bytesMax, scriptsMax] of [
-  ['/', false, 111_500, 4],
-  ['/', true, 134_000, 11],
-  ['/knowledge/files', false, 116_500, 4],
-  ['/agents', false, 122_500, 7],
+  ['/', false, 107_500, 4],
+  ['/', true, 130_000, 11],
+  ['/knowledge/files', false, 112_500, 4],
+  ['/agents', false, 118_500, 7],
   // What it shows of an agent's calls and runs comes after its rows.
-  ['/agents', true, 132_000, 10],
-  ['/calls', false, 124_500, 6],
+  ['/agents', true, 128_000, 10],
+  ['/calls', false, 120_500, 6],
   // The organization and what the service offers load when somebody turns to them.
-  ['/settings', false, 112_000, 4],
+  ['/settings', false, 108_000, 4],
 ] as const)
   test(`the first screen at ${path}${full ? ' with something of everything' : ''} stays light`, async ({
     page,
@@ -87,7 +87,7 @@ for (const [path, wanted, atFirst, inAll] of [
   })
 
 test('the first picture of a list has the rows in sight, and no others (D770)', async ({ page }) => {
-  await haveSomeFiles(page, 40)
+  const [first = ''] = await haveSomeFiles(page, 40)
   await page.addInitScript(() => {
     const told = globalThis as { firstPicture?: { drawn: number; seen: number } }
     const tell = () => {
@@ -119,6 +119,8 @@ test('the first picture of a list has the rows in sight, and no others (D770)', 
     }
   // What comes after it is there before anybody scrolls.
   await expect(page.locator('[data-row]')).not.toHaveCount((await firstPicture())?.seen ?? 0)
-  // Where no row has a second line, no width is set that all rows would inherit.
+  // Where no row has a second line, no width is set that all rows would inherit. Other journeys have files that failed, which have one.
+  await page.goto(`/knowledge/files?q=${first.replace('-0.md', '')}`)
+  await expect(page.locator('[data-row]').first()).toBeVisible()
   await expect(page.getByRole('table', { name: 'Files' })).not.toHaveAttribute('style', /second-line/)
 })

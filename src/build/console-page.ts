@@ -16,7 +16,10 @@ import { Shell } from '../ui/shell'
 /** Replaced by a fresh value in every answer of the proxy, so that styles of ours pass the content policy. */
 const NONCE = '__CSP_NONCE__'
 
-const themeScript = readFileSync(new URL('../ui/theme-script.js', import.meta.url), 'utf8')
+const themeScript = readFileSync(new URL('../ui/theme-script.js', import.meta.url), 'utf8').replace(
+  /^\s*\/\/.*\n/gm,
+  '',
+)
 
 /** What a screen reads first, by its route file. The proxy preloads it (D80). */
 const FIRST_READS: Readonly<Record<string, readonly string[]>> = {
@@ -100,9 +103,29 @@ function renderAppShell(routeFile?: string) {
 /** Every frame that a page may begin with: that of each screen, and that of any. */
 const shells = () => [undefined, ...Object.keys(FIRST_READS)].map(renderAppShell)
 
-/** The part of the stylesheet that the frames need, made of the classes they have. */
+/** Flat rules; those of an at-rule are left as they are. */
+const RULES = /@[^{}]*\{[^{}]*\}|([^{}@;]+)\{[^{}]*\}/g
+
+/**
+ * What of `css` can apply to a page of these elements: rules that name others alone are left out, and those for parts that browsers draw.
+ * `css`: minified. The whole stylesheet follows the frame, so only what the first picture shows is to be right.
+ */
+export function stylesOf(elements: ReadonlySet<string>, css: string): string {
+  const applies = (selectors: string) => {
+    const named = selectors.match(/(?<![\w.#:[=\\-])[a-z][a-z\d]*/g)
+    return named ? named.some((name) => elements.has(name)) : !/^::|^:-/.test(selectors)
+  }
+  let left = css.replace(RULES, (rule, selectors?: string) => (!selectors || applies(selectors) ? rule : ''))
+  // What held nothing else.
+  for (let before = ''; before !== left; ) [before, left] = [left, left.replace(/@[^{};]+\{\}/g, '')]
+  return left
+}
+
+/** The part of the stylesheet that the frames need, made of the classes and elements they have. */
 async function frameStyles(): Promise<string> {
-  const classes = shells().flatMap((shell) =>
+  const frames = shells()
+  const elements = new Set(['html', 'body', ...(frames.join('').match(/(?<=<)[a-z][a-z\d]*/g) ?? [])])
+  const classes = frames.flatMap((shell) =>
     [...shell.matchAll(/ class="([^"]+)"/g)].flatMap(([, names = '']) =>
       names.replaceAll('&gt;', '>').replaceAll('&amp;', '&').split(' '),
     ),
@@ -112,7 +135,7 @@ async function frameStyles(): Promise<string> {
     base: fileURLToPath(new URL('.', source)),
     onDependency: () => {},
   })
-  return optimize(build([...new Set(classes)]), { minify: true }).code
+  return stylesOf(elements, optimize(build([...new Set(classes)]), { minify: true }).code)
 }
 
 /**

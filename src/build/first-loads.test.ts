@@ -1,34 +1,35 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { createBuilder, type Plugin, type Rollup } from 'vite'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { compress } from '../proxy/compress'
-import { CUT_OFF, NOT_RENDERED } from './light-react'
+import { CUT_OFF, NOT_RENDERED, RENAMED, UNITLESS } from './light-react'
 
 /** What the headers of an answer take, in bytes, about. */
 const HEADERS = 330
 
 /** The most that a screen may load before its rows, opened by its address: files, and bytes with headers. */
 const LIMITS: Readonly<Record<string, readonly [scripts: number, bytes: number]>> = {
-  '/': [3, 105_500],
-  '/knowledge/files': [4, 115_500],
-  '/knowledge/collections': [4, 114_500],
-  '/knowledge/collections/$collectionId': [7, 119_500],
-  '/agents': [6, 116_500],
-  '/agents/new': [6, 141_000],
-  '/agents/$agentId': [8, 119_500],
-  '/tools': [10, 132_000],
-  '/threads': [6, 121_500],
-  '/threads/new': [7, 120_500],
-  '/threads/$startedId': [9, 125_500],
-  '/testing-lab': [8, 132_000],
-  '/testing-lab/generate': [6, 116_500],
-  '/testing-lab/run': [7, 120_000],
-  '/testing-lab/compare': [5, 113_000],
-  '/testing-lab/runs/$runId': [12, 137_000],
-  '/calls': [5, 118_500],
-  '/activity': [6, 120_500],
-  '/settings': [4, 110_500],
+  '/': [3, 101_500],
+  '/knowledge/files': [4, 111_500],
+  '/knowledge/collections': [4, 110_500],
+  '/knowledge/collections/$collectionId': [7, 116_000],
+  '/agents': [6, 113_000],
+  '/agents/new': [6, 137_000],
+  '/agents/$agentId': [8, 116_000],
+  '/tools': [10, 128_500],
+  '/threads': [6, 118_000],
+  '/threads/new': [7, 117_000],
+  '/threads/$startedId': [9, 122_000],
+  '/testing-lab': [8, 128_500],
+  '/testing-lab/generate': [6, 113_000],
+  '/testing-lab/run': [7, 116_500],
+  '/testing-lab/compare': [5, 109_500],
+  '/testing-lab/runs/$runId': [12, 133_500],
+  '/calls': [5, 114_500],
+  '/activity': [6, 117_000],
+  '/settings': [4, 106_500],
 }
 
 /** The most that the page may take with the styles of its frame, compressed as the proxy does it: the first paint waits for all of it. */
@@ -214,17 +215,24 @@ describe('what a screen loads first', () => {
   it('asks nothing of React that is cut off, in our modules and in those of packages (D850)', () => {
     const taken: string[] = []
     const rendered: string[] = []
+    const set = new Set<string>()
     for (const id of chunks().flatMap(({ moduleIds }) => moduleIds)) {
       // The last draws at a server only.
       if (/\/node_modules\/(?:react|react-dom|scheduler)\/|\/ScriptOnce\.js$/.test(id)) continue
       const code = sources.get(id) ?? ''
+      // Styles go another way.
+      if (/from\s*["']react["'/]/.test(code))
+        for (const [name] of code
+          .replace(/\bstyle: \{[^}]*\}/g, '')
+          .matchAll(/\b[a-z]+[A-Z]\w+(?=["']?\s*:)/g))
+          set.add(name)
       for (const [, list = ''] of code.matchAll(
         /import\s*\{([^}]*)\}\s*from\s*["']react(?:-dom)?(?:\/client)?["']/g,
       ))
         taken.push(...list.split(',').map((each) => each.trim().replace(/ as .*/, '')))
       for (const [, name = ''] of code.matchAll(/\b(?:React|ReactDOM)(?:\$?\d+)?\.(\w+)/g)) taken.push(name)
       for (const [, name = ''] of code.matchAll(
-        /(?:\bReact(?:\$?\d+)?\.|(?<![.\w]))(?:jsxs?|createElement)\(\s*["']([\w-]+)["']/g,
+        /(?:\bReact(?:\$?\d+)?\.|(?<![.\w])_?)(?:jsxs?|createElement)\(\s*["']([\w-]+)["']/g,
       ))
         rendered.push(name)
     }
@@ -235,6 +243,14 @@ describe('what a screen loads first', () => {
     expect([
       ...taken.filter((name) => CUT_OFF.test(name)),
       ...rendered.filter((name) => NOT_RENDERED.test(name)),
+    ]).toEqual([])
+    const react = readFileSync('node_modules/react-dom/cjs/react-dom-client.production.js', 'utf8')
+    const renamed = [...react.matchAll(/\["(\w+)", "[\w:-]+"\]/g)].map(([, name = '']) => name)
+    const unitless = /unitlessNumbers = new Set\(\s*"([^"]+)"/.exec(react)?.[1]?.split(' ') ?? []
+    expect(renamed.length + unitless.length).toBeGreaterThan(100)
+    expect([
+      ...renamed.filter((name) => set.has(name) && !RENAMED.test(name)),
+      ...unitless.filter((name) => set.has(name) && !UNITLESS.includes(name) && !RENAMED.test(name)),
     ]).toEqual([])
   })
 

@@ -35,12 +35,38 @@ it('leaves out what is never called', () => {
   expect(cut('ReactDOMHydrationRoot.prototype.a = Root.prototype.a = f')).toBe('Root.prototype.a = f')
 })
 
+it('has what browsers of today have, and the other names of attributes that the console sets', () => {
+  expect(cut('var clz32 = Math.clz32 ? Math.clz32 : a; if (canUseDOM) b(document.documentMode)')).toBe(
+    'var clz32 = Math.clz32; if (true) b(document.documentMode)',
+  )
+  expect(cut('var aliases = new Map([["capHeight", "cap-height"], ["htmlFor", "for"]])')).toBe(
+    'var aliases = new Map([["htmlFor","for"]])',
+  )
+})
+
+it('has no hooks that nobody takes, and finds out nothing that is known', () => {
+  expect(cut('var a = { useState: b, useTransition: function () {}, useOptimistic: c }')).toBe(
+    'var a = { useState: b, _:0, _:0 }',
+  )
+  expect(cut('if (canUseDOM) try { c() } catch (a) { b() }')).toBe('')
+})
+
+it('makes no error that nothing has thrown', () => {
+  expect(cut('var SuspenseException = Error(a(460)), b = Error(a(1))')).toBe(
+    'var SuspenseException = {}, b = Error(a(1))',
+  )
+  const code = readFileSync('node_modules/react-dom/cjs/react-dom-client.production.js', 'utf8')
+  expect(cutReact(code, parseAst)).not.toMatch(/Exception = Error/)
+})
+
 it('finds everything that it names in the source of React', () => {
   const code = readFileSync('node_modules/react-dom/cjs/react-dom-client.production.js', 'utf8')
   const light = cutReact(code, parseAst)
   expect(light.length).toBeLessThan(code.length * 0.9)
   expect(() => parseAst(light)).not.toThrow()
-  for (const name of NAMED) expect(code).toMatch(new RegExp(`function ${name.replace('$', '\\$')}\\(`))
+  for (const name of NAMED.functions)
+    expect(code).toMatch(new RegExp(`function ${name.replace('$', '\\$')}\\(`))
+  for (const name of NAMED.variables) expect(code).toMatch(new RegExp(`(?<![.\\w])${name} =|var ${name}\\b`))
 })
 
 it('refuses a React that nobody looked through', () => {

@@ -3,11 +3,18 @@ import type { ESTree, Plugin } from 'vite'
 /** The version of React whose source these facts were read in. */
 const VERSION = '19.3.1'
 
-/** Kinds of elements that the console never makes, by the numbers of React: what a server rendered, lists of suspense, what goes to the head of a page, the page itself, view transitions, hidden activities. */
-const NO_TAGS = [18, 19, 26, 27, 30, 31]
+/** Kinds of elements that the console never makes, by the numbers of React: what a server rendered, lists of suspense, profilers, scopes, hidden trees of old, what goes to the head of a page, the page itself, view transitions, hidden activities. */
+const NO_TAGS = [12, 18, 19, 21, 23, 25, 26, 27, 30, 31]
 
-/** What never changes in a page that no server rendered. */
-const NAMES: Readonly<Record<string, string>> = { isHydrating: 'false', shouldStartViewTransition: 'false' }
+/** What never changes in a page that no server rendered, and in browsers that know modules. */
+const NAMES: Readonly<Record<string, string>> = {
+  isHydrating: 'false',
+  shouldStartViewTransition: 'false',
+  canUseDOM: 'true',
+  documentMode: 'null',
+  isInputEventSupported: 'true',
+  passiveBrowserEventsSupported: 'true',
+}
 const MEMBERS: Readonly<Record<string, string>> = { isDehydrated: 'false', dehydrated: 'null' }
 
 /** What functions answer, or do, where they are never asked for more. */
@@ -25,20 +32,30 @@ const ANSWERS: Readonly<Record<string, string>> = {
   // So no style and no image holds up a picture.
   accumulateSuspenseyCommitOnFiber: '',
   maySuspendCommit: 'return false',
+  preloadInstanceAndSuspendIfNeeded: 'workInProgress.flags &= -16777217',
   suspendInstance: '',
   waitForCommitToBeReady: 'return null',
+  insertSuspendedStylesheets: '',
   // Kinds of elements that are never made, where their case stands between others.
   updateActivityComponent: '',
   updateSuspenseListComponent: '',
+  // No name of an attribute is of somebody else's making.
+  isAttributeNameSafe: 'return true',
   // No element is of a kind that the page itself defines.
   isCustomElement: 'return false',
+  setPropOnCustomElement: '',
   // Nothing waits for a part that a server rendered.
   clearIfContinuousEvent: '',
+  getNextHydratable: 'return null',
   getParentHydrationBoundary: 'return null',
   queueIfContinuousEvent: 'return false',
+  registerSuspenseInstanceRetry: '',
   retryIfBlockedOn: '',
+  updateDehydratedSuspenseComponent: 'return null',
   // No fragment has a `ref`.
+  commitNewChildToFragmentInstance: '',
   commitNewChildToFragmentInstances: '',
+  deleteChildFromFragmentInstance: '',
   FragmentInstance: '',
   isFragmentInstanceParent: 'return false',
   // Forms are sent by a handler, not by an action.
@@ -48,13 +65,19 @@ const ANSWERS: Readonly<Record<string, string>> = {
   rerenderActionState: '',
   startHostTransition: '',
   updateActionState: '',
+  // A transition waits for code and data, of which the screen tells; the browser need not, too.
+  defaultOnDefaultTransitionIndicator: '',
   // Transitions are begun without the hook that says whether they are under way.
   dispatchOptimisticSetState: '',
   startTransition: '',
   // Nobody looks for an element by its component.
   findCurrentFiberUsingSlowPath: 'return null',
   findCurrentHostFiberImpl: 'return null',
-  // What browsers without an event for input would need.
+  // Nobody asks what will be typed before it is.
+  getFallbackBeforeInputChars: 'return null',
+  getNativeBeforeInputChars: 'return null',
+  // What browsers without an event for input, or with names of their own for events, would need.
+  getVendorPrefixedEventName: 'return eventName',
   getTargetInstForInputEventPolyfill: '',
   handleEventsForInputEventPolyfill: '',
   // Nobody reads which components an error came through.
@@ -67,18 +90,54 @@ const ANSWERS: Readonly<Record<string, string>> = {
   useMemoCache: '',
 }
 
-/** The functions of React that it looks for. */
-export const NAMED = Object.keys(ANSWERS)
+/** What React throws to itself and knows again by what it is. As errors they take down where they were made, once for each page: with developer tools open, or measured by them, a browser then compiles the whole entry a second time before anything is drawn (D885). */
+const SIGNALS = /^(?:HydrationMismatch|SelectiveHydration|Suspense|SuspenseAction|SuspenseyCommit)Exception$/
+
+/** Styles whose numbers are no pixels, of those that the console may set; React has 71. */
+export const UNITLESS =
+  'columns flex flexGrow flexShrink fontWeight gridColumn gridRow lineHeight opacity order scale tabSize zIndex zoom'.split(
+    ' ',
+  )
+
+/** What stands for values that browsers of today have themselves, or whose rest nobody sets. */
+const VALUES: Readonly<Record<string, string>> = {
+  AbortControllerLocal: 'AbortController',
+  PossiblyWeakMap: 'WeakMap',
+  PossiblyWeakSet: 'WeakSet',
+  cancelTimeout: 'clearTimeout',
+  clz32: 'Math.clz32',
+  objectIs: 'Object.is',
+  reportGlobalError: 'reportError',
+  scheduleMicrotask: 'queueMicrotask',
+  scheduleTimeout: 'setTimeout',
+  // Names of keys and of events before browsers agreed on them.
+  normalizeKey: '{}',
+  translateToKey: '{}',
+  vendorPrefixes: '{}',
+  unitlessNumbers: `new Set(${JSON.stringify(UNITLESS)})`,
+}
+
+/** Hooks that nobody may take from React (`CUT_OFF`), in each of its tables of hooks. */
+const HOOKS =
+  /^use(?:ActionState|CacheRefresh|FormState|HostTransitionStatus|MemoCache|Optimistic|Transition)$/
+
+/** The functions of React that it looks for, and its variables. */
+export const NAMED = { functions: Object.keys(ANSWERS), variables: Object.keys({ ...NAMES, ...VALUES }) }
 
 /** Elements that nobody may render: those of the page's head, which React would move there, and the page itself. */
 export const NOT_RENDERED = /^(?:base|body|head|html|link|meta|script|style|\w+-.*)$/
 
-/** Methods of classes of which none is ever made. */
-const CLASSES = /^(?:FragmentInstance|ReactDOMHydrationRoot|ViewTransitionPseudoElement)\.prototype\./
+/** Methods of classes of which none is ever made, and one that nobody calls. */
+const CLASSES =
+  /^(?:(?:FragmentInstance|ReactDOMHydrationRoot|ViewTransitionPseudoElement)\.prototype\.|ReactDOMSharedInternals\.findDOMNode$)/
+
+/** Attributes of elements, most of pictures, that have another name in a page, of those that the console sets; React has 79. */
+export const RENAMED =
+  /^(?:htmlFor|font(?:Family|Size|Style|Weight)|letterSpacing|pointerEvents|stroke(?:Linecap|Linejoin|Width)|text(?:Anchor|Decoration))$/
 
 /** What nobody may take from React, as it is cut off. */
 export const CUT_OFF =
-  /^(?:Activity|SuspenseList|ViewTransition|addTransitionType|captureOwnerStack|hydrateRoot|pre(?:connect|fetchDNS|init|initModule|load|loadModule)|requestFormReset|useActionState|unstable_useCacheRefresh|useFormState|useFormStatus|useOptimistic|useTransition)$/
+  /^(?:Activity|Profiler|SuspenseList|ViewTransition|addTransitionType|captureOwnerStack|hydrateRoot|pre(?:connect|fetchDNS|init|initModule|load|loadModule)|requestFormReset|useActionState|unstable_useCacheRefresh|useFormState|useFormStatus|useOptimistic|useTransition)$/
 
 type Edit = readonly [start: number, end: number, text: string]
 
@@ -120,6 +179,19 @@ function textOf(node: ESTree.Node): string {
   return node.type === 'MemberExpression' ? `${textOf(node.object)}.${textOf(node.property)}` : ''
 }
 
+const isRenamed = ([name]: unknown[]) => RENAMED.test(String(name))
+
+/** The map of attributes that have another name, with those that the console sets. */
+function onlyRenamed({ arguments: [list] }: ESTree.NewExpression): string {
+  const pairs = list?.type === 'ArrayExpression' ? list.elements : []
+  const names = pairs.map((pair) =>
+    pair?.type === 'ArrayExpression'
+      ? pair.elements.map((each) => each?.type === 'Literal' && each.value)
+      : [],
+  )
+  return `new Map(${JSON.stringify(names.filter(isRenamed))})`
+}
+
 /** What a name of the source stands for, by how it is used; nothing where it stays. */
 function editOf(node: ESTree.Node): Edit | undefined {
   const { type, start, end } = node
@@ -136,6 +208,17 @@ function editOf(node: ESTree.Node): Edit | undefined {
   if (type === 'MemberExpression' && node.property.type === 'Identifier') {
     const value = Object.hasOwn(MEMBERS, node.property.name) && MEMBERS[node.property.name]
     return value ? [start, end, value] : undefined
+  }
+  if (type === 'Property' && node.key.type === 'Identifier' && HOOKS.test(node.key.name))
+    return [start, end, '_:0']
+  // It finds out what is known here (`NAMES`).
+  if (type === 'IfStatement' && textOf(node.test) === 'canUseDOM' && node.consequent.type === 'TryStatement')
+    return [start, end, '']
+  if (type === 'VariableDeclarator' && node.init) {
+    const [{ start: from, end: to }, name] = [node.init, textOf(node.id)]
+    if (SIGNALS.test(name)) return [from, to, '{}']
+    if (Object.hasOwn(VALUES, name)) return [from, to, VALUES[name] ?? '']
+    if (name === 'aliases' && node.init.type === 'NewExpression') return [from, to, onlyRenamed(node.init)]
   }
   if (type !== 'AssignmentExpression') return undefined
   const { left, right } = node
@@ -182,6 +265,8 @@ export function cutReact(code: string, parse: (code: string) => ESTree.Program):
       if (known.type === 'VariableDeclarator' && key === 'id') continue
       if (known.type === 'AssignmentExpression' && key === 'left' && known.left.type === 'MemberExpression')
         continue
+      // A member may be called as a variable is.
+      if (known.type === 'MemberExpression' && key === 'property' && !known.computed) continue
       if (key === 'cases')
         walk(
           (part as ESTree.SwitchCase[]).filter((each) => !cut.includes(each)),
@@ -197,7 +282,7 @@ export function cutReact(code: string, parse: (code: string) => ESTree.Program):
 }
 
 /**
- * React without what no part of the console asks of it (D850): 15 kB of its 54, which every screen would load before its rows. Only builds
+ * React without what no part of the console asks of it (D850): 19 kB of its 54, which every screen would load before its rows. Only builds
  * have it; a development page has React as it is.
  */
 export const lightReact = (): Plugin => ({

@@ -9,10 +9,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 // The program gets the arguments after its name.
 const [program = 'main'] = process.argv.splice(2, 1)
 
-// The sample workspace has a directory of its own, whatever `.env` says, so that it never fills one with work of people.
-if (program === 'sample')
-  Object.assign(process.env, { DATA_DIR: process.argv[2] ?? '.sample', DATABASE_URL: '', SERVICE_URL: '' })
-
 /** @param {string} sentence */
 function refuse(sentence) {
   process.stderr.write(`${sentence}\n`)
@@ -23,6 +19,25 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19))
   refuse(`Switchboard needs Node 20.19 or newer; this is ${process.versions.node}.`)
 if (!existsSync(join(root, 'node_modules/vite'))) refuse('The packages are not installed; run npm ci.')
+
+if (program === 'sample') {
+  const dataDir = process.argv[2] ?? '.sample'
+  // A directory of its own, whatever `.env` says, so that it never fills one with work of people.
+  Object.assign(process.env, { DATA_DIR: dataDir, DATABASE_URL: '', SERVICE_URL: '' })
+  try {
+    process.loadEnvFile()
+  } catch {
+    // There is none, or the program says why it cannot be read.
+  }
+  const signIn = Object.keys(process.env).filter(
+    (name) => /^(CONSOLE_(VIEWER_)?PASSWORD|OIDC_\w+)$/.test(name) && process.env[name]?.trim(),
+  )
+  // Whoever fills it would have to sign in.
+  if (signIn.length > 0)
+    refuse(
+      `npm run sample fills its workspace through the public interface and so runs without sign-in: unset ${signIn.sort().join(' and ')}; once it is filled, DATA_DIR=${dataDir} npm start serves it with sign-in.`,
+    )
+}
 
 if (!isBuilt()) {
   // Checks from the sources why the program cannot start, before the build.

@@ -71,6 +71,7 @@ function run(args: readonly string[], variables: Record<string, string>) {
 const START = {
   'npm start': ['src/build/start.mjs'],
   'npm run service': ['src/build/start.mjs', 'service'],
+  'npm run sample': ['src/build/start.mjs', 'sample', 'sampled'],
   'npm run dev': ['node_modules/vite/bin/vite.js', '--configLoader', 'runner'],
 } as const
 const start = (
@@ -110,8 +111,15 @@ describe('what keeps a program from starting is said in one sentence before anyt
     'npm start': cases,
     'npm run service': cases.filter((_, index) => index % 3 === 0 || index === 4),
     'npm run dev': cases.filter((_, index) => index % 3 === 0),
+    'npm run sample': [
+      [
+        'sign-in',
+        () => ({ CONSOLE_PASSWORD: 'a long password', CONSOLE_VIEWER_PASSWORD: 'another long one' }),
+        /^npm run sample [^\n]* without sign-in: unset CONSOLE_PASSWORD and CONSOLE_VIEWER_PASSWORD; [^\n]* DATA_DIR=sampled npm start /,
+      ],
+    ] satisfies typeof cases,
   }
-  for (const program of ['npm start', 'npm run service', 'npm run dev'] as const)
+  for (const program of ['npm start', 'npm run service', 'npm run dev', 'npm run sample'] as const)
     test.each(asked[program])(`${program}: %s`, async (_, variables, sentence) => {
       const ports = { PORT: '0', SERVICE_PORT: '0' }
       const { child, said, ended } = start(program, BARE, { ...ports, ...variables() })

@@ -131,6 +131,28 @@ describe('the calls of a batch', () => {
   })
 })
 
+describe('what the page of a viewer finds out', () => {
+  it('is shown there and stored nowhere, until somebody stores it (D543)', async () => {
+    const viewer = await openTeamLedger('c'.repeat(32), { locks: null, isViewer: true })
+    const operator = await open()
+    const run = { id: 3, at: '2026-01-01T00:00:00.000Z' }
+    const evidence = {
+      ...{ service: 'local', id: 'run 3 v1', recordedAt: run.at, agentId: 'a1', versionId: 'v1', run },
+      ...({ verdict: 'passed', knownFrom: 'service' } as const),
+    }
+    await viewer.saveEvidence(evidence)
+    await viewer.changeLabNote('local', 'run 3', () => ({
+      ...{ service: 'local', id: 'run 3', labId: '3', notedAt: run.at },
+      ...({ kind: 'run', taken: true } as const),
+    }))
+    expect(await viewer.evidence('local', 'a1')).toEqual([evidence])
+    expect(await viewer.labNotes('local')).toMatchObject([{ id: 'run 3', taken: true }])
+    expect([await operator.evidence('local'), await operator.labNotes('local')]).toEqual([[], []])
+    await operator.saveEvidence({ ...evidence, note: 'by an operator' })
+    expect(await viewer.evidence('local')).toMatchObject([{ note: 'by an operator' }])
+  })
+})
+
 describe('a write whose page is gone', () => {
   it('becomes unknown when its browser was not heard of for 30 s, and after two minutes in any case', async () => {
     const begun = Date.now()

@@ -6,46 +6,47 @@ import {
   readErrorBody,
   SERVICE_STATUS_HEADER,
 } from '../contract/errors'
-import type { Operation } from '../contract/operation'
+import { type Operation, operationNamed } from '../contract/operation'
+import { Fields, isWire } from '../contract/reply'
 
 /** The service, or the proxy in its place, answered with something other than success. */
 export class ServiceRefusal extends Error {
   override readonly name = 'ServiceRefusal'
-  readonly operation: string
-  readonly status: number
-  readonly code: string | undefined
+  declare readonly operation: string
+  declare readonly status: number
+  declare readonly code: string | undefined
   /** Whether the body had a message of its own; if not, `message` is ours. */
-  readonly hasMessage: boolean
+  declare readonly hasMessage: boolean
   /** Whether the service's own JSON came with the status, not a page of a gateway and not nothing. */
-  readonly hasOwnBody: boolean
-  readonly fields: readonly FieldError[]
+  declare readonly hasOwnBody: boolean
+  declare readonly fields: readonly FieldError[]
   /** The proxy answered in the service's place; then `code` may be one of `PROXY_CODES`. */
-  readonly fromProxy: boolean
-  readonly requestId: string | undefined
+  declare readonly fromProxy: boolean
+  /** What the proxy says to do about its answer. */
+  declare readonly nextStep: string | undefined
+  declare readonly requestId: string | undefined
   /** For how long not to ask again, in milliseconds, where the answer says so (`Retry-After`). */
-  readonly retryAfterMs: number | undefined
+  declare readonly retryAfterMs: number | undefined
+  /** The service's status, where the proxy gives its own answer after one; 0 or absent: it heard none. */
+  declare readonly serviceStatus: number | undefined
 
-  constructor(answer: Pick<ServiceRefusal, 'operation' | 'status'> & Partial<Omit<ServiceRefusal, 'name'>>) {
-    super(answer.message ?? `The answer was ${answer.status} without a reason.`)
-    this.operation = answer.operation
-    this.status = answer.status
-    this.code = answer.code
-    this.hasMessage = answer.message !== undefined
-    this.hasOwnBody = answer.hasOwnBody ?? answer.message !== undefined
-    this.fields = answer.fields ?? []
-    this.fromProxy = answer.fromProxy ?? false
-    this.requestId = answer.requestId
-    this.retryAfterMs = answer.retryAfterMs
+  constructor({
+    message,
+    ...answer
+  }: Pick<ServiceRefusal, 'operation' | 'status'> & Partial<Omit<ServiceRefusal, 'name'>>) {
+    super(message ?? `The answer was ${answer.status} without a reason.`)
+    const hasMessage = message !== undefined
+    Object.assign(this, { hasOwnBody: hasMessage, fields: [], fromProxy: false, ...answer, hasMessage })
   }
 }
 
 /** Success by its status, but the body is not one that we can read. */
 export class UnreadableReply extends Error {
   override readonly name = 'UnreadableReply'
-  readonly operation: string
-  readonly status: number
+  declare readonly operation: string
+  declare readonly status: number
   /** The body as it came: parsed where it was JSON, else its text; `undefined` when it was cut off. */
-  readonly raw: unknown
+  declare readonly raw: unknown
 
   constructor({ operation, status, raw, reason }: Omit<UnreadableReply, keyof Error> & { reason: string }) {
     super(reason)
@@ -55,15 +56,15 @@ export class UnreadableReply extends Error {
   }
 }
 
-export type NoAnswerCause = 'offline' | 'timed out' | 'connection lost' | 'aborted'
+export type NoAnswerCause = 'offline' | 'timed out' | 'connection lost' | 'broke off' | 'aborted'
 
-/** No answer arrived: neither the console's own server nor the service behind it said anything. */
+/** No answer arrived: neither the console's own server nor the service behind it said anything, or what is read broke off after its status. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
-  readonly operation: string
-  override readonly cause: NoAnswerCause
+  declare readonly operation: string
+  declare readonly cause: NoAnswerCause
   /** `false` only when the request certainly never left this page. */
-  readonly sent: boolean
+  declare readonly sent: boolean
 
   constructor(missing: { operation: string; cause: NoAnswerCause; sent: boolean }) {
     super(`No answer: ${missing.cause}.`)
@@ -113,7 +114,7 @@ export const isSignInRequired = (error: unknown): error is ServiceRefusal =>
 export function isTemporary(error: unknown): boolean {
   if (error instanceof NoAnswer) return error.cause !== 'aborted'
   if (!(error instanceof ServiceRefusal)) return false
-  if (error.status === 429) return true
+  if (error.status === 429 || isOtherAnswer(error)) return true
   if (error.status < 500 || error.status === 501) return false
   return !['CREDENTIAL_MISSING', 'CREDENTIAL_REFUSED', 'NOT_PERMITTED'].includes(error.code ?? '')
 }
@@ -130,23 +131,29 @@ export const isSilentCode = (code = ''): boolean => SILENT.includes(code)
 
 /** Whether nothing answered: not this console's server, not the service, or nothing behind a gateway (502, 504). */
 export function isSilence(error: unknown): boolean {
-  if (error instanceof NoAnswer) return error.cause !== 'aborted'
+  // What broke off after its status was an answer.
+  if (error instanceof NoAnswer) return !['aborted', 'broke off'].includes(error.cause)
   if (!(error instanceof ServiceRefusal) || ![502, 504].includes(error.status)) return false
-  return !error.fromProxy || isSilentCode(error.code)
+  return !error.fromProxy || (isSilentCode(error.code) && !error.serviceStatus)
 }
 
 const OTHER: readonly unknown[] = ['SERVICE_REPLY_NOT_JSON', 'SERVICE_REDIRECTED'] satisfies ProxyCode[]
 
-/** Whether a web page, or the way to another address, stands in the place of an answer, which is no service's (D815). */
+/** Whether a web page, or the way to another address, stands in the place of an answer (D815), or a whole list is not found (D900): no service says so. */
 export const isOtherAnswer = (error: unknown): boolean =>
-  error instanceof ServiceRefusal && OTHER.includes(error.code)
+  error instanceof ServiceRefusal && (OTHER.includes(error.code) || isListMissing(error))
+
+function isListMissing({ status, fromProxy, operation }: ServiceRefusal): boolean {
+  const { method, path = '{' } = operationNamed(operation) ?? {}
+  return status === 404 && !fromProxy && method === 'GET' && !path.includes('{')
+}
 
 /** Whether what is wrong is not the request: nothing answers, or what answers cannot now. */
 export const isAway = (error: unknown): boolean =>
   isSilence(error) || (error instanceof ServiceRefusal && error.status === 503)
 
 /** Whether the service did what was asked (`serviceStatus` is 2xx) and only its reply could not be passed on. */
-export const isReplyLost = ({ fromProxy, code }: ServiceRefusal, serviceStatus: number): boolean =>
+export const isReplyLost = ({ fromProxy, code, serviceStatus = 0 }: ServiceRefusal): boolean =>
   fromProxy &&
   isProxyCode(code) &&
   PROXY_CODES[code] === 'maybe' &&
@@ -157,15 +164,13 @@ export const isReplyLost = ({ fromProxy, code }: ServiceRefusal, serviceStatus: 
 const OF_ADDRESS =
   /\b(?:route|endpoint|operation|address|path|url|uri|method)s?\b|\bcannot (?:get|post|put|patch|delete)\b/i
 
-/** Whether an error is about the operation, not about the thing that its address names (D273). */
+/** Whether an error is about the operation, not about the thing that its address names (D273). What came but cannot be read says nothing of that (D907). */
 export function isAbsence({ path }: Operation, error: unknown): boolean {
-  if (error instanceof UnreadableReply) return true
   if (!(error instanceof ServiceRefusal)) return false
   const { status, code = '', fromProxy, hasOwnBody, hasMessage, message } = error
   // A web page for every address is no answer of a service.
   if (fromProxy) return isOtherAnswer(error)
-  if (status === 405 || status === 501) return true
-  if (status !== 404) return false
+  if (status !== 404) return status === 405 || status === 501
   if (!hasOwnBody || !path.includes('{')) return true
   const said = `${hasMessage ? message : ''} ${code.replaceAll('_', ' ')}`
   return said.trim() === '' || OF_ADDRESS.test(said)
@@ -182,6 +187,8 @@ export function refusalFrom(
   text: string,
   header: (name: string) => string | null,
 ): ServiceRefusal {
+  const fromProxy = header(CONSOLE_ERROR_HEADER) !== null
+  const serviceStatus = Number(header(SERVICE_STATUS_HEADER))
   let body: unknown = text
   let isJson = false
   try {
@@ -194,17 +201,22 @@ export function refusalFrom(
     operation,
     status,
     ...readErrorBody(body),
-    fromProxy: header(CONSOLE_ERROR_HEADER) !== null,
+    fromProxy,
+    nextStep: fromProxy && isWire(body) ? new Fields(body).text('nextStep') : undefined,
     // With that header, the proxy's text stands in for a body that was not passed on.
-    hasOwnBody: header(SERVICE_STATUS_HEADER) === null && isJson,
+    hasOwnBody: !serviceStatus && isJson,
     requestId: header('x-request-id') ?? undefined,
     retryAfterMs: readRetryAfter(header('retry-after')),
+    serviceStatus,
   })
 }
 
-/** Why nothing was heard. `signal`: the caller's. */
-export const causeOf = (signal: AbortSignal | undefined, isLate: boolean): NoAnswerCause =>
-  signal?.aborted ? 'aborted' : isLate ? 'timed out' : isOffline() ? 'offline' : 'connection lost'
+/** Why nothing was heard. `signal`: the caller's; `lost`: what it is where nobody ended it. */
+export const causeOf = (
+  signal: AbortSignal | undefined,
+  isLate: boolean,
+  lost: NoAnswerCause = 'connection lost',
+): NoAnswerCause => (signal?.aborted ? 'aborted' : isLate ? 'timed out' : isOffline() ? 'offline' : lost)
 
 /** Whether the browser says that nothing can be reached. Loopback works without any network (D63). */
 export function isOffline(): boolean {

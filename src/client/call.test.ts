@@ -335,8 +335,12 @@ describe('refusals', () => {
     [503, {}, false, true],
     [502, {}, true, true],
     [429, {}, false, true],
-    [404, {}, false, false],
+    // Every service lists files, so this is another address (D900).
+    [404, {}, false, true],
     [502, { [CONSOLE_ERROR_HEADER]: 'SERVICE_UNREACHABLE' }, true, true],
+    [502, { [CONSOLE_ERROR_HEADER]: 'SERVICE_REPLY_BROKEN' }, true, true],
+    // It broke off after its status, so something answered.
+    [502, { [CONSOLE_ERROR_HEADER]: 'SERVICE_REPLY_BROKEN', [SERVICE_STATUS_HEADER]: '200' }, false, true],
     [502, { [CONSOLE_ERROR_HEADER]: 'SERVICE_REPLY_NOT_JSON' }, false, true],
     [502, { [CONSOLE_ERROR_HEADER]: 'CREDENTIAL_REFUSED' }, false, false],
   ])(
@@ -385,9 +389,11 @@ describe('answers that do not arrive', () => {
     expect(outcomeOf(await failure(call(deleteFile, { params: { fileId: 'f' } })))).toBe('refused')
   })
 
-  it('counts a read whose body was cut off as not answered', async () => {
+  it('says of a read whose body was cut off that something answered, and tries it again', async () => {
     cutOff(200)
-    expect(await failure(call(listFiles, {}))).toMatchObject({ name: 'NoAnswer', cause: 'connection lost' })
+    const error = await failure(call(listFiles, {}))
+    expect(error).toMatchObject({ name: 'NoAnswer', cause: 'broke off' })
+    expect([isSilence(error), isTemporary(error)]).toEqual([false, true])
   })
 
   it('says who ended it when the caller did', async () => {

@@ -1,6 +1,4 @@
 import { CHAT_ORIGIN_HEADER, UNATTENDED_HEADER } from '../contract/console-info'
-import { SERVICE_STATUS_HEADER } from '../contract/errors'
-import { leftOut, NOT_STORED } from '../contract/not-stored'
 import {
   type Operation,
   type PathParams,
@@ -10,6 +8,7 @@ import {
   type RequestQuery,
   waitOf,
 } from '../contract/operation'
+import { leftOut, NOT_STORED } from '../contract/redact'
 import { isWire } from '../contract/reply'
 import {
   causeOf,
@@ -142,17 +141,16 @@ async function callOnce<O extends Operation>(operation: O, options: CallOptions<
   } catch {
     // The status of a write says what became of it, even when the body was cut off. A read has no use without its body.
     if (isRead) {
-      const cause = causeOf(options.signal, timeout.aborted)
+      const cause = causeOf(options.signal, timeout.aborted, 'broke off')
       throw new NoAnswer({ operation: operation.name, sent: true, cause })
     }
   }
   if (!response.ok) {
     const refusal = refusalOf(operation, response, text ?? '')
-    const heard = Number(response.headers.get(SERVICE_STATUS_HEADER) ?? 0)
-    throw operation.done && isReplyLost(refusal, heard)
+    throw operation.done && isReplyLost(refusal)
       ? new UnreadableReply({
           operation: operation.name,
-          status: heard,
+          status: refusal.serviceStatus ?? 0,
           raw: undefined,
           reason: 'the reply could not be passed on',
         })

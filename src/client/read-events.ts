@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operation'
+import { type Operation, waitOf } from '../contract/operation'
 import { causeOf, NoAnswer, ServiceRefusal, UnreadableReply } from './api-error'
 import { type CallOptions, refusalOf, sendRequest } from './call'
 import { inSession } from './in-session'
@@ -9,11 +9,9 @@ export interface ServerEvent {
   readonly data: string
 }
 
-/** A stream that is silent for so long is given up, in ms. A service that thinks sends a comment sooner. */
-const SILENCE_MS = 45_000
-
 /**
- * Sends an operation that answers with events, and yields them as they come. Ends where the stream does; whether that was its last event is
+ * Sends an operation that answers with events, and yields them as they come. A stream that is silent for longer than the operation is waited for is
+ * given up; a service that thinks sends a comment sooner. Ends where the stream does; whether that was its last event is
  * the reader's to say. Leaving the loop leaves the stream. Rejects as `call` does, and with `NoAnswer` where the stream breaks off.
  */
 export async function* readEvents<O extends Operation>(
@@ -28,7 +26,7 @@ export async function* readEvents<O extends Operation>(
     timer = setTimeout(() => {
       isSilent = true
       leave.abort()
-    }, SILENCE_MS)
+    }, waitOf(operation))
   }
   heard()
   try {

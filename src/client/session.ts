@@ -12,6 +12,9 @@ function become(next: typeof waiting): void {
 /** Whether the session has ended and somebody has to sign in again. */
 export const isSignedOut = (): boolean => waiting !== undefined
 
+/** Whether anything on the page says that the session has ended; without it, nobody could have typed anything either. */
+export const isShown = (): boolean => listeners.size > 0
+
 export function subscribeSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

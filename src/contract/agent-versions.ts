@@ -80,7 +80,7 @@ export const listAgentVersions = operation({
   reply: readerOf((value): AgentVersions | undefined => {
     const list = versionList.safeParse(value).data
     return list && { ...list, agent: readAgentOf(value) }
-  }, 'no list of versions in the reply'),
+  }, 'the reply has no list of versions'),
 })
 
 export const createAgentVersion = operation({
@@ -94,7 +94,7 @@ export const createAgentVersion = operation({
   changes: ['agents'],
   about: ({ params, reply }) => ({ agentId: params.agentId, versionId: readAgentVersion(reply)?.id }),
   sendsBody: sends<VersionRequest>(),
-  reply: objectReply(['version', 'agentVersion'], readCreatedVersion, 'no version with an id in the reply'),
+  reply: objectReply(['version', 'agentVersion'], readCreatedVersion, 'the reply has no version with an id'),
 })
 
 export const updateAgentVersion = operation({

@@ -30,7 +30,7 @@ export const createAgent = operation({
     return { kind: 'agent', agentId, versionId, name: textOf(body.name) }
   },
   sendsBody: sends<AgentRequest>(),
-  reply: objectReply([], readCreatedAgent, 'no agent.id and agent.version.id in the reply'),
+  reply: objectReply([], readCreatedAgent, 'the reply lacks the id of the agent or of its version'),
 })
 
 export const deployVersion = operation({

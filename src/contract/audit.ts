@@ -58,6 +58,6 @@ export const readAudit = operation({
       findObject(value, [], (wire) =>
         Array.isArray(wire.entries) ? (wire as unknown as AuditPage) : undefined,
       ),
-    'no entries in the reply',
+    'the reply has no entries',
   ),
 })

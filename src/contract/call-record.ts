@@ -35,5 +35,5 @@ export const readCall = operation({
   source: 'extension',
   summary: 'Reads the record of a call, with what was said so far.',
   to: 'load the call',
-  reply: objectReply(['agentCall', 'call'], readCallInFull, 'no call with an id in the reply'),
+  reply: objectReply(['agentCall', 'call'], readCallInFull, 'the reply has no call with an id'),
 })

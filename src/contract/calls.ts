@@ -35,6 +35,7 @@ export const dispatchCall = operation({
     versionId: textOf(body.versionId),
     callId: dispatchReply.safeParse(reply).data?.record?.id,
     recipient: textOf(body.toPhoneNumber),
+    leadId: textOf(body.leadId),
   }),
   /** With every field of §2. Which are required is not documented (D14). */
   sendsBody: (formats) => {

@@ -53,7 +53,7 @@ export const readConsoleInfo = operation({
       findObject(value, [], (wire) =>
         typeof wire.serviceName === 'string' ? (wire as unknown as ConsoleInfo) : undefined,
       ),
-    'no description of the connection in the reply',
+    'the reply has no description of the connection',
   ),
 })
 

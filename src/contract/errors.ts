@@ -74,6 +74,8 @@ export interface Refusal {
   readonly message: string
   readonly code: string
   readonly success: false
+  /** What to do, in answers of the proxy. */
+  readonly nextStep?: string
   readonly errors?: readonly FieldError[]
 }
 

@@ -50,7 +50,11 @@ export const requestUpload = operation({
         z.refine((name) => extensionOf(name) !== undefined, 'File name must end in .pdf or .md'),
       ),
     }),
-  reply: objectReply(['file', 'upload'], readUploadTarget, 'no upload address and file id in the reply'),
+  reply: objectReply(
+    ['file', 'upload'],
+    readUploadTarget,
+    'the reply lacks the upload address or the id of the file',
+  ),
 })
 
 /** The upload itself. Its path is the returned address; `{uploadUrl}` stands for it (§4). */
@@ -72,8 +76,8 @@ export const createFile = operation({
   method: 'POST',
   path: '/api/v1/knowledge-base/file',
   summary: 'Creates the knowledge file record, after the upload has completed.',
-  to: 'create the file record',
-  done: 'the file record was created',
+  to: 'upload the file',
+  done: 'the file was uploaded',
   changes: ['files'],
   about: ({ body, note, reply }) => ({
     kind: 'file',

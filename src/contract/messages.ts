@@ -51,7 +51,7 @@ const messagePage = readerOf((value): MessagePage | undefined => {
     return readThreadRecord(record)
   })
   return list && { ...list, thread }
-}, 'no list of messages in the reply')
+}, 'the reply has no list of messages')
 
 export const listMessages = operation({
   name: 'listMessages',

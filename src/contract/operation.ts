@@ -66,6 +66,8 @@ export interface Subject {
   readonly name?: string
   /** Whom a call or a thread went to. */
   readonly recipient?: string
+  /** The id that was sent of whom it went to. */
+  readonly leadId?: string
 }
 
 /** One operation of the service, as data. Paths are written as in the document, with braces (§4). */
@@ -96,7 +98,7 @@ export interface Operation<
   readonly about?: (sent: SentWrite) => Subject
   /** Picks what the ledger may store of the reply. Default: everything except secret-named fields (D66). */
   readonly stores?: (reply: unknown) => unknown
-  /** Milliseconds until a call is given up, where the usual wait does not fit. */
+  /** Milliseconds until a call is given up, or a stream that is silent, where the usual wait does not fit. */
   readonly timeoutMs?: number
   /** Answers server-sent events; the reply reader reads the data of one. No other operation may (D271). */
   readonly isStream?: true

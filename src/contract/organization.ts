@@ -47,7 +47,7 @@ export const readOrganization = operation({
   source: 'extension',
   summary: 'Reads the organization and its settings.',
   to: 'load the organization',
-  reply: objectReply(['organization'], readOrganizationRecord, 'no organization in the reply'),
+  reply: objectReply(['organization'], readOrganizationRecord, 'the reply has no organization'),
 })
 
 export const updateOrganization = operation({

@@ -1,15 +1,21 @@
-import { NOT_STORED } from './not-stored'
+/** Stands where a secret was, in what a browser stores; never sent (D446). */
+export const NOT_STORED = '[not stored]'
 
 const SECRET_NAME =
-  /token|secret|passw(?:or)?d|pwd|pass[-_ ]?(?:phrase|code)|authorization|bearer|(?:api|access|private|account|subscription|shared|signing|encryption|license|session|auth|client|master)[-_ ]?key|jwt|cookie|credential/i
+  /token|secret|passw(?:or)?d|pwd|pass[-_ ]?(?:phrase|code|key)|authorization|bearer|(?:api|access|private|account|subscription|shared|signing|encryption|license|session|auth|client|master)[-_ ]?key|jwt|cookie|credential|^(?:auth|hmac|otp|pass|pin|sig)$/i
 /** A text that is nothing but a credential; one that only mentions it, such as a prompt, is none. */
 const SECRET_TEXT =
-  /^\s*(?:(?:bearer|basic)\s+[\w.~+/=-]{8,}|eyJ[\w-]+\.[\w-]+\.[\w-]*|-----BEGIN [A-Z ]*PRIVATE KEY-----.*)\s*$/is
-const SIGNED = /sig|token|secret|credential|key|expires/i
+  /^\s*(?:(?:bearer|basic)\s+[\w.~+/=-]{8,}|[sr]k[-_][\w-]{16,}|eyJ[\w-]+\.[\w-]+\.[\w-]*|-----BEGIN [A-Z ]*PRIVATE KEY-----.*)\s*$/is
+/** Under these a number is no count but the secret itself. */
+const SECRET_NUMBER = /^(?:otp|pass|pin)$|(?:passw(?:or)?d|pwd|passcode)$/i
+/** The scheme is bounded, so that a long text is read once. What ends a sentence or quotes the address is none of it. */
+const ADDRESS = /\b[a-z][a-z\d+.-]{0,20}:\/\/\S*[^\s"<>\\.,:;!?'`*)\]}]/gi
+const SIGNED = /sig|token|secret|credential|key|expires|jwt|auth|pass|pwd/i
 
 /**
  * A copy of a request or reply without its secrets: all text under a name such as `token`, also in a list of
- * `{key, value}` or in a text that is JSON, text that is a credential by its form, and the query of a signed address (D66). Headers keep their names
+ * `{key, value}` or in a text that is JSON, text that is a credential by its form, a number that is one by its name, and the query of a signed address (D66),
+ * in a sentence as well where it surely holds one (D888). Headers keep their names
  * alone: any of them may be a credential. `mark` stands in the place of each; `isSecret`: the name of it all says so.
  */
 export function redact(value: unknown, mark = NOT_STORED, isSecret = false): unknown {
@@ -21,12 +27,13 @@ export function redact(value: unknown, mark = NOT_STORED, isSecret = false): unk
   if (typeof value !== 'object' || value === null) return value
   const fields = Object.entries(value)
   const label = fields.find(([name, each]) => /^(key|name)$/i.test(name) && typeof each === 'string')?.[1]
-  const isSecretPair = typeof label === 'string' && SECRET_NAME.test(label)
   return Object.fromEntries(
     fields.map(([name, each]) => {
       if (/^headers$/i.test(name)) return [name, withoutValues(each, mark)]
-      // Numbers and flags under a secret name, such as a count of tokens, are no secrets.
-      const hides = isSecret || SECRET_NAME.test(name) || (isSecretPair && name.toLowerCase() === 'value')
+      const called = label && /^value$/i.test(name) ? `${label}` : name
+      // Other numbers and flags under a secret name, such as a count of tokens, are no secrets.
+      if (typeof each === 'number' && SECRET_NUMBER.test(called)) return [name, mark]
+      const hides = isSecret || SECRET_NAME.test(called)
       return [name, redact(each, mark, hides)]
     }),
   )
@@ -59,16 +66,25 @@ function withoutValues(headers: unknown, mark: string): unknown {
 }
 
 function withoutSignature(text: string, mark: string): string {
-  if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return text
-  const url = new URL(text)
-  if (
-    url.username === '' &&
-    url.password === '' &&
-    ![...url.searchParams.keys()].some((name) => SIGNED.test(name))
-  )
-    return text
-  url.username = ''
-  url.password = ''
-  url.search = ''
-  return `${url} ${mark}`
+  return text.replace(ADDRESS, (address) => {
+    if (!URL.canParse(address)) return address
+    const url = new URL(address)
+    const names = [url.search, url.hash.slice(1)].flatMap((part) => [...new URLSearchParams(part).keys()])
+    // A prompt may name pages with any query, and users such as git@; what is missing there could not be sent again.
+    const [signed, least] = address === text ? [SIGNED, 1] : [SECRET_NAME, 16]
+    if (url.username.length < least && !url.password && !names.some((name) => signed.test(name)))
+      return address
+    for (const part of ['username', 'password', 'search', 'hash'] as const) url[part] = ''
+    return `${url} ${mark}`
+  })
+}
+
+/** As all of a text or its end, or after an address within one. */
+const LEFT_OUT = /:\/\/\S* \[not stored\]|\[not stored\]$/
+
+/** Where secrets were left out of a stored request, by path. */
+export function leftOut(value: unknown, path = ''): string[] {
+  if (typeof value === 'string') return LEFT_OUT.test(value) ? [path] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, each]) => leftOut(each, path ? `${path}.${name}` : name))
 }

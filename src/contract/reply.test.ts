@@ -46,7 +46,7 @@ it.each([
 
 it('says what was wanted where it is not there', () => {
   const reader = listReply(['files'], (value) => value)
-  expect(() => reader.parse({})).toThrow('no list of files in the reply')
+  expect(() => reader.parse({})).toThrow('the reply has no list of files')
   expect(reader.safeParse([])).toMatchObject({ success: true, data: { items: [] } })
 })
 

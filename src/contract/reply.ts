@@ -179,7 +179,7 @@ export function listReply<T>(
     const list = findList(value, names)
     if (!list) return undefined
     return { ...readEach(list, read), nextCursor: findCursor(value, names) }
-  }, `no list of ${names[0]} in the reply`)
+  }, `the reply has no list of ${names[0]}`)
 }
 
 /** An object that was found, and what stood around it. */

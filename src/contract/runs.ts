@@ -30,5 +30,5 @@ export const readRun = operation({
   source: 'extension',
   summary: 'Reads a run with its conversations: state, verdict, reason and transcript.',
   to: 'load the run',
-  reply: objectReply(['run'], readTestRun, 'no run in the reply'),
+  reply: objectReply(['run'], readTestRun, 'the reply has no run'),
 })

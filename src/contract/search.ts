@@ -103,7 +103,7 @@ export const searchPassages = operation({
     if (!isWire(value) || !Array.isArray(value.passages)) return undefined
     const passages = value.passages.map(readPassage).filter((each) => each !== undefined)
     return { passages, tookMs: new Fields(value).number('tookMs') }
-  }, 'no list of passages in the reply'),
+  }, 'the reply has no list of passages'),
 })
 
 export type SearchRequest = RequestBody<typeof searchPassages>

@@ -17,9 +17,12 @@ export const SIGN_IN_PATH = '/sign-in'
 export const SIGN_IN_START = '/sign-in/start'
 export const SIGN_IN_CALLBACK = '/sign-in/callback'
 
-/** Where a sign-in in a window of its own ends: the page says `signed-in` on this channel and closes. */
+/** Where a sign-in in a window of its own ends: the page tells the others, and closes. */
 export const SIGN_IN_DONE = '/sign-in/done'
+
+/** What the tabs of a browser tell each other on a channel. `forgotten`: what they store is to go, too. */
 export const SESSION_CHANNEL = 'session'
+export type SessionNews = 'in' | 'out' | 'forgotten'
 
 const SESSION_PATH = '/console/session'
 
@@ -41,7 +44,7 @@ export const signIn = operation({
       findObject(value, ['person'], (wire) =>
         typeof wire.name === 'string' ? (wire as unknown as Person) : undefined,
       ),
-    'no person in the reply',
+    'the reply has no person',
   ),
 })
 

@@ -33,7 +33,7 @@ export const listTeamLeases = operation({
   reply: readerOf(
     (value) =>
       isWire(value) && Array.isArray(value.leases) ? (value as unknown as TeamLeasesNow) : undefined,
-    'no leases in the reply',
+    'the reply has no leases',
   ),
 })
 
@@ -58,7 +58,7 @@ export const changeTeamLease = operation({
       isWire(value) && typeof value.isHeld === 'boolean'
         ? (value as { readonly isHeld: boolean; readonly by?: TeamLease })
         : undefined,
-    'no lease in the reply',
+    'the reply has no lease',
   ),
 })
 

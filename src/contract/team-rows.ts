@@ -62,7 +62,7 @@ const ours = <Read>() =>
   readerOf(
     // Page and server are of one build.
     (value) => (isWire(value) ? (value as Read) : undefined),
-    'no answer of this console in the reply',
+    'the reply is none of this console',
   )
 
 const common = { auth: 'none', to: 'reach what the team recorded', isForMemory: true } as const

@@ -30,6 +30,8 @@ const readFields = recordReader(
     updatedAt: field.text('updatedAt', 'updated_at'),
     /** Of the newest message, where the service says it with the thread (D839). */
     lastMessageStatus: field.text('lastMessageStatus'),
+    /** Its words, where the service says them (D901). */
+    lastMessageText: field.text('lastMessageText', 'lastMessage', 'lastMessagePreview'),
     lastActivityAt: field.text('lastActivityAt', 'lastMessageAt'),
     closedAt: field.text('closedAt', 'closed_at'),
     /** Such as `ENDED`, `OPTED_OUT`, `WRONG_NUMBER`. */
@@ -56,7 +58,7 @@ const aboutThread = ({ params }: { params: Readonly<Record<string, string>> }): 
   threadId: params.threadId,
 })
 
-const oneThread = objectReply(THREAD_NAMES, readThreadRecord, 'no thread with an id in the reply')
+const oneThread = objectReply(THREAD_NAMES, readThreadRecord, 'the reply has no thread with an id')
 
 export const listThreads = operation({
   name: 'listThreads',

@@ -74,7 +74,7 @@ export const readTool = operation({
   source: 'extension',
   summary: 'Reads a custom tool.',
   to: 'load the tool',
-  reply: objectReply(REPLY_NAMES, readToolRecord, 'no tool with an id in the reply'),
+  reply: objectReply(REPLY_NAMES, readToolRecord, 'the reply has no tool with an id'),
 })
 
 export const updateTool = operation({

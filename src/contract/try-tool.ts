@@ -62,5 +62,5 @@ export const tryTool = operation({
   // Tools have a minute.
   timeoutMs: 75_000,
   sendsBody: ({ z, variableValues }) => z.strictObject({ variables: z.optional(variableValues) }),
-  reply: objectReply(['result'], readTriedTool, 'no call of a tool in the reply'),
+  reply: objectReply(['result'], readTriedTool, 'the reply has no call of a tool'),
 })

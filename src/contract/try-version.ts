@@ -128,7 +128,8 @@ export const tryVersion = operation({
     'Answers the last message of a conversation as this version would, deployed or not, as server-sent events. Nothing is stored.',
   to: 'try the version',
   isStream: true,
+  timeoutMs: 45_000,
   sendsBody: sends<TryRequest>(),
   /** The data of an event; `readTryEvent` reads it by the event's type. */
-  reply: readerOf((value) => (isWire(value) ? value : undefined), 'no event in the reply'),
+  reply: readerOf((value) => (isWire(value) ? value : undefined), 'the reply has no event'),
 })

@@ -67,6 +67,7 @@ export async function addFile(options: AddFileOptions): Promise<AddedFile> {
   if (collectionId === undefined) return added
   // A next attempt finds the record and goes on here.
   options.onUploaded?.({ fileId: added.fileId, recordMayExist: true })
+  options.signal?.throwIfAborted()
   onStep?.({ name: 'collection' })
   await join(options, added.fileId, collectionId)
   return added
@@ -84,12 +85,10 @@ async function addRecord(options: AddFileOptions, uploaded: UploadedDocument): P
   }
   const before = uploaded.recordMayExist ? await look() : undefined
   if (before) return before
+  signal?.throwIfAborted()
   try {
-    const { record } = await client.send(createFile, {
-      body: { fileId, prompt: options.prompt },
-      signal,
-      note,
-    })
+    // So short that it is not cut off: who cancels would not know whether it was done.
+    const { record } = await client.send(createFile, { body: { fileId, prompt: options.prompt }, note })
     return { fileId: record?.fileId ?? fileId, record }
   } catch (error) {
     const outcome = outcomeOf(error)

@@ -76,7 +76,8 @@ describe('what columns stand for', () => {
       'skip',
       'toPhoneNumber',
     ])
-    expect(proposeColumns(['', ''], declared, [['Ada', '4155550123']])[1]?.target).toBe('toPhoneNumber')
+    for (const cell of ['4155550123', '="+14155550123"'])
+      expect(proposeColumns(['', ''], declared, [['Ada', cell]])[1]?.target).toBe('toPhoneNumber')
     const named = proposeColumns(['phone', 'Wohin', 'Wann'], declared, sample)
     expect(named.map(({ target }) => target)).toEqual(['toPhoneNumber', 'skip', 'skip'])
   })
@@ -129,6 +130,12 @@ describe('a cell as a phone number', () => {
     expect(said('\u202a+447700900123\u202c')).toBe('+447700900123')
     expect(said('(415) 555-2671', 'US')).toBe('+14155552671')
     expect(said('07911 123456', 'GB')).toBe('+447911123456')
+  })
+  it('takes the text of a formula that keeps a spreadsheet from reading a number', () => {
+    expect(said('="+447911123456"')).toBe('+447911123456')
+    expect(said(' ="07911 123456" ', 'GB')).toBe('+447911123456')
+    expect(said('=HYPERLINK("+447911123456")')).toEqual(['number', undefined])
+    expect(said('="+44"&"7911123456"')).toEqual(['number', undefined])
   })
   it('names what a spreadsheet did, and what was probably meant', () => {
     expect(said('4.47E+11')).toEqual(['damage', undefined])
@@ -191,6 +198,23 @@ describe('rows', () => {
     })
   })
 
+  it('are held where the country that was chosen gives a number outside its numbering plan', () => {
+    const checker = new RowChecker(header, [
+      ['(212) 555-0123', 'Ada', '', '', ''],
+      ['07911 123456', 'Bob', '', '', ''],
+      ['+44 2125550123', 'Cy', '', '', ''],
+    ])
+    checker.check({ ...rules, country: 'GB' })
+    expect(states(checker)).toEqual(['held', 'ready', 'wrong'])
+    // Written as the same number, but as nobody's guess.
+    checker.change('leave out', [0])
+    expect(states(checker)).toEqual(['left out', 'ready', 'ready'])
+    checker.change('take back', [0])
+    checker.change('leave out', [2])
+    checker.change('allow', [0])
+    expect(states(checker)).toEqual(['ready', 'ready', 'left out'])
+  })
+
   it('become requests without what is empty or not wanted', () => {
     const checker = check(['+14155552671', ' Ada ', '', 'fair', 'x'], ['+14155552672', '', 'gold', '', ''])
     expect(checker.take()).toEqual([
@@ -212,6 +236,13 @@ describe('rows', () => {
         problem: 'The agent needs a value for the variable customer_name.',
       },
     ])
+  })
+
+  it('that are left out are still those of a person', () => {
+    const checker = new RowChecker(['phone', 'name'], [['+14155552671', 'Ada']])
+    checker.check({ targets: ['toPhoneNumber', 'firstName'], declared: undefined, earlier: new Map() })
+    checker.change('leave out', [0])
+    expect(checker.take()).toMatchObject([{ to: '+14155552671', firstName: 'Ada', problem: 'Left out' }])
   })
 
   it('are held back for what is wrong with them, each for its reason', () => {

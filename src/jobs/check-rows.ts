@@ -31,8 +31,12 @@ export interface BatchRow {
     DispatchRequest,
     'toPhoneNumber' | 'leadId' | 'firstName' | 'variables' | 'metadata'
   >
+  /** Whose number it is; of a row to be sent its request says so. */
+  readonly firstName?: string
   /** Why it is not sent. */
   readonly problem?: string
+  /** Id of the newest call to its number when its file was read: a later one is news. */
+  readonly called?: string
 }
 
 /** What a row says by itself. */
@@ -111,8 +115,13 @@ export class RowChecker {
       const { country } = this.#own[row] ?? {}
       if (state === 'ready') return { cells, to, country, request: this.#requestOf(checked) }
       const said = problems.find(({ severity }) => severity !== 'note')?.message
-      return { cells, to, problem: state === 'left out' ? 'Left out' : said }
+      const firstName = this.#fieldOf(cells, 'firstName')
+      return { cells, to, firstName, problem: state === 'left out' ? 'Left out' : said }
     })
+  }
+
+  #fieldOf(cells: readonly string[], target: Target): string | undefined {
+    return cleanCell(cells[this.#columnOf(target) ?? -1] ?? '') || undefined
   }
 
   #edit(row: number, texts: ReadonlyMap<number, string>): boolean {
@@ -135,15 +144,14 @@ export class RowChecker {
   }
 
   #requestOf({ cells, to = '' }: CheckedRow): BatchRow['request'] {
-    const field = (target: Target) => cleanCell(cells[this.#columnOf(target) ?? -1] ?? '') || undefined
     const values = (prefix: 'variable:' | 'metadata:') => {
       const given = this.#valuesOf(cells, prefix)
       return Object.keys(given).length > 0 ? given : undefined
     }
     return {
       toPhoneNumber: to,
-      leadId: field('leadId'),
-      firstName: field('firstName'),
+      leadId: this.#fieldOf(cells, 'leadId'),
+      firstName: this.#fieldOf(cells, 'firstName'),
       variables: values('variable:'),
       metadata: values('metadata:'),
     }
@@ -175,8 +183,9 @@ export class RowChecker {
         else {
           if (PHONE_NUMBER.test(reading.e164)) to = reading.e164
           country = reading.country
-          if (reading.doubt)
-            problems.push({ kind: 'doubt', severity: 'note', message: reading.doubt, column })
+          // Who wrote the + meant this number; without it only the country that was chosen says so.
+          const severity = cleanCell(cell).startsWith('+') ? 'note' : 'held'
+          if (reading.doubt) problems.push({ kind: 'doubt', severity, message: reading.doubt, column })
         }
         continue
       }

@@ -83,6 +83,15 @@ describe('sending rows', () => {
     expect(never.states).toEqual(['waiting', 'waiting'])
   })
 
+  it('spends no time on rows that are left out', async () => {
+    const { run, states, sent } = stage(4, (row) => ({
+      state: row === 1 || row === 2 ? 'not sent' : 'accepted',
+    }))
+    expect(await run()).toBeUndefined()
+    expect(sent.map(({ at }) => at)).toEqual([0, 2_000, 2_000, 2_000])
+    expect(states).toEqual(['accepted', 'not sent', 'not sent', 'accepted'])
+  })
+
   it('sends each once, in order, at the pace that was set', async () => {
     const { run, states, sent } = stage(4, () => ({ state: 'accepted' }))
     expect(await run()).toBeUndefined()

@@ -44,8 +44,8 @@ export type RowState = 'waiting' | 'sending' | 'accepted' | 'refused' | 'unknown
 
 /** How the sending of a row ended. */
 export interface RowEnd {
-  /** `back`: it was certainly not placed, for a reason that is not the row's, and waits again. */
-  readonly state: 'accepted' | 'refused' | 'unknown' | 'back'
+  /** `back`: it was certainly not placed, for a reason that is not the row's, and waits again. `not sent`: it is left out. */
+  readonly state: 'accepted' | 'refused' | 'unknown' | 'back' | 'not sent'
   /** What it had to wait for is over: it may go at once, where its hours allow it. */
   readonly ready?: boolean
   /** Nothing answers: no other row goes before something does. */
@@ -140,8 +140,13 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
     }
     const row = rows.take(now())
     if (row === undefined) continue
-    last = now()
-    const sending: Promise<void> = place(row).finally(() => inFlight.delete(sending))
+    const [before, at] = [last, now()]
+    last = at
+    // Whoever was left out takes none of the pace.
+    const skip = () => {
+      if (last === at) last = before
+    }
+    const sending: Promise<void> = place(row, skip).finally(() => inFlight.delete(sending))
     inFlight.add(sending)
   }
   await Promise.all(inFlight)
@@ -161,8 +166,12 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
     rows.hold(undefined)
   }
 
-  async function place(row: number) {
+  async function place(row: number, skip: () => void) {
     const end = await options.send(row)
+    if (end.state === 'not sent') {
+      skip()
+      return rows.end(row, end)
+    }
     const busy = end.holdMs !== undefined || (end.state === 'back' && !end.trouble && !end.ready && !end.away)
     // Those that were on their way when it went are one silence, however many.
     const isKnown = away && end.away === true
@@ -194,7 +203,7 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
     if (alike.count >= ALIKE_MAX)
       return {
         title: `Paused: the last ${ALIKE_MAX} rows were refused for the same reason`,
-        message: `${said}\nContinue if it is the rows; else mend it first.`,
+        message: `${said}\nContinue if only these rows are wrong. Otherwise fix the cause first.`,
       }
     return undefined
   }

@@ -67,13 +67,13 @@ const OWN = ['row', 'outcome', 'problem', 'callid', 'statusreturned', 'senttime'
 
 /** Whether a cell looks like a phone number, also one that a spreadsheet shortened. */
 export const isNumberLike = (cell: string): boolean =>
-  /^['\u2019]?\s*(?:\+?[\d\s().\-/]+|\d[.,]\d+E\+?\d+)$/i.test(cell.trim()) &&
+  /^(?:="|['\u2019])?\s*(?:\+?[\d\s().\-/]+|\d[.,]\d+E\+?\d+)"?$/i.test(cell.trim()) &&
   cell.replace(/\D/g, '').length >= 7 &&
   !DATE.test(cell.trim())
 
 /** Not an id as long as a number: phone numbers begin with + or 0, or have their digits in groups. */
 const isDialled = (cell: string): boolean =>
-  isNumberLike(cell) && /^['\u2019\s(]*[+0]|\d[\s().\-/]+\d/.test(cell)
+  isNumberLike(cell) && /^[='"\u2019\s(]*[+0]|\d[\s().\-/]+\d/.test(cell)
 
 const DATE = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{4})(?:\s.*)?$/
 

@@ -1,7 +1,15 @@
 import { type KnowledgeFile, progressOf } from '../contract/files'
 import { type FileMembership, type KnowledgeNow, settleArriving, settleLeaving } from './knowledge-now'
 import { lookedUp, type Trouble } from './procedure'
-import { type Holder, INVALID, nextAction, type Replacement, toHolder, withoutUpload } from './replace-file'
+import {
+  type Holder,
+  INVALID,
+  nextAction,
+  type Replacement,
+  toHolder,
+  withoutOld,
+  withoutUpload,
+} from './replace-file'
 
 interface Seen {
   readonly now: KnowledgeNow
@@ -27,6 +35,10 @@ export const troubles = {
     title: `${name} is no longer in the list of files`,
     message:
       'It was deleted elsewhere. Continue to upload it again, or roll back. The old file was not touched meanwhile.',
+  }),
+  bothGone: (old: string, fresh: string): Trouble => ({
+    title: `${old} and ${fresh} are no longer in the list of files`,
+    message: 'They were deleted elsewhere. Continue to upload the new file again, or roll back to end this.',
   }),
   notReady: (name: string, status: string | undefined): Trouble => ({
     title: `${name} is ${status ?? 'without a status'} now, not INGESTED`,
@@ -107,11 +119,19 @@ function settleHolder(holder: Holder, seen: Seen, course: Replacement['course'])
 }
 
 function checkForward(job: Replacement, seen: Seen, isFirst: boolean): Replacement {
-  if (seen.now.allFiles && job.oldRecord === 'kept' && !fileIn(seen, job.old.fileId)) {
-    return job.record === 'none'
-      ? { ...job, trouble: troubles.nothingToReplace(job.old.fileName) }
-      : { ...job, oldRecord: 'deleted', trouble: troubles.oldGone(job.old.fileName) }
+  const isMissing = (id: string | undefined) => seen.now.allFiles && !fileIn(seen, id)
+  const isOldGone = job.oldRecord === 'kept' && isMissing(job.old.fileId)
+  const isFreshGone = job.record === 'created' && isMissing(job.fresh.fileId)
+  const [old, fresh] = [job.old.fileName, job.fresh.fileName]
+  if (isOldGone && job.record === 'none') return { ...job, trouble: troubles.nothingToReplace(old) }
+  const known = isOldGone ? withoutOld(job) : job
+  if (isFreshGone) {
+    const holders = known.holders.map((each) => ({ ...each, fresh: 'out' as const }))
+    const trouble = isOldGone ? troubles.bothGone(old, fresh) : troubles.freshGone(fresh)
+    return { ...withoutUpload(known), holders, trouble }
   }
+  // Once it is validated, nothing else was left to be done.
+  if (isOldGone) return job.validatedAt ? known : { ...known, trouble: troubles.oldGone(old) }
   if (isFirst || job.record === 'none') {
     const taken = seen.now.files.some(
       ({ fileName, fileId }) =>
@@ -119,13 +139,9 @@ function checkForward(job: Replacement, seen: Seen, isFirst: boolean): Replaceme
     )
     return taken ? { ...job, trouble: troubles.nameTaken(job.fresh.fileName) } : job
   }
-  const fresh = fileIn(seen, job.fresh.fileId)
-  if (job.record === 'created' && !fresh && seen.now.allFiles) {
-    const holders = job.holders.map((each) => ({ ...each, fresh: 'out' as const }))
-    return { ...withoutUpload(job), holders, trouble: troubles.freshGone(job.fresh.fileName) }
-  }
-  if (job.ingestedAt !== undefined && fresh && progressOf(fresh.status) !== 'ready') {
-    const trouble = troubles.notReady(job.fresh.fileName, fresh.status)
+  const file = fileIn(seen, job.fresh.fileId)
+  if (job.ingestedAt !== undefined && file && progressOf(file.status) !== 'ready') {
+    const trouble = troubles.notReady(fresh, file.status)
     return { ...job, ...INVALID, ingestedAt: undefined, trouble }
   }
   return checkCollections(job, seen)

@@ -55,7 +55,8 @@ export async function runWork<Job, Act extends Action>(
   return job
 }
 
-export const trouble = shape({ title: text, message: text })
+/** `away`: nothing answered, which may be past. */
+export const trouble = shape({ title: text, message: text, away: optional(flag) })
 
 /** Why work does not continue by itself. */
 export type Trouble = Of<typeof trouble>
@@ -122,6 +123,8 @@ export const settle = <Job extends Procedure, Act extends Action, AtHand>(
 /** A request in words, for the log, and as it is sent. */
 export interface Request<Job> {
   readonly text: string
+  /** What it is about, by its name, for when it fails. */
+  readonly about?: string
   readonly run: () => Promise<{ readonly result: string; readonly id?: string }>
   /** The state with what is needed to recognize later whether it was done. */
   readonly job?: Job
@@ -185,7 +188,13 @@ export function runProcedure<Job extends Procedure, Act extends Action, AtHand>(
       }
     },
     begin(state, act) {
-      const { text: request, run, job: noted = state, ...rest } = world.request(state, act as Sent<Act>)
+      const {
+        text: request,
+        run,
+        about,
+        job: noted = state,
+        ...rest
+      } = world.request(state, act as Sent<Act>)
       wayOut = rest.wayOut
       const begun = begin(definition, noted, act, { at: at(), request, atHand: world.atHand?.(state) })
       const send = async (): Promise<Ended> => {
@@ -193,7 +202,7 @@ export function runProcedure<Job extends Procedure, Act extends Action, AtHand>(
           const done = await patiently(run)
           return { outcome: 'accepted', at: at(), ...done }
         } catch (error) {
-          return endedWith(error, { at: at(), describe: world.describe, isCutShort: signal.aborted })
+          return endedWith(error, { at: at(), about, describe: world.describe, isCutShort: signal.aborted })
         }
       }
       return { job: begun, send }
@@ -241,9 +250,9 @@ function end<Job extends Procedure, Act extends Action, AtHand>(
 /** How a request ended that threw. What a person cut short needs no explanation. */
 function endedWith(
   error: unknown,
-  how: { at: string; describe: (error: unknown) => Trouble; isCutShort: boolean },
+  how: { at: string; about?: string; describe: (error: unknown) => Trouble; isCutShort: boolean },
 ): Ended {
-  const { at } = how
+  const { at, about } = how
   // What the page itself refuses never left it.
   const outcome = error instanceof DocumentRefused ? 'refused' : outcomeOf(error)
   if (error instanceof UnreadableReply)
@@ -252,7 +261,9 @@ function endedWith(
   const status = error instanceof ServiceRefusal ? error.status : undefined
   const result =
     status === undefined ? (trouble?.title ?? 'Stopped') : `${status} ${(error as Error).message}`
-  return { outcome, at, result, status, trouble, error }
+  // The log names it beside each of its results.
+  const named = trouble && about ? { ...trouble, title: `${trouble.title}: ${about}` } : trouble
+  return { outcome, at, result, status, trouble: named, error }
 }
 
 export const closeEntries = <E extends Entry>(log: readonly E[], change: Partial<Entry>): readonly E[] =>

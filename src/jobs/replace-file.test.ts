@@ -347,6 +347,29 @@ describe('what is impossible', () => {
     expect(service.collections.get('a')).toEqual(new Set(['old']))
   })
 
+  it('ends without a question where the old file was deleted elsewhere, and not where the new one is gone as well', async () => {
+    const remove = ({ files, collections }: ReturnType<typeof setUp>, id: string) => {
+      files.delete(id)
+      for (const members of collections.values()) members.delete(id)
+    }
+    const service = setUp()
+    const ready = validate(await service.run(service.start()), AT)
+    remove(service, 'old')
+    const before = service.writes.length
+    const ended = await service.run(ready)
+    expect(ended).toMatchObject({ endedAt: AT, oldRecord: 'deleted' })
+    expect(ended.trouble).toBeUndefined()
+    expect(service.writes).toHaveLength(before)
+
+    const other = setUp()
+    const waiting = validate(await other.run(other.start()), AT)
+    for (const id of ['old', 'new-1']) remove(other, id)
+    const stands = await other.run(waiting)
+    expect(stands).toMatchObject({ record: 'none', oldRecord: 'deleted' })
+    expect(stands.endedAt).toBeUndefined()
+    expect(stands.trouble?.title).toMatch(/^guide\.md and guide-2026-11-20\.md are no longer/)
+  })
+
   it('takes validation back when the new file is lost, not ready, or the old one is found elsewhere', async () => {
     const meddle: ((service: ReturnType<typeof setUp>) => void)[] = [
       ({ collections }) => collections.get('a')?.delete('new-1'),

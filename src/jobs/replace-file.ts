@@ -197,6 +197,13 @@ export const withoutUpload = (job: Replacement): Replacement => ({
   record: 'none',
 })
 
+/** The old file was deleted, so no collection holds it. */
+export const withoutOld = (job: Replacement): Replacement => ({
+  ...job,
+  oldRecord: 'deleted',
+  holders: job.holders.map((each) => (each.old === 'in' ? { ...each, old: 'out' } : each)),
+})
+
 /** A person validated the answers with the new file, or takes that back. */
 export function validate(job: Replacement, at: string | undefined): Replacement {
   if (!mayValidate(job)) throw new OutOfOrder('there is nothing to validate yet')

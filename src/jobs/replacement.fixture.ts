@@ -27,8 +27,15 @@ export type Sent = Readonly<Record<'collectionId' | 'fileId' | 'fileName' | 'nam
 /** Answers requests by the name of their operation. */
 export const sendTo =
   (operations: Readonly<Record<string, (sent: Sent) => unknown>>): KnowledgeService['send'] =>
-  async ({ name }, { params, body }) =>
-    operations[name]?.({ ...params, ...(body as object) } as unknown as Sent) as never
+  async ({ name: operation }, { params, body, signal }) =>
+    Promise.race([
+      operations[operation]?.({ ...params, ...(body as object) } as unknown as Sent),
+      new Promise((_, reject) =>
+        signal?.addEventListener('abort', () =>
+          reject(new NoAnswer({ operation, cause: 'aborted', sent: true })),
+        ),
+      ),
+    ]) as never
 
 /** A small service with one old file in two collections; it can fail once at a chosen write, and sees every gap. */
 export function setUp({ visible = true, complete = true } = {}) {

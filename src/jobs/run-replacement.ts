@@ -73,10 +73,14 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
   function request({ old, fresh, holders }: Replacement, act: Sending): Request<Replacement> {
     const { fileId: freshId = '', fileName, prompt } = fresh
     const place = holders.find(({ id }) => id === act.of)?.name || act.of
-    const member = (operation: MemberOperation, fileId: string, done: string) =>
-      asks(client, operation, { params: { collectionId: act.of ?? '', fileId } }, done)
-    const deletion = (fileId: string, note: { fileName: string }, done: string) =>
-      asks(client, fileChanges.deleteFile, { params: { fileId }, note }, done)
+    const member = (operation: MemberOperation, fileId: string, done: string) => ({
+      ...asks(client, operation, { params: { collectionId: act.of ?? '', fileId } }, done),
+      about: place,
+    })
+    const deletion = (fileId: string, note: { fileName: string }, done: string) => ({
+      ...asks(client, fileChanges.deleteFile, { params: { fileId }, note }, done),
+      about: note.fileName,
+    })
     const requests: Record<Sending['name'], () => Request<Replacement>> = {
       address: () => {
         const address = asks(client, fileChanges.requestUpload, { body: { fileName }, signal }, (given) => {

@@ -99,7 +99,8 @@ export function runRestructure(
     const member = (operation: MemberOperation, collectionId = '', done: string) => {
       const file = [...job.files, ...(job.retired ?? [])].find(({ fileId }) => fileId === id)
       const params = { collectionId, fileId: id }
-      return asks(client, operation, { params }, `${file?.fileName ?? id} ${done}`)
+      const about = file?.fileName ?? id
+      return { ...asks(client, operation, { params }, `${about} ${done}`), about }
     }
     const requests: Record<Sending['name'], () => Request<Restructure>> = {
       create: () => ({
@@ -127,6 +128,7 @@ export function runRestructure(
     const changed = { knowledgeBaseCollectionIds: ids }
     return {
       text: `POST /api/v1/agents/${agentId} a copy of ${versionId} with ${JSON.stringify(changed)}`,
+      about: agentName,
       job: withVersion(job, versionId, { before: versions.map(({ id }) => id) }),
       run: async () => {
         const { id, version } = await client.createVersion({ agentId, body: { ...body, ...changed } })

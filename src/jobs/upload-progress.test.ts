@@ -44,11 +44,27 @@ it('says no time while what waits is unlike all that moved, and one once it move
   const large = 45_000_000
   const ten = [...Array(10).keys()]
   meter.measure([...ten.map((id) => item(id, small)), item(10, large)], 0)
-  expect(meter.measure([...ten.map(added), item(10, large)], 4_000)).toEqual({ done: 10, total: 11 })
+  expect(meter.measure([...ten.map(added), item(10, large)], 4_000)).toEqual({
+    done: 10,
+    total: 11,
+    movedAt: 4_000,
+  })
   const moving = working(10, large, { name: 'upload', sent: large / 2, total: large })
   const { leftMs } = meter.measure([...ten.map(added), moving], 6_000) ?? {}
   expect(leftMs).toBeGreaterThan(1_000)
   expect(leftMs).toBeLessThan(7_000)
+})
+
+it('knows since when nothing moves', () => {
+  const meter = new ProgressMeter()
+  const at = (sent: number, now: number) =>
+    meter.measure([working(0, 9_000, { name: 'upload', sent, total: 9_000 })], now)?.movedAt
+  expect(at(0, 1_000)).toBe(1_000)
+  expect(at(0, 5_000)).toBe(1_000)
+  expect(at(4_000, 6_000)).toBe(6_000)
+  expect(at(4_000, 30_000)).toBe(6_000)
+  meter.rest()
+  expect(at(4_000, 31_000)).toBe(31_000)
 })
 
 it('counts what is skipped as done', () => {

@@ -7,6 +7,8 @@ export interface UploadProgress {
   readonly total: number
   /** Milliseconds, once that can be said. */
   readonly leftMs?: number
+  /** When the last byte moved, or the last answer came, as milliseconds. */
+  readonly movedAt: number
 }
 
 /** The requests of a document cost about as much as this many bytes. */
@@ -31,10 +33,12 @@ export const isMoving = ({ state }: UploadItem): boolean => state === 'queued' |
 export class ProgressMeter {
   #ids = new Set<string>()
   #samples: { at: number; done: number }[] = []
+  #moved = { at: 0, done: -1 }
 
   /** After a pause the pace is measured afresh. */
   rest(): void {
     this.#samples = []
+    this.#moved = { at: 0, done: -1 }
   }
 
   /** `undefined` while nothing is on its way. */
@@ -65,12 +69,14 @@ export class ProgressMeter {
       this.rest()
       return undefined
     }
+    if (done !== this.#moved.done) this.#moved = { at: now, done }
     this.#samples.push({ at: now, done })
     while (this.#samples.length > 2 && now - (this.#samples[0]?.at ?? now) > WINDOW_MS) this.#samples.shift()
     const first = this.#samples[0] ?? { at: now, done }
     const pace = now - first.at >= ENOUGH_MS ? (done - first.done) / (now - first.at) : 0
     const isKnown = pace > 0 && waits <= Math.max(UNLIKE.bytes, UNLIKE.times * moved)
-    return { done: count, total: ids.size, leftMs: isKnown ? (all - done) / pace : undefined }
+    const leftMs = isKnown ? (all - done) / pace : undefined
+    return { done: count, total: ids.size, leftMs, movedAt: this.#moved.at }
   }
 }
 

@@ -114,6 +114,23 @@ describe('the upload queue', () => {
     expect(states()).toEqual(['added'])
   })
 
+  it('lets the record be written that is on its way when all are cancelled, and says that the file is there', async () => {
+    const end: (() => void)[] = []
+    const createFile: UploadAnswers['createFile'] = () =>
+      new Promise((resolve) => end.push(() => resolve({ beside: {}, raw: undefined })))
+    const { queue, states, uploading, joined } = setUp({}, { createFile })
+    queue.add([markdown('1.md')])
+    queue.add([numbered('2.md')], { collection: { id: 'c1', name: 'Manuals' } })
+    for (const name of ['1.md', '2.md']) (await uploading(name)).end()
+    await vi.waitFor(() => expect(end).toHaveLength(2))
+    queue.cancel(...queue.getSnapshot().map(({ id }) => id))
+    expect(states()).toEqual(['cancelled', 'cancelled'])
+    for (const each of end) each()
+    // The other is there, too, but not in the collection: tried again, it is put into it.
+    await vi.waitFor(() => expect(states()).toEqual(['added', 'cancelled']))
+    expect(joined).toEqual([])
+  })
+
   it('leaves one that has ended as it is when it is cancelled, and notes nothing of a cancelled one', async () => {
     const { queue, states, uploading } = setUp()
     const [done = '', gone = ''] = queue.add([markdown('1.md'), new File(['# Two'], '2.md')])

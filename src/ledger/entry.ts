@@ -147,14 +147,16 @@ export interface TestEvidence {
   id: string
   agentId: string
   versionId: string
-  /** `at`: ISO time at which the run ended or was read. */
-  run: { id?: number; name?: string; at: string }
+  /** ISO times. `at`: when the run ended or was read; `begunAt`: when it was started, where that is known. */
+  run: { id?: number; name?: string; at: string; begunAt?: string }
   verdict: Verdict
   /** How many expected outcomes or conversations passed and failed; unknown counts are absent. */
   counts?: { passed?: number; failed?: number; total?: number }
   /** Absent where only the whole run was told. */
   scenarios?: readonly TestedScenario[]
   note?: string
+  /** The version was changed in place after the run began, so that this says nothing of what it holds now (D927). */
+  changed?: true
   knownFrom: 'entered by hand' | 'service'
   /** ISO time. */
   recordedAt: string

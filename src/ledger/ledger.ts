@@ -43,6 +43,8 @@ export class Ledger {
   /** A random id of this page. */
   readonly page: string
   readonly #now: () => Date
+  /** Between the tabs of this browser. */
+  readonly #forgotten = new BroadcastChannel('switchboard-forgotten')
 
   constructor(rows: RowStore, page: string, now: () => Date) {
     this.#rows = rows
@@ -153,9 +155,22 @@ export class Ledger {
     return rows.filter((row) => agentId === undefined || row.agentId === agentId)
   }
 
-  /** Stores evidence, replacing what has its id. */
-  saveEvidence(evidence: TestEvidence): Promise<void> {
-    return this.#rows.put('evidence', [evidence.service, evidence.id], redact(evidence) as TestEvidence)
+  /** Stores evidence, replacing what has its id, marked where its version was changed in place after the run began, or may have been (D927). */
+  async saveEvidence(evidence: TestEvidence): Promise<TestEvidence> {
+    const isChanged = evidence.changed ?? (await this.#isChangedSince(evidence))
+    const stored: TestEvidence = isChanged ? { ...evidence, changed: true } : evidence
+    await this.#rows.put('evidence', [evidence.service, evidence.id], redact(stored) as TestEvidence)
+    return stored
+  }
+
+  async #isChangedSince({ service, versionId, run: { at, begunAt } }: TestEvidence): Promise<boolean> {
+    // By hand the end is entered to the minute.
+    const time = begunAt === undefined ? Date.parse(at) + 59_999 : Date.parse(begunAt)
+    const changes = await this.entries(service, 'updateAgentVersion')
+    return changes.some(
+      ({ params, state, startedAt, finishedAt = startedAt }) =>
+        params.versionId === versionId && state !== 'refused' && Date.parse(finishedAt) > time,
+    )
   }
 
   removeEvidence(service: string, id: string): Promise<void> {
@@ -194,13 +209,21 @@ export class Ledger {
   }
 
   /** Removes writes of a service, as of `EntryRemoval`; resolves with how many. */
-  removeEntries(service: string, removal: EntryRemoval): Promise<number> {
-    return this.#rows.removeEntries(service, removal)
+  async removeEntries(service: string, removal: EntryRemoval): Promise<number> {
+    const removed = await this.#rows.removeEntries(service, removal)
+    if (removed > 0) this.#forgotten.postMessage(service)
+    return removed
   }
 
   /** Forgets all of a service. A ledger that cannot be read is deleted as a whole. */
-  empty(service: string): Promise<void> {
-    return this.#rows.empty(service)
+  async empty(service: string): Promise<void> {
+    await this.#rows.empty(service)
+    this.#forgotten.postMessage(service)
+  }
+
+  /** Tells that another tab forgot what is shown here. */
+  onForget(listener: () => unknown): void {
+    this.#forgotten.onmessage = listener
   }
 
   /** The readable rows of a store, newest first. */

@@ -16,6 +16,8 @@ interface List {
   removed: number | undefined
   readonly byKey: Map<string, Listed>
   readonly rows: Listed[]
+  /** Rows that this page found out and may not store, by their keys (D543). */
+  readonly found: Map<string, Row>
   reading: Promise<unknown>
   next: Promise<Row[]> | undefined
 }
@@ -49,8 +51,12 @@ export class RemoteLists {
     return (this.#lists.get(nameOf(store, { service }))?.number ?? 0) > 0
   }
 
-  /** All rows of a list, in their order. */
-  read(store: StoreName, query: List['query']): Promise<Row[]> {
+  /** A row that this page may not store stands in its list until somebody stores one of its key. */
+  show(store: StoreName, service: string, key: string, row: Row): void {
+    this.#listOf(store, { service }).found.set(key, row)
+  }
+
+  #listOf(store: StoreName, query: List['query']): List {
     const name = nameOf(store, query)
     const list: List = this.#lists.get(name) ?? {
       store,
@@ -59,6 +65,7 @@ export class RemoteLists {
       removed: undefined,
       byKey: new Map(),
       rows: [],
+      found: new Map(),
       reading: Promise.resolve(),
       next: undefined,
     }
@@ -66,6 +73,12 @@ export class RemoteLists {
     this.#lists.set(name, list)
     const [oldest = ''] = this.#lists.keys()
     if (this.#lists.size > LISTS_MAX) this.#lists.delete(oldest)
+    return list
+  }
+
+  /** All rows of a list, in their order. */
+  read(store: StoreName, query: List['query']): Promise<Row[]> {
+    const list = this.#listOf(store, query)
     // One reading at a time; whoever asks meanwhile gets what is read after it, which has what was written before.
     list.next ??= list.reading
       .catch(() => undefined)
@@ -112,7 +125,8 @@ async function readList(list: List): Promise<Row[]> {
     if (!more) list.number = Math.max(after, page.number)
   }
   if (!isSorted) rows.sort(byTime)
-  return rows.map(({ row }) => row)
+  const found = [...list.found].filter(([key]) => !byKey.has(key))
+  return [...rows.map(({ row }) => row), ...found.map(([, row]) => row)]
 }
 
 const byTime = (one: Listed, other: Listed): number => {

@@ -113,8 +113,8 @@ class RemoteRows implements RowStore {
   }
 
   async put(store: StoreName, key: Key, row: object) {
-    if (this.#surroundings.isViewer) return
-    await this.#write(store, key, row as Row)
+    if (this.#surroundings.isViewer) this.#lists.show(store, key[0], keyText(key), row as Row)
+    else await this.#write(store, key, row as Row)
   }
 
   /** Those of one row one after the other. */
@@ -140,7 +140,8 @@ class RemoteRows implements RowStore {
         latest = undefined
         continue
       }
-      if (changed === undefined || this.#surroundings.isViewer) return
+      if (changed === undefined) return
+      if (this.#surroundings.isViewer) return this.#lists.show(store, key[0], keyText(key), changed as Row)
       const reply = await this.#write(store, key, changed as Row, { follows: latest.changed })
       if (reply !== 'changed') return
       this.#written.delete(nameOf(store, key))

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { PROXY_CODES, type ProxyCode } from '../contract/errors'
 import {
   answerFailure,
   answerJson,
@@ -155,6 +156,15 @@ describe('an answer', () => {
     })
   })
 
+  it('in the place of the service names its 403, and says what to do only once', async () => {
+    const bodyOf = async (code: ProxyCode) =>
+      JSON.parse((await answered((response) => answerFailure(response, code, { upstreamStatus: 403 }))).text)
+    expect((await bodyOf('NOT_PERMITTED')).message).toContain('The service answered 403')
+    const { message, nextStep } = await bodyOf('UPLOAD_TARGET_REFUSED')
+    expect(nextStep).toContain('UPLOAD_ORIGINS')
+    expect(message).not.toContain('UPLOAD_ORIGINS')
+  })
+
   it('that has begun is broken off, so that half of it never looks whole', async () => {
     for (const more of [
       (response: ServerResponse) => answerStatus(response, 500),
@@ -221,6 +231,16 @@ describe('a failure of the service', () => {
       message: expect.stringMatching(message),
     })
   })
+
+  it.each(Object.keys(PROXY_CODES) as ProxyCode[])(
+    '%s says what to do, in one sentence or two',
+    async (code) => {
+      const { text } = await answered((response) => answerFailure(response, code, key))
+      const { nextStep } = JSON.parse(text)
+      if (code === 'REQUEST_REFUSED') expect(nextStep).toBeUndefined()
+      else expect(nextStep).toMatch(/^[A-Z].*\.$/)
+    },
+  )
 
   it('by its status alone says what is known of it', async () => {
     const { status, headers, text } = await answered((response) =>

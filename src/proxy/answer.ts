@@ -66,9 +66,15 @@ export function answerJsonText(
     ...(status === 204 || status === 304 ? {} : { 'content-length': body.length }),
     ...headers,
   })
-  if (response.req.method === 'HEAD') response.end()
+  if (response.req.method === 'HEAD' || body.length === 0) response.end()
   else if (body.length > ONE_WRITE_MAX) response.end(body)
-  else response.end(body.toString('latin1'), 'latin1')
+  // A refusal goes out before more of what is wrong is read, which may end the connection.
+  else if (status >= 400) response.end(body.toString('latin1'), 'latin1')
+  else {
+    response.write(body.toString('latin1'), 'latin1')
+    // Together with its end, which is an empty part, it would be two parts after all.
+    process.nextTick(() => response.end())
+  }
 }
 
 /** How long a refused sender may go on, in ms. Cutting the connection at once would lose the answer. */
@@ -83,6 +89,25 @@ export function stopReading(request: IncomingMessage) {
   request.resume()
 }
 
+/** What to do about answers that the proxy gives in the service's place, whose message says what is wrong (D886). */
+const NEXT_STEPS: Readonly<Record<Exclude<ProxyCode, 'REQUEST_REFUSED'>, string>> = {
+  SERVICE_UNREACHABLE: 'Try again when the service is back.',
+  SERVICE_TLS_FAILED: 'Fix the certificate or SERVICE_URL, then try again.',
+  CREDENTIAL_MISSING: 'Reload this page when it runs again.',
+  CREDENTIAL_REFUSED: 'Fix it where the console is started, then try again.',
+  NOT_PERMITTED: 'Ask whoever runs the service what is allowed.',
+  SERVICE_TIMED_OUT: 'Wait a little, then try again.',
+  SERVICE_REPLY_BROKEN: "Try again. If it persists, check the service's log.",
+  SERVICE_REPLY_TOO_LARGE: 'Ask for less at once.',
+  SERVICE_REPLY_NOT_JSON: 'Check SERVICE_URL: it may lead to a web page.',
+  SERVICE_REDIRECTED: 'Check SERVICE_URL, then try again.',
+  SERVICE_STATUS_UNUSABLE: 'Check SERVICE_URL, then try again.',
+  SIGN_IN_REQUIRED: 'Sign in, then send it again. Nothing was sent, and what you typed stays here.',
+  PASSWORD_WRONG: 'Check the password, then try again.',
+  VIEWER: 'Ask an operator to do it.',
+  UPLOAD_TARGET_REFUSED: 'If the address is right, name its origin in UPLOAD_ORIGINS.',
+}
+
 /** Refuses in the proxy's own name. Once an answer has begun, it breaks the connection, so that half a reply never looks whole. */
 export function refuse(
   response: ServerResponse,
@@ -95,7 +120,8 @@ export function refuse(
     response.destroy()
     return
   }
-  const body: Refusal = { status, message, code, success: false }
+  const nextStep = code === 'REQUEST_REFUSED' ? undefined : NEXT_STEPS[code]
+  const body: Refusal = { status, message, code, success: false, nextStep }
   answerJson(response, status, body, { [CONSOLE_ERROR_HEADER]: code, ...headers })
   stopReading(response.req)
 }
@@ -138,7 +164,7 @@ const FAILURES: Readonly<Record<ProxyCode, string | ((about: Circumstances) => s
       ? `The service does not allow web chat from ${about.chatOrigin}. Add its host name to the organization's allowedChatDomains, or set CHAT_ORIGIN to an origin that is allowed`
       : `The service refused the ${nameOf(about)}. Check ${about.credentialSource}`,
   NOT_PERMITTED: (about) =>
-    `The service does not permit this with the ${nameOf(about)}. Check what ${about.credentialSource} may do, and whether what is asked for is forbidden there`,
+    `The service answered 403: it does not permit this with the ${nameOf(about)}. Check what ${about.credentialSource} may do, and whether what is asked for is forbidden there`,
   SERVICE_TIMED_OUT: 'The service did not answer in time',
   SERVICE_REPLY_BROKEN: "The service's answer broke off or could not be read",
   SERVICE_REPLY_TOO_LARGE: "The service's answer is larger than the console passes on",
@@ -151,7 +177,7 @@ const FAILURES: Readonly<Record<ProxyCode, string | ((about: Circumstances) => s
       ? 'A gateway before the service wants a sign-in of its own: it answered 407'
       : `The answer came with status ${upstreamStatus}, which no service gives`,
   UPLOAD_TARGET_REFUSED:
-    'The service named an upload address that files are not sent to: it is private or not https. If it is right, name its origin in UPLOAD_ORIGINS',
+    'The service named an upload address that files are not sent to: it is private or not https',
   SIGN_IN_REQUIRED: 'Sign in to the console',
   PASSWORD_WRONG: 'Wrong password',
   VIEWER: 'Viewers change nothing',

@@ -31,7 +31,14 @@ const json = (body: unknown) => ({
 async function refusalOf(answer: Response) {
   const code = answer.headers.get(CONSOLE_ERROR_HEADER)
   const body = await answer.json()
-  if (code) expect(body).toEqual({ status: answer.status, message: expect.any(String), code, success: false })
+  if (code)
+    expect(body).toEqual({
+      status: answer.status,
+      message: expect.any(String),
+      code,
+      success: false,
+      ...(code === 'REQUEST_REFUSED' ? {} : { nextStep: expect.any(String) }),
+    })
   return code ? { status: answer.status, code } : undefined
 }
 

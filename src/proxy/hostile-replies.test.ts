@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { CONSOLE_ERROR_HEADER, SERVICE_STATUS_HEADER } from '../contract/errors'
+import { type Operation, waitOf } from '../contract/operation'
+import { operations } from '../contract/operations'
 import { LIMITS } from '../net/server-limits'
 import { askForUpload, openSocket, startTcpServer, startTestConsole } from './console.fixture'
 import { TIMEOUTS } from './upstream'
@@ -55,6 +57,11 @@ describe('one deadline for a whole exchange', () => {
     const late = { status: 504, code: 'SERVICE_TIMED_OUT' }
     expect(codeOf(await fetch(`${origin}${FILES}`))).toEqual(late)
     expect(codeOf(await fetch(`${origin}${COLLECTION}`, post))).toEqual(late)
+  })
+
+  it('the proxy gives up before the page does, so that the page learns who did not answer (D909)', () => {
+    for (const operation of Object.values<Operation>(operations))
+      expect(TIMEOUTS.exchange(operation), operation.name).toBeLessThan(waitOf(operation))
   })
 
   it('a flood of interim replies ends it at once', { timeout: 20_000 }, async () => {

@@ -104,11 +104,11 @@ describe('the page', () => {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'x-frame-options': 'DENY',
       'permissions-policy': expect.stringContaining('microphone=()'),
     })
+    expect(one.headers).not.toHaveProperty('cross-origin-opener-policy')
   })
 
   it.each(['/knowledge/files', '/agents/a-1', '/no/such/screen', '/a.b/c'])(
@@ -154,6 +154,8 @@ describe('the page', () => {
     onTestFinished(() => void server.close())
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const bodyOf = async (path: string) => (await get(origin, path, {}, 'GET')).body.toString()
+    const { headers } = await get(origin, '/viewer', {}, 'GET')
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin')
     expect(await bodyOf('/viewer')).toMatch(
       /^<!doctype html><html data-role="viewer" data-position="\{&quot;&lt;a(>|&gt;)&quot;:\{&quot;jobs&quot;:3\}\}" data-info="[^"]+">/,
     )

@@ -103,13 +103,15 @@ const PAGE_HEADERS = {
   ...SAFE_HEADERS,
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
-  'cross-origin-opener-policy': 'same-origin',
   'origin-agent-cluster': '?1',
   'permissions-policy':
     'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), display-capture=()',
   'x-frame-options': 'DENY',
   vary: 'accept-encoding',
 } as const
+
+/** Keeps a page that opened this one from holding on to it. A browser begins another process for it, so it comes where there is a session to keep (D874). */
+const APART = { 'cross-origin-opener-policy': 'same-origin' } as const
 
 export interface Pages {
   /**
@@ -157,18 +159,19 @@ export function openPages(directory: string, { serviceOrigin, basePath }: PageOp
     ? readPreloads(readFileSync(preloads, 'utf8'), basePath)
     : () => ({ tags: '', shell: '' })
 
-  const answerPage = (response: ServerResponse, path: string, attributes: string) => {
+  const answerPage = (response: ServerResponse, path: string, info: ConsoleInfo, admitted?: Admitted) => {
     const nonce = randomBytes(18).toString('base64')
     const { tags, shell } = partsOf(path, response.req.url?.split('?')[1])
     const html = template
       .replaceAll(NONCE_PLACEHOLDER, nonce)
-      .replace('<html', () => `<html${attributes}`)
+      .replace('<html', () => `<html${attributesOf(info, admitted)}`)
       .replace('</head>', () => `${tags}</head>`)
       .replace('<!--app-shell-->', () => shell)
     const encoding = encodingFor(response.req)
     const body = encoding ? compress(Buffer.from(html), encoding) : Buffer.from(html)
     response.writeHead(200, {
       ...PAGE_HEADERS,
+      ...(admitted && APART),
       'content-security-policy': contentPolicy(nonce, hashes, serviceOrigin),
       'content-length': body.length,
       ...(encoding ? { 'content-encoding': encoding } : {}),
@@ -194,7 +197,7 @@ export function openPages(directory: string, { serviceOrigin, basePath }: PageOp
         answerMissing(response)
         return 'missing'
       }
-      answerPage(response, path, attributesOf(describe(), admitted))
+      answerPage(response, path, describe(), admitted)
       return 'page'
     },
   }

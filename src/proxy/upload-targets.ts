@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { Agent } from 'undici'
+import { within } from '../net/deadline'
 import { isPrivateHost, lookupPublic, PrivateAddress } from '../net/public-address'
 import { isLoopbackHost } from './config'
 import { exchange, type Reply } from './exchange'
@@ -66,7 +67,7 @@ export function openStorage({ origins, local, timeouts, lookup = lookupPublic() 
       target: NonNullable<TargetCheck>,
       { method, headers, body, ...request }: StorageRequest,
     ): Promise<Reply> {
-      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeouts.storage)])
+      const signal = within(timeouts.storage, request.signal)
       signal.throwIfAborted()
       const { origin, pathname, search } = target.url
       // Node takes a stream, and reads it as the service asks for it.

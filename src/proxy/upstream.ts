@@ -41,8 +41,8 @@ export interface Timeouts {
   readonly storage: number
 }
 
-/** How much longer than the page an exchange may take, in ms, so that the page gives up first. */
-const AFTER_THE_PAGE = 15_000
+/** So much sooner than the page the proxy gives an exchange up, in ms, so that the page learns that the service did not answer (D909). */
+const BEFORE_THE_PAGE = 5_000
 
 /** See D49. */
 export const TIMEOUTS: Timeouts = {
@@ -50,7 +50,7 @@ export const TIMEOUTS: Timeouts = {
   headers: 120_000,
   body: 60_000,
   events: 300_000,
-  exchange: (operation) => (operation.isStream ? 120_000 : waitOf(operation) + AFTER_THE_PAGE),
+  exchange: (operation) => waitOf(operation) - BEFORE_THE_PAGE,
   // Far less than our own service keeps it: a process that stood still finds no connection that is closed already (D615).
   idle: 10_000,
   storage: 30 * 60_000,

@@ -35,10 +35,17 @@ describe('what a write was about', () => {
       'a call, also one whose reply is bare',
       entry('dispatchCall', {
         params: { agentId: 'a1' },
-        body: { versionId: 'v1', toPhoneNumber: '+15005550142' },
+        body: { versionId: 'v1', toPhoneNumber: '+15005550142', leadId: 'lead-7' },
         reply: { id: 'c1', status: 'queued' },
       }),
-      { kind: 'call', agentId: 'a1', versionId: 'v1', callId: 'c1', recipient: '+15005550142' },
+      {
+        kind: 'call',
+        agentId: 'a1',
+        versionId: 'v1',
+        callId: 'c1',
+        recipient: '+15005550142',
+        leadId: 'lead-7',
+      },
     ],
     [
       'a thread by e-mail',
@@ -85,6 +92,8 @@ it('keeps neither request nor reply in a row of the list, and has words for the 
   )
   expect(row).toMatchObject({ what: 'Place the call', status: 409, message: 'Not deployed' })
   expect(JSON.stringify(row)).not.toContain('private')
+  // What a person did, not the request that did it.
+  expect(toActivityRow(entry('createFile')).what).toBe('Upload the file')
   expect(toActivityRow(entry('teleport')).what).toBe('teleport')
   const stored = entry('teleport', { to: 'teleport the call', about: { kind: 'call', callId: 'c1' } })
   expect(toActivityRow(stored)).toMatchObject({ what: 'Teleport the call', target: { callId: 'c1' } })

@@ -1,6 +1,5 @@
-import { leftOut } from '../contract/not-stored'
 import { isPathId } from '../contract/operation'
-import { redact } from '../contract/redact'
+import { leftOut, redact } from '../contract/redact'
 import { isWire } from '../contract/reply'
 import {
   type ImportedDeployment,

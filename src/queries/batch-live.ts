@@ -3,7 +3,6 @@ import { isWire } from '../contract/reply'
 import { opensAt } from '../jobs/call-hours'
 import type { BatchRow } from '../jobs/check-rows'
 import { type Batch, type RowEnd, type RowSource, type RowState, stateOfRow } from '../jobs/dispatch-batch'
-import { NotDone } from '../jobs/not-done'
 import type { LedgerEntry } from '../ledger/entry'
 import type { OtherWorker, Stored } from './job-engine'
 import { WaitingRows } from './waiting-rows'
@@ -12,7 +11,7 @@ import { WaitingRows } from './waiting-rows'
 export const TEST_ROW = -1
 
 /** A row as a screen shows it; replaced by another object whenever something of it changes. */
-export interface LiveRow extends Pick<BatchRow, 'cells' | 'request'> {
+export interface LiveRow extends Pick<BatchRow, 'cells' | 'request' | 'firstName' | 'called'> {
   readonly row: number
   readonly to: string
   readonly state: RowState
@@ -54,7 +53,7 @@ export interface BatchNews {
   readonly heldUntil?: number
   readonly isAway?: boolean
   readonly opensAt?: number
-  readonly rows: readonly Omit<LiveRow, 'cells' | 'request'>[]
+  readonly rows: readonly Omit<LiveRow, 'cells' | 'request' | 'firstName'>[]
 }
 
 /** The rows of a batch in memory, and which of them still wait. */
@@ -88,8 +87,8 @@ export class LiveBatch implements RowSource {
   ) {
     this.#stored = stored
     this.#show = show
-    this.#rows = rows.map(({ cells, to = '', request, problem }, row) => {
-      return { row, to, cells, request, state: request ? 'waiting' : 'not sent', said: problem }
+    this.#rows = rows.map(({ country: _hours, problem, to = '', ...given }, row) => {
+      return { ...given, row, to, state: given.request ? 'waiting' : 'not sent', said: problem }
     })
     this.#countries = rows.map(({ country }) => country)
     const calls = byRow(entries)
@@ -150,6 +149,13 @@ export class LiveBatch implements RowSource {
   /** No row waits or is on its way, though it was not ended. */
   get isDone(): boolean {
     return this.batch.course === 'open' && !this.hasNext() && this.view.counts.sending === 0
+  }
+
+  /** Rows that wait no more. */
+  leaveOut(rows: ReadonlyMap<number, Partial<BatchRow>>): void {
+    this.#waiting.remove(new Set(rows.keys()))
+    for (const [row, { problem, ...changes }] of rows)
+      this.set(row, { ...changes, said: problem, state: 'not sent' })
   }
 
   hasNext = () => this.#waiting.size > 0
@@ -273,18 +279,10 @@ export class LiveBatch implements RowSource {
       heldUntil: this.#heldUntil,
       isAway: this.#isAway,
       opensAt: this.#opensAt(),
-      rows: rows.map(({ cells, request, ...news }) => news),
+      rows: rows.map(({ cells, request, firstName, ...news }) => news),
     })
   }
 }
-
-/** Rows that were sent elsewhere may not be sent here. */
-export const wentOn = () =>
-  new NotDone(
-    'Could not continue',
-    'Another page went on with this batch meanwhile. Its rows were read again.',
-    'Look at them, then continue.',
-  )
 
 /** The calls of each row, oldest first. */
 function byRow(entries: readonly LedgerEntry[]): Map<number, LedgerEntry[]> {

@@ -25,4 +25,13 @@ export const batchQueries = {
       queryFn: async ({ client }) => (await batchesOf(client).open(id)) !== null,
       refetchInterval: LOOK_MS,
     }),
+
+  /** As of `Batches.calledSince`, at the moment of a question. */
+  calledSince: (id: string) =>
+    queryOptions({
+      queryKey: [...key, 'called since', id],
+      queryFn: ({ client }) => batchesOf(client).calledSince(id),
+      staleTime: 0,
+      gcTime: 0,
+    }),
 }

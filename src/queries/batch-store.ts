@@ -5,6 +5,7 @@ import { listCollections } from '../contract/collections'
 import type { BatchRow } from '../jobs/check-rows'
 import { type Batch, type BatchPace, endOfFailure, type RowEnd } from '../jobs/dispatch-batch'
 import { waitFor } from '../jobs/hold'
+import { NotDone } from '../jobs/not-done'
 import { JobChanged } from '../ledger/job-changed'
 import type { Ledger } from '../ledger/ledger'
 import { troubleOf } from './trouble'
@@ -44,6 +45,30 @@ export async function storeRows(
     length = 0
   }
 }
+
+/** Changes some of the stored rows. */
+export async function changeRows(
+  ledger: Ledger,
+  { service, job }: { service: string; job: string },
+  changes: ReadonlyMap<number, Partial<BatchRow>>,
+): Promise<void> {
+  let from = 0
+  for (let part = 0; ; part += 1) {
+    const before = await ledger.rows(service, job, part)
+    if (!before) return
+    const rows = before.map((row, at) => ({ ...(row as BatchRow), ...changes.get(from + at) }))
+    if (before.some((_, at) => changes.has(from + at))) await ledger.saveRows({ service, job, part, rows })
+    from += before.length
+  }
+}
+
+/** Rows that were sent elsewhere may not be sent here. */
+export const wentOn = () =>
+  new NotDone(
+    'Could not continue',
+    'Another page went on with this batch meanwhile. Its rows were read again.',
+    'Look at them, then continue.',
+  )
 
 /** Milliseconds in which a page hears that another took over what it works on: it renews its lease more often. */
 const HEARD_MS = 12_000

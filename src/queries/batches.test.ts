@@ -159,6 +159,49 @@ it('shows in another tab what the one that sends does, and pauses from there', a
   })
 })
 
+it('calls nobody whom another batch called since its file was read, unless a person says so', async () => {
+  const [one, other] = [openPage(), openPage()]
+  const monday = await start(one, [row(0), row(1), row(2)])
+  const copy = await start(other, [row(1), row(2), row(3)])
+  await batchesOf(one).open(monday)
+  await batchesOf(other).run(copy)
+  expect(asked).toEqual([1, 2, 3].map(number))
+  const called = await batchesOf(one).calledSince(monday)
+  expect([...called.keys()]).toEqual([1, 2])
+  await batchesOf(one).allow(monday, new Map([...called].slice(0, 1)))
+  expect([...(await batchesOf(one).calledSince(monday)).keys()]).toEqual([2])
+  await batchesOf(one).run(monday)
+  expect(asked).toEqual([1, 2, 3, 0, 1].map(number))
+  for (const page of [one, openPage()]) {
+    const { view } = (await batchesOf(page).open(monday)) ?? {}
+    expect(view?.counts).toMatchObject({ accepted: 2, waiting: 0, 'not sent': 1 })
+    expect(view?.batch.course).toBe('ended')
+    expect(view?.rows[2]).toMatchObject({ said: 'Left out: this number was called meanwhile.' })
+  }
+})
+
+it('of two batches that run at once the second calls nobody whom the first called', async () => {
+  stubLocks()
+  const [one, other] = [openPage(), openPage()]
+  const rows = [row(0), row(1), row(2), row(3)]
+  const ids = [await start(one, rows), await start(other, rows)]
+  await Promise.all([one, other].map((client, at) => batchesOf(client).run(ids[at] ?? '')))
+  expect(asked.toSorted()).toEqual([0, 1, 2, 3].map(number))
+})
+
+it('calls a number that a call was refused to, and one of which its file knew that it was called', async () => {
+  const client = openPage()
+  answer = () => json({ message: 'no' }, { status: 400 })
+  await batchesOf(client).run(await start(client, [row(0)]))
+  answer = () => json({ id: 'x' }, { status: 201 })
+  await batchesOf(client).run(await start(client, [row(1)]))
+  const [last] = await client.query(callQueries.launched())
+  const id = await start(client, [row(0), { ...row(1), called: last?.id }])
+  expect((await batchesOf(client).calledSince(id)).size).toBe(0)
+  await batchesOf(client).run(id)
+  expect(asked).toEqual([0, 1, 0, 1].map(number))
+})
+
 it('calls a number only within the hours of its country, and the others meanwhile', async () => {
   const client = openPage()
   const british = { ...row(0), country: 'GB' }
@@ -226,7 +269,7 @@ it('waits while nobody is signed in, and sends then what was refused, within the
   expect(view()?.batch).toMatchObject({ course: 'ended' })
 
   isIn = false
-  const other = await start(client, [row(0)])
+  const other = await start(client, [row(3)])
   const stopped = batchesOf(client).run(other)
   await vi.waitFor(() => expect(isSignedOut()).toBe(true), WAIT)
   await batchesOf(client).pause(other)
@@ -281,6 +324,20 @@ it('ends where no row is left, whatever became of the last ones, also where its 
   const again = openPage()
   await batchesOf(again).open(only)
   expect(batchesOf(again).view(only)?.batch.course).toBe('ended')
+})
+
+it('shows that a call in doubt was found, also by another page', async () => {
+  const client = openPage()
+  answer = () => json({}, { status: 500 })
+  const id = await start(client, [row(0)])
+  await batchesOf(client).run(id)
+  expect((await batchesOf(client).open(id))?.view.counts).toMatchObject({ unknown: 1 })
+  const [lost] = await client.query(callQueries.launched())
+  const ledger = await ledgerOf(client)
+  await ledger.finish(service, lost?.id ?? '', { state: 'accepted', reply: { id: 'found' } })
+  const live = await batchesOf(client).open(id)
+  await vi.waitFor(() => expect(live?.view.counts).toMatchObject({ unknown: 0, accepted: 1 }))
+  expect(live?.view.rows[0]?.callId).toBe('found')
 })
 
 it('waits where the store or the service is away, and goes on by itself, with no number called twice', async () => {
@@ -391,14 +448,19 @@ it('no longer says why it did not go on once another page goes on with it', asyn
 
 /** The Web Locks of one browser, as far as pages use them. */
 function stubLocks() {
-  const held = new Set<string>()
-  const request = async (name: string, ...rest: unknown[]) => {
-    const work = rest.at(-1) as (lock: object | null) => Promise<unknown>
-    if (held.has(name)) return work(null)
-    held.add(name)
-    return work({ name }).finally(() => held.delete(name))
+  const held = new Map<string, Promise<unknown>>()
+  type Work = (lock: object | null) => Promise<unknown>
+  const request = async (name: string, { ifAvailable = false }, work: Work) => {
+    if (held.has(name) && ifAvailable) return work(null)
+    while (held.has(name)) await held.get(name)
+    const working = work({ name }).finally(() => held.delete(name))
+    held.set(
+      name,
+      working.catch(() => undefined),
+    )
+    return working
   }
-  const query = async () => ({ held: Array.from(held, (name) => ({ name })) })
+  const query = async () => ({ held: Array.from(held.keys(), (name) => ({ name })) })
   vi.stubGlobal('navigator', { locks: { request, query } })
 }
 

@@ -1,24 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { dispatchCall } from '../contract/calls'
 import { leaseOfBatch } from '../contract/team-leases'
 import type { BatchRow } from '../jobs/check-rows'
-import { type Batch, type BatchPace, batchKind, type RowEnd, runBatch } from '../jobs/dispatch-batch'
+import { type Batch, type BatchPace, batchKind, runBatch } from '../jobs/dispatch-batch'
 import { Shown } from '../jobs/shown'
-import { type BatchNews, type BatchView, LiveBatch, TEST_ROW, wentOn } from './batch-live'
-import { endOfSending, isAnswering, type NewBatch, storedRows, storeRows, unsent } from './batch-store'
+import { type BatchNews, type BatchView, LiveBatch, TEST_ROW } from './batch-live'
+import { isAnswering, type NewBatch, storedRows, storeRows, unsent, wentOn } from './batch-store'
 import { BatchTabs } from './batch-tabs'
+import { allow, calledSince, leaveOutCalled } from './called-since'
 import { isTakenOver, jobEngineOf, newJobId, otherWorkerOf, storedAs, withLock } from './job-engine'
 import { keys } from './keys'
 import { connectedLedger } from './ledger'
 import { rememberOpen } from './open-note'
 import { perPage } from './page'
 import { readAnew } from './query-client'
-import { write } from './write'
+import { sendRow, sendUncalled } from './send-row'
 
 export type { Batch, BatchPace } from '../jobs/dispatch-batch'
 export type { BatchView, LiveRow } from './batch-live'
-
-type Sending = Pick<BatchRow, 'request'> & { readonly signal: AbortSignal }
 
 /** While a batch runs, lists of calls are read anew so often at most. */
 const REFRESH_MS = 5_000
@@ -88,8 +86,9 @@ export class Batches extends Shown<undefined> {
       if (again) again.elsewhere = worker
       return again
     }
-    // A page of another browser does not tell what it sends, but records it; also the last call of one that was relieved.
-    if (worker ? !worker.isHere : live.view.counts.sending > 0) {
+    // A page of another browser does not tell what it sends, but records it; also the last call of one that was relieved, and that one was found.
+    const { sending, unknown } = live.view.counts
+    if (worker ? !worker.isHere : sending + unknown > 0) {
       const { ledger, service } = await connectedLedger(this.#client)
       live.recall(await ledger.batchEntries(service, id))
     }
@@ -109,12 +108,16 @@ export class Batches extends Shown<undefined> {
   run(id: string, takesOver = false): Promise<void> {
     const send = async (live: LiveBatch, signal: AbortSignal) => {
       await this.#change(id, { confirmed: true, trouble: undefined })
+      const others = await leaveOutCalled(this.#client, live)
       const trouble = await runBatch({
         rows: live,
         pace: () => live.batch,
         signal,
         answers: isAnswering,
-        send: (row) => this.#send(live, row, { request: live.requestOf(row), signal }),
+        send: (row) => {
+          this.#refresh(REFRESH_MS)
+          return sendUncalled(this.#client, others, { live, row, request: live.requestOf(row), signal })
+        },
       })
       // Whoever took over says from now on how it stands.
       if (isTakenOver(signal)) return
@@ -133,7 +136,24 @@ export class Batches extends Shown<undefined> {
       await this.#change(id, {})
       const row = toPhoneNumber ? TEST_ROW : (live.take() ?? TEST_ROW)
       const sent = { ...request, ...(toPhoneNumber && { toPhoneNumber }) }
-      live.end(row, await this.#send(live, row, { request: sent, signal }))
+      this.#refresh(REFRESH_MS)
+      live.end(row, await sendRow(this.#client, { live, row, request: sent, signal }))
+      await this.#change(id, {})
+    })
+  }
+
+  /** The rows that wait whose numbers others called since the file was read, with the ids of those calls: they are left out. */
+  async calledSince(id: string): Promise<ReadonlyMap<number, string>> {
+    const live = await this.#held(id)
+    return live ? calledSince(this.#client, live) : new Map()
+  }
+
+  /** Calls such rows all the same, unless somebody calls them once more. */
+  async allow(id: string, called: ReadonlyMap<number, string>): Promise<void> {
+    if (called.size === 0) return
+    await this.#alone(id, async () => {
+      const live = await this.#held(id)
+      if (live) await allow(this.#client, live, called)
       await this.#change(id, {})
     })
   }
@@ -211,29 +231,6 @@ export class Batches extends Shown<undefined> {
     return live
   }
 
-  async #send(live: LiveBatch, row: number, { request, signal }: Sending): Promise<RowEnd> {
-    const { agentId, versionId, outboundPhoneNumberId, id } = live.batch
-    if (!request) return { state: 'refused', said: 'There is nothing to send in this row.' }
-    const body = { versionId, outboundPhoneNumberId, ...request }
-    live.set(row, {
-      state: 'sending',
-      to: request.toPhoneNumber,
-      at: new Date().toISOString(),
-      said: undefined,
-    })
-    if (Date.now() - this.#refreshed > REFRESH_MS) this.#refresh()
-    try {
-      const sent = { params: { agentId }, body, batch: { id, row } }
-      const { record } = await write(this.#client, dispatchCall, sent)
-      live.set(row, { callId: record?.id, status: record?.status })
-      return { state: 'accepted' }
-    } catch (error) {
-      const end = await endOfSending(error, signal)
-      live.set(row, { said: end.said })
-      return end
-    }
-  }
-
   async #work(
     id: string,
     work: (live: LiveBatch, signal: AbortSignal) => Promise<void>,
@@ -291,7 +288,9 @@ export class Batches extends Shown<undefined> {
     this.#reading.delete(id)
   }
 
-  #refresh() {
+  /** Not where it was done less than so many milliseconds ago. */
+  #refresh(pause = 0) {
+    if (Date.now() - this.#refreshed < pause) return
     this.#refreshed = Date.now()
     for (const queryKey of [keys.calls, keys.ledger]) void readAnew(this.#client, queryKey)
   }

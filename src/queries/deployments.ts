@@ -5,7 +5,17 @@ import { keys } from './keys'
 import { recorded } from './ledger'
 
 /** What speaks against deploying a version without a second thought; a person may do so with a reason. */
-const LACKS = ['no evidence', 'verdict', 'lint', 'tools', 'tools not read', 'files', 'not read'] as const
+const LACKS = [
+  'no evidence',
+  'changed',
+  'verdict',
+  'not run',
+  'lint',
+  'tools',
+  'tools not read',
+  'files',
+  'not read',
+] as const
 export type Lack = (typeof LACKS)[number]
 
 /** What is written down with a deployment, before it is sent. */

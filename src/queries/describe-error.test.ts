@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NoAnswer, refusalFrom, SecretMissing, UnreadableReply } from '../client/api-error'
-import { CONSOLE_ERROR_HEADER, PROXY_CODES } from '../contract/errors'
+import { CONSOLE_ERROR_HEADER, PROXY_CODES, SERVICE_STATUS_HEADER } from '../contract/errors'
 import { operations } from '../contract/operations'
 import { DocumentRefused } from '../jobs/document-refused'
 import { OutOfOrder } from '../jobs/procedure'
@@ -14,8 +14,10 @@ const refusal = (status: number, body: unknown, { operation = 'createAgent', fro
 
 describe('describeError', () => {
   it("repeats the service's own message, with what was attempted and its status", () => {
-    expect(describeError(refusal(404, { message: 'No such agent.', code: 'NOT_FOUND' }))).toEqual({
-      title: 'Could not create the agent',
+    const operation = 'deployVersion'
+    const gone = refusal(404, { message: 'No such agent.', code: 'NOT_FOUND' }, { operation })
+    expect(describeError(gone)).toEqual({
+      title: 'Could not deploy the version',
       message: 'No such agent.',
       detail: 'Answer of the service: 404, NOT_FOUND, request r-1',
       nextStep: 'Check the id. It may be deleted, or belong to another organization.',
@@ -31,6 +33,30 @@ describe('describeError', () => {
     expect(detailOf(504, {})).toContain('Answer of a gateway: 504')
     expect(detailOf(502, { code: 'UPSTREAM' })).toContain('Answer of the service: 502')
     expect(detailOf(502, {}, { fromProxy: true })).toContain('Answer of the console: 502')
+    const forbidden = { [CONSOLE_ERROR_HEADER]: 'NOT_PERMITTED', [SERVICE_STATUS_HEADER]: '403' }
+    const body = JSON.stringify({ code: 'NOT_PERMITTED', message: 'The service answered 403.' })
+    const relayed = refusalFrom('listTools', 502, body, (name) => new Headers(forbidden).get(name))
+    expect(describeError(relayed).detail).toBe('Answer of the service: 403, NOT_PERMITTED')
+  })
+
+  it('speaks of an id only where the request had one', () => {
+    const stepOf = (body: unknown, operation: string) =>
+      describeError(refusal(404, body, { operation })).nextStep
+    for (const operation of ['createAgent', 'requestUpload', 'generateScenarios'])
+      expect(stepOf({ message: 'Not found' }, operation)).toBe('Check SERVICE_URL, then try again.')
+    expect(stepOf({ message: 'Not found' }, 'deployVersion')).toContain('Check the id.')
+  })
+
+  it.each([
+    ['0', '1 second'],
+    ['3', '3 seconds'],
+    ['300', '5 minutes'],
+    ['3600', '1 hour'],
+    ['5400', '90 minutes'],
+    ['7200', '2 hours'],
+  ])('says a wait of %s as %s', (seconds, words) => {
+    const busy = refusalFrom('createAgent', 429, '{}', (name) => (name === 'retry-after' ? seconds : null))
+    expect(describeError(busy).nextStep).toBe(`The service asks to wait ${words}. Then try again.`)
   })
 
   it('ends what was said with a full stop, because more follows it', () => {
@@ -59,10 +85,12 @@ describe('describeError', () => {
       expect(describeError(refusal(status, body, { operation: 'listScenarios' }))).toMatchObject({
         title: 'Could not load the scenarios',
         message: 'agent_id is required.',
-        nextStep: 'The service does not give this. Try again, or ask whoever runs the service.',
+        nextStep: 'Try again. If it fails again, ask whoever runs the service.',
       })
-    const { nextStep } = describeError(refusal(504, {}, { operation: 'listScenarios' }))
-    expect(nextStep).toBe('Try again later.')
+    const stepOf = (status: number) =>
+      describeError(refusal(status, {}, { operation: 'listScenarios' })).nextStep
+    expect(stepOf(504)).toBe('Try again later.')
+    expect(stepOf(404)).toBe('The address of the service seems wrong. Check SERVICE_URL.')
   })
 
   it('says what to do where a deployed version cannot be changed, or another was deployed', () => {
@@ -98,7 +126,7 @@ describe('describeError', () => {
     expect(describeError(odd)).toMatchObject({
       title: 'The call was placed, but the reply could not be read',
       message: 'The service answered with success, but the reply is not JSON.',
-      nextStep: expect.stringContaining('Do not send it again'),
+      nextStep: expect.stringContaining('Do not send the same again'),
       outcome: 'accepted',
     })
   })
@@ -110,13 +138,22 @@ describe('describeError', () => {
       title: 'Could not load the files',
       message: "Can't reach Switchboard.",
     })
-    const body = { code: 'SERVICE_UNREACHABLE', message: 'The service cannot be reached.' }
-    const behind = describeError(refusal(502, body, { operation, fromProxy: true }))
-    expect(behind).toMatchObject({
-      message: 'The service cannot be reached.',
+    const half = describeError(new NoAnswer({ operation, cause: 'broke off', sent: true }))
+    expect(half).toMatchObject({
+      title: 'Could not load the files',
+      message: 'The answer broke off.',
+      nextStep: 'Try again.',
+    })
+    const message = 'The service cannot be reached.'
+    const nextStep = 'Try again when the service is back.'
+    const body = { code: 'SERVICE_UNREACHABLE', message, nextStep }
+    expect(describeError(refusal(502, body, { operation, fromProxy: true }))).toMatchObject({
+      message,
+      nextStep,
       detail: expect.stringContaining('Answer of the console: 502'),
     })
-    expect(behind.nextStep).not.toBe(own.nextStep)
+    // What a service puts there is not the console's to say.
+    expect(describeError(refusal(502, body, { operation })).nextStep).not.toBe(nextStep)
   })
 
   it('says that nothing was sent when nothing was', () => {

@@ -1,6 +1,6 @@
 import {
   isAbsence,
-  isProxyCode,
+  isOtherAnswer,
   isSilentCode,
   NoAnswer,
   type Outcome,
@@ -9,7 +9,7 @@ import {
   ServiceRefusal,
   UnreadableReply,
 } from '../client/api-error'
-import type { FieldError, ProxyCode } from '../contract/errors'
+import type { FieldError } from '../contract/errors'
 import { type Operation, operationNamed } from '../contract/operation'
 import { NotDone } from '../jobs/not-done'
 import { JobChanged } from '../ledger/job-changed'
@@ -35,25 +35,6 @@ export interface DescribedError {
 type Attempt = Pick<Operation, 'to' | 'done'>
 
 const attemptOf = (operation: string): Attempt => operationNamed(operation) ?? { to: `complete ${operation}` }
-
-/** What to do about answers that the proxy gives in the service's place; its message has said what is wrong. */
-const PROXY_STEPS: Readonly<Record<Exclude<ProxyCode, 'REQUEST_REFUSED'>, string>> = {
-  SERVICE_UNREACHABLE: 'Try again when the service is back.',
-  SERVICE_TLS_FAILED: 'Fix the certificate or SERVICE_URL, then try again.',
-  CREDENTIAL_MISSING: 'Reload this page when it runs again.',
-  CREDENTIAL_REFUSED: 'Fix it where the console is started, then try again.',
-  NOT_PERMITTED: 'Ask whoever runs the service what is allowed.',
-  SERVICE_TIMED_OUT: 'Wait a little, then try again.',
-  SERVICE_REPLY_BROKEN: "Try again. If it persists, check the service's log.",
-  SERVICE_REPLY_TOO_LARGE: 'Ask for less at once.',
-  SERVICE_REPLY_NOT_JSON: 'Check SERVICE_URL: it may lead to a web page.',
-  SERVICE_REDIRECTED: 'Check SERVICE_URL, then try again.',
-  SERVICE_STATUS_UNUSABLE: 'Check SERVICE_URL, then try again.',
-  SIGN_IN_REQUIRED: 'Sign in, then send it again. Nothing was sent, and what you typed stays here.',
-  PASSWORD_WRONG: 'Check the password, then try again.',
-  VIEWER: 'Ask an operator to do it.',
-  UPLOAD_TARGET_REFUSED: 'If you trust that origin, add it to UPLOAD_ORIGINS.',
-}
 
 /** What is wrong, and what to do, where the console's own server gave no answer, or not the file that was asked for. */
 const away = (orUpdated = ''): readonly [message: string, nextStep: string] =>
@@ -93,7 +74,7 @@ function inWords(error: unknown): DescribedError {
       message: `The service answered with success, but ${error.message}.`,
       detail: `Answer ${error.status}`,
       nextStep: attempt.done
-        ? 'Do not send it again. Look up its ids in the service.'
+        ? 'Do not send the same again. Look up its ids in the service.'
         : 'Check SERVICE_URL, then try again.',
       fields: [],
       outcome,
@@ -148,6 +129,7 @@ function describeNoAnswer(error: NoAnswer): DescribedError {
     offline: ['This computer is offline.', 'Connect to the network, then try again.'],
     'timed out': ['Switchboard gave no answer in time.', 'Wait a little, then try again.'],
     'connection lost': away(),
+    'broke off': ['The answer broke off.', 'Try again.'],
     aborted: ['It was cancelled before the answer came.', 'Start it again if you want it.'],
   }[error.cause] as [string, string]
   return {
@@ -163,11 +145,12 @@ function titleOf({ to, done }: Attempt, outcome: Outcome): string {
   return done && outcome === 'unknown' ? `It is not known whether ${done}` : `Could not ${to}`
 }
 
-function detailOf({ status, code, requestId, fromProxy }: ServiceRefusal): string {
+function detailOf({ status, code, requestId, fromProxy, serviceStatus }: ServiceRefusal): string {
   // As the message says where nothing behind a gateway gave a reason (D653).
   const isGateway = code === undefined && [502, 504].includes(status)
-  const who = `Answer of ${fromProxy ? 'the console' : isGateway ? 'a gateway' : 'the service'}`
-  const parts = [`${who}: ${status}`, code, requestId && `request ${requestId}`]
+  // What the service answered counts, also where the console speaks in its place.
+  const who = fromProxy && !serviceStatus ? 'the console' : isGateway ? 'a gateway' : 'the service'
+  const parts = [`Answer of ${who}: ${serviceStatus || status}`, code, requestId && `request ${requestId}`]
   return parts.filter((part) => part).join(', ')
 }
 
@@ -176,26 +159,26 @@ export const answerWords = ({ status, code }: { readonly status?: number; readon
   isSilentCode(code) ? `None (${code})` : [status, code].filter(Boolean).join(', ')
 
 function stepAfter(refusal: ServiceRefusal): string {
-  const { status, code, fromProxy, fields, retryAfterMs } = refusal
-  if (fromProxy && isProxyCode(code) && code !== 'REQUEST_REFUSED') return PROXY_STEPS[code]
+  const { status, fromProxy, fields, nextStep, retryAfterMs } = refusal
+  if (nextStep) return nextStep
   if (fromProxy && (status === 403 || status === 421))
     return 'Open the console at the address it printed at its start.'
+  if (isOtherAnswer(refusal)) return 'The address of the service seems wrong. Check SERVICE_URL.'
   const operation = operationNamed(refusal.operation)
   if (operation?.source === 'extension' && isAbsence(operation, refusal))
     return 'Do it in the service itself.'
   // For what is only read nobody entered anything.
   if (operation?.method === 'GET' && [400, 422, 500].includes(status))
-    return 'The service does not give this. Try again, or ask whoever runs the service.'
+    return 'Try again. If it fails again, ask whoever runs the service.'
   if (fields.length > 0) return 'Correct what is named, then send it again.'
   switch (status) {
-    case 400:
-    case 422:
-      return 'Check what you entered, then send it again.'
     case 401:
     case 403:
       return 'Check what the credential may do.'
     case 404:
-      return 'Check the id. It may be deleted, or belong to another organization.'
+      return operation?.path.includes('{')
+        ? 'Check the id. It may be deleted, or belong to another organization.'
+        : 'Check SERVICE_URL, then try again.'
     case 409:
       return operation?.conflict ?? 'Check what is there already, then try again.'
     case 413:
@@ -211,12 +194,18 @@ function stepAfter(refusal: ServiceRefusal): string {
     case 503:
       return retryAfterMs === undefined
         ? 'Wait a little, then try again.'
-        : `The service asks to wait ${secondsOf(retryAfterMs)}. Then try again.`
+        : `The service asks to wait ${spanOf(retryAfterMs)}. Then try again.`
     default:
-      return status >= 500 ? 'Try again later.' : 'Check what you entered, then try again.'
+      return status >= 500 ? 'Try again later.' : 'Check what you entered, then send it again.'
   }
 }
 
-const secondsOf = (ms: number) => (ms <= 1_000 ? '1 second' : `${Math.ceil(ms / 1000)} seconds`)
+/** "3 seconds", "90 minutes", "1 hour". */
+function spanOf(ms: number): string {
+  const [each, unit] =
+    ms < 120_000 ? [1_000, 'second'] : ms % 3_600_000 ? [60_000, 'minute'] : [3_600_000, 'hour']
+  const count = Math.ceil(ms / each) || 1
+  return `${count} ${unit}${count > 1 ? 's' : ''}`
+}
 
 export const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

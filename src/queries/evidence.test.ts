@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TestEvidence, TestedScenario } from '../ledger/entry'
-import { evidenceOfVersion, evidenceText } from './evidence'
+import { evidenceOfVersion, evidenceText, notRun } from './evidence'
 
 const scenario = (id: number, verdict: TestedScenario['verdict'] = 'passed'): TestedScenario => ({
   id: String(id),
@@ -46,6 +46,9 @@ it('what ran against another version counts for that one, and is named as not ru
   const found = evidenceOfVersion([run(2, [scenario(1)]), run(1, ten, { versionId: 'v4' })], 'v5')
   expect(found).toMatchObject({ verdict: 'passed', untested: 9 })
   expect(found && evidenceText(found)).toBe('1 of 1 scenario passes')
+  // Those that never ran count where the scenarios of the agent are known; one that was deleted does not.
+  expect(found && notRun(found, ['1', '2', '20'])).toBe(2)
+  expect(found && notRun(found, null)).toBe(9)
   expect(evidenceOfVersion([], 'v5')).toBeUndefined()
 })
 
@@ -56,4 +59,17 @@ it('a result without scenarios counts until a newer run names its scenarios', ()
   expect(evidenceOfVersion([run(2, undefined, { verdict: 'passed' }), run(1, ten)], 'v5')?.verdict).toBe(
     'failed',
   )
+})
+
+it('what ran before the version was changed says nothing of it, and is no pass', () => {
+  const before = run(1, ten, { changed: true })
+  const found = evidenceOfVersion([before], 'v5')
+  expect(found).toMatchObject({ verdict: 'unclear', changed: true, scenarios: [], latest: { id: 'run 1' } })
+  expect(found && evidenceText(found)).toBe('Changed after its last test')
+  const whole = run(1, undefined, { verdict: 'passed', changed: true })
+  expect(evidenceOfVersion([whole], 'v5')?.verdict).toBe('unclear')
+  // What ran since counts alone.
+  const after = evidenceOfVersion([run(2, [scenario(1)]), before], 'v5')
+  expect(after).toMatchObject({ verdict: 'passed', untested: 9, latest: { id: 'run 2' } })
+  expect(after?.changed).toBeUndefined()
 })

@@ -7,7 +7,7 @@ import { connectedLedger, recorded, recording } from './ledger'
 export type { TestEvidence } from '../ledger/entry'
 
 /** Evidence before it is stored: the connected service, an id and the time are added. */
-export type NewEvidence = Omit<TestEvidence, 'service' | 'id' | 'recordedAt'>
+export type NewEvidence = Omit<TestEvidence, 'service' | 'id' | 'recordedAt' | 'changed'>
 
 export const newestRunFirst = (one: TestEvidence, other: TestEvidence) =>
   Date.parse(other.run.at) - Date.parse(one.run.at)
@@ -22,6 +22,8 @@ export interface VersionEvidence {
   readonly scenarios: readonly TestedScenario[]
   /** Ran against other versions of the agent and not against this one. */
   readonly untested: number
+  /** The version was changed after its last test, so that nothing is known of it as it is now. */
+  readonly changed?: boolean | undefined
 }
 
 const WORST_FIRST: readonly Verdict[] = ['failed', 'unclear', 'passed']
@@ -33,9 +35,10 @@ export function evidenceOfVersion(
   all: readonly TestEvidence[] | undefined,
   versionId: string | undefined,
 ): VersionEvidence | undefined {
-  const own = all?.filter((each) => each.versionId === versionId).toSorted(newestRunFirst)
-  const [latest] = own ?? []
-  if (!all || !own || !latest) return undefined
+  const ofVersion = all?.filter((each) => each.versionId === versionId).toSorted(newestRunFirst)
+  const own = ofVersion?.filter((each) => !each.changed) ?? []
+  const [latest = ofVersion?.[0]] = own
+  if (!all || !latest) return undefined
   const found = new Map<string, TestedScenario>()
   for (const scenario of own.flatMap(({ scenarios = [] }) => scenarios))
     if (!found.has(scenario.id)) found.set(scenario.id, scenario)
@@ -48,15 +51,23 @@ export function evidenceOfVersion(
     run: latest.run,
     verdict: worst([
       ...scenarios.map(({ verdict }) => verdict),
-      ...(latest.scenarios ? [] : [latest.verdict]),
+      ...(latest.scenarios || latest.changed ? [] : [latest.verdict]),
     ]),
     scenarios,
     untested: others.size - found.size,
+    changed: latest.changed,
   }
 }
 
-/** "1 of 10 scenarios still fails", "10 of 10 scenarios pass"; empty where only whole runs are told. */
-export function evidenceText({ scenarios }: Pick<VersionEvidence, 'scenarios'>): string {
+/** How many of the agent's scenarios did not run against the version. `all`: their ids as text; where nobody knows them, those of its other versions count. */
+export const notRun = (
+  { scenarios, untested }: Pick<VersionEvidence, 'scenarios' | 'untested'>,
+  all: readonly string[] | null | undefined,
+): number => all?.filter((id) => !scenarios.some((each) => each.id === id)).length ?? untested
+
+/** "1 of 10 scenarios still fails", "10 of 10 scenarios pass", "Changed after its last test"; empty where only whole runs are told. */
+export function evidenceText({ scenarios, changed }: Pick<VersionEvidence, 'scenarios' | 'changed'>): string {
+  if (changed) return 'Changed after its last test'
   const count = (verdict: Verdict) => scenarios.filter((each) => each.verdict === verdict).length
   const total = scenarios.length
   if (total === 0) return ''
@@ -86,8 +97,7 @@ export async function saveEvidence(client: QueryClient, evidence: NewEvidence): 
       ? evidenceId(run.id, versionId)
       : `${recordedAt} ${Math.random().toString(36).slice(2)}`
   const stored: TestEvidence = { ...evidence, service, recordedAt, id }
-  await ledger.saveEvidence(stored)
-  return stored
+  return ledger.saveEvidence(stored)
 }
 
 export const evidenceMutations = {

@@ -1,11 +1,12 @@
 import 'fake-indexeddb/auto'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { outcomeOf } from '../client/api-error'
+import { outcomeOf, UnreadableReply } from '../client/api-error'
 import { createAgentVersion, listAgentVersions, updateAgent } from '../contract/agent-versions'
 import { listCalls } from '../contract/call-records'
 import type { Operation } from '../contract/operation'
 import { searchPassages } from '../contract/search'
+import { tryVersion } from '../contract/try-version'
 import { agentVersionQueries } from './agent-versions'
 import { type CallFilter, readCallPage } from './call-records'
 import { describeError } from './describe-error'
@@ -13,14 +14,18 @@ import { askExtension, extensionQuery, isOffered, offerQueries } from './extensi
 import { forgetOffers } from './offered'
 import { createQueryClient } from './query-client'
 import { searchQueries } from './search'
+import { askVersion } from './try-version'
 import { write } from './write'
 
 const CALLS = '/api/v1/agent-calls?limit=1'
 const VERSIONS = '/api/v1/agents/a1/versions'
 const SEARCH = '/api/v1/knowledge-base/search'
+/** What every service has. It is asked for before anything is learnt, and not counted among what was asked. */
+const COLLECTIONS = '/api/v1/knowledge-base/collections'
 
 let answers: Record<string, [status: number, body: unknown, headers?: Record<string, string>]>
 let asked: string[]
+let documented: number
 let connected: { service: 'local' | 'hosted'; serviceName: string }
 let client: QueryClient
 
@@ -28,8 +33,9 @@ let counter = 0
 beforeEach(() => {
   counter += 1
   connected = { service: 'hosted', serviceName: `https://service-${counter}.example` }
-  answers = {}
+  answers = { [COLLECTIONS]: [200, { collections: [] }] }
   asked = []
+  documented = 0
   client = createQueryClient()
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
   vi.stubGlobal('fetch', async (path: string) => {
@@ -40,7 +46,8 @@ beforeEach(() => {
         chatOrigin: 'http://127.0.0.1',
         limits: { uploadBytes: 1, bodyBytes: 1 },
       })
-    asked.push(path)
+    if (path === COLLECTIONS) documented += 1
+    else asked.push(path)
     const [status, body, headers] = answers[path] ?? [404, { message: 'No such address.' }]
     return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers })
   })
@@ -51,7 +58,7 @@ afterEach(() => {
 })
 
 const callsListed = () => extensionQuery(listCalls, () => readCallPage({ limit: '1' }))
-const callsOf = (query: CallFilter = {}) =>
+const callsOf = (query: CallFilter) =>
   queryOptions({
     queryKey: ['calls', query],
     queryFn: ({ signal }) => askExtension(client, listCalls, () => readCallPage(query, signal)),
@@ -80,13 +87,23 @@ it.each([404, 405, 501])('a hosted service that answers %s does not have the ope
   expect(await offered(listCalls)).toBe(false)
 })
 
-it('neither does one that answers in no shape of ours', async () => {
-  answers[CALLS] = [200, { hello: 'there' }]
-  answers[SEARCH] = [200, { hits: [] }]
-  expect(await client.query(callsListed())).toBe(false)
-  expect(await client.query(searchQueries.passages({ fileId: 'f' }, 'refund'))).toBeNull()
-  expect(await offered(searchPassages)).toBe(false)
-})
+it.each([
+  ['another shape', { hello: 'there' }],
+  ['nothing', ''],
+])(
+  'an answer of success with %s is one that cannot be read, and nothing is learnt (D907)',
+  async (_, body) => {
+    answers[CALLS] = [200, body]
+    answers[SEARCH] = [200, body]
+    await expect(client.query(callsListed())).rejects.toBeInstanceOf(UnreadableReply)
+    await expect(client.query(searchQueries.passages({ fileId: 'f' }, 'refund'))).rejects.toBeInstanceOf(
+      UnreadableReply,
+    )
+    expect(await offered(searchPassages)).toBeUndefined()
+    answers[CALLS] = [200, { agentCalls: [] }]
+    expect(await client.query(callsListed())).toBe(true)
+  },
+)
 
 const PAGE: (typeof answers)[string] = [
   502,
@@ -97,7 +114,6 @@ const PAGE: (typeof answers)[string] = [
   },
   { 'x-console-error': '1', 'x-service-status': '200' },
 ]
-const COLLECTIONS = '/api/v1/knowledge-base/collections'
 
 it('a web page says so only where the service answers what the document has', async () => {
   answers[CALLS] = PAGE
@@ -111,11 +127,17 @@ it('a web page says so only where the service answers what the document has', as
 it('a web page for this alone, which several ask for at once, costs one more request', async () => {
   answers[CALLS] = PAGE
   answers[VERSIONS] = PAGE
-  answers[COLLECTIONS] = [200, { collections: [] }]
   expect(await Promise.all([client.query(callsListed()), versions()])).toEqual([false, null])
   expect(await offered(listCalls)).toBe(false)
-  expect(asked.toSorted()).toEqual([CALLS, VERSIONS, COLLECTIONS].toSorted())
+  expect(asked.toSorted()).toEqual([CALLS, VERSIONS].toSorted())
+  expect(documented).toBe(1)
 })
+
+const FORBIDDEN: (typeof answers)[string] = [
+  502,
+  { status: 502, message: 'Not permitted.', code: 'NOT_PERMITTED' },
+  { 'x-console-error': 'NOT_PERMITTED', 'x-service-status': '403' },
+]
 
 const KEY_REFUSED: (typeof answers)[string] = [
   502,
@@ -132,9 +154,31 @@ it('a key that is refused everywhere is wrong (D792)', async () => {
 
 it('a key that is refused here alone means that it is not there (D792)', async () => {
   answers[CALLS] = KEY_REFUSED
-  answers[COLLECTIONS] = [200, { collections: [] }]
   expect(await client.query(callsListed())).toBe(false)
   expect(await offered(listCalls)).toBe(false)
+})
+
+it.each([
+  ['404', [404, { message: 'Not found' }]],
+  ['403', FORBIDDEN],
+  ['another shape', [200, { hello: 'there' }]],
+] as [string, (typeof answers)[string]][])(
+  'a service that answers all with %s is at another address: nothing is learnt (D900)',
+  async (_, answer) => {
+    for (const path of [CALLS, COLLECTIONS, VERSIONS, '/api/v1/agents/a1']) answers[path] = answer
+    await expect(client.query(callsListed())).rejects.toThrow()
+    await expect(versions()).rejects.toThrow()
+    const change = { params: { agentId: 'a1' }, body: { name: 'New' } }
+    await write(client, updateAgent, change).catch(() => undefined)
+    if (answer[0] === 404) expect(await offered(updateAgent)).toBeUndefined()
+    expect(await offered(listCalls)).toBeUndefined()
+    expect(await offered(listAgentVersions)).toBeUndefined()
+  },
+)
+
+it('a key that may not read the collections still learns what is not there (D900)', async () => {
+  answers[COLLECTIONS] = FORBIDDEN
+  expect(await client.query(callsListed())).toBe(false)
 })
 
 it('a service that has it is asked once', async () => {
@@ -151,12 +195,6 @@ it.each([401, 429, 500, 503])('an answer of %s says nothing about it, and is an 
   answers[CALLS] = [200, { agentCalls: [] }]
   expect(await client.query(callsListed())).toBe(true)
 })
-
-const FORBIDDEN: (typeof answers)[string] = [
-  502,
-  { status: 502, message: 'Not permitted.', code: 'NOT_PERMITTED' },
-  { 'x-console-error': 'NOT_PERMITTED', 'x-service-status': '403' },
-]
 
 it('a gateway that answers 403 for what it does not have is asked once, too', async () => {
   answers[CALLS] = FORBIDDEN
@@ -226,8 +264,10 @@ it('a web page for every address is no operation', async () => {
     { code: 'SERVICE_REPLY_NOT_JSON', message: 'm' },
     { 'x-console-error': 'SERVICE_REPLY_NOT_JSON', 'x-service-status': '200' },
   ]
-  expect(await client.query(callsOf())).toBeNull()
+  expect(await client.query(callsListed())).toBe(false)
   expect(await offered(listCalls)).toBe(false)
+  // Its status is not the service's (D907).
+  expect((await client.query(offerQueries.all())).answered.listCalls?.status).toBeUndefined()
 })
 
 it('several who want it at once wait for the first answer', async () => {
@@ -255,6 +295,22 @@ it('a write that is not offered is learnt from its refusal, and never sent again
   expect(outcomeOf(error)).toBe('refused')
   expect(describeError(error).nextStep).toBe('Do it in the service itself.')
   expect(asked).toEqual(['/api/v1/agents/a1'])
+})
+
+it('a web page in answer to a write says nothing of the operation (D908)', async () => {
+  // Its status is not passed on of a write (D792).
+  const page: typeof PAGE = [PAGE[0], PAGE[1], { 'x-console-error': '1' }]
+  answers['/api/v1/agents/a1'] = page
+  const change = () => write(client, updateAgent, { params: { agentId: 'a1' }, body: { name: 'n' } })
+  expect(outcomeOf(await change().catch((error: unknown) => error))).toBe('unknown')
+  expect(await offered(updateAgent)).toBeUndefined()
+  const tried = '/api/v1/agents/a1/versions/v1/try'
+  answers[tried] = page
+  await expect(
+    askVersion(client, { agentId: 'a1', versionId: 'v1' }, { messages: [] }, AbortSignal.any([])).next(),
+  ).rejects.toMatchObject({ code: 'SERVICE_REPLY_NOT_JSON' })
+  expect(asked).toContain(tried)
+  expect(await offered(tryVersion)).toBeUndefined()
 })
 
 it('what is not there of a record says nothing of a write', async () => {

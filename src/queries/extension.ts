@@ -3,7 +3,7 @@ import { isAbsence, isOtherAnswer, ServiceRefusal, UnreadableReply } from '../cl
 import { call } from '../client/call'
 import { listCollections } from '../contract/collections'
 import type { ProxyCode } from '../contract/errors'
-import type { Operation } from '../contract/operation'
+import { isRead, type Operation } from '../contract/operation'
 import { isWire } from '../contract/reply'
 import { connectionOf } from './info'
 import { keys } from './keys'
@@ -15,7 +15,7 @@ export interface Answered {
   readonly offered?: boolean
   /** ISO time. */
   readonly at: string
-  /** The status that said that it is not offered. */
+  /** The service's status that said that it is not offered; absent where a web page stood in the place of an answer. */
   readonly status?: number
   /** Ids of things that were not found before the operation ever answered. */
   readonly missing?: readonly string[]
@@ -99,6 +99,9 @@ const learn = (client: QueryClient, { name }: Operation, said: Omit<Answered, 'a
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ServiceRefusal && !error.fromProxy && error.status === 404
 
+const isForbidden = (error: unknown): boolean =>
+  error instanceof ServiceRefusal && error.code === ('NOT_PERMITTED' satisfies ProxyCode)
+
 /** The key was refused, as services do for any address that they do not have where they ask for it before they look. */
 const isKeyRefused = ({ done, auth }: Operation, error: unknown): boolean =>
   !done &&
@@ -110,59 +113,66 @@ const isKeyRefused = ({ done, auth }: Operation, error: unknown): boolean =>
 function absentStatus(operation: Operation, error: unknown): number | undefined {
   if (isNotFound(error)) return 404
   if (isKeyRefused(operation, error)) return 401
-  return !operation.done && error instanceof ServiceRefusal && error.code === 'NOT_PERMITTED'
-    ? 403
-    : undefined
+  return !operation.done && isForbidden(error) ? 403 : undefined
 }
 
 const offersRead = (client: QueryClient) => client.getQueryData(offerQueries.all().queryKey)
 
-/** Takes from the end of a request (no error: success) what it says of its operation. `of`: the id of the thing it was about. */
-export function noteAnswer(client: QueryClient, operation: Operation, error?: unknown, of?: string) {
+/** What was answered so far, where there is still something to learn of an operation. */
+function openTo(client: QueryClient, { name, source }: Operation): Partial<Answered> | undefined {
   const offers = offersRead(client)
-  if (!offers || operation.source === 'document' || offers.service === 'local') return
-  const before = offers.answered[operation.name]
-  if (before?.offered) return
-  if (error === undefined || (operation.done && error instanceof UnreadableReply))
-    return learn(client, operation, { offered: true })
-  const status = absentStatus(operation, error)
-  if (isAbsence(operation, error) || (status && !operation.path.includes('{'))) {
-    const said = error instanceof ServiceRefusal ? error.status : undefined
-    return learn(client, operation, { offered: false, status: status ?? said })
-  }
-  if (before?.offered !== undefined || of === undefined || !status) return
-  const missing = [...new Set([...(before?.missing ?? []), of])]
-  learn(client, operation, missing.length < MISSING_MAX ? { missing } : { offered: false, status })
+  if (!offers || source === 'document' || offers.service === 'local') return undefined
+  const before: Partial<Answered> = offers.answered[name] ?? {}
+  return before.offered ? undefined : before
 }
 
-/** Whether the service answers what every service has, as the document says. Asked for by several at once, it is asked once. */
-const answersAsDocumented = () =>
+/** Takes that the service did what an operation asks. */
+export function noteAnswer(client: QueryClient, operation: Operation): void {
+  if (openTo(client, operation)) learn(client, operation, { offered: true })
+}
+
+/** How the service fails to answer what every service has, as the document says; `null`: it answers. Asked for by several at once, it is asked once. */
+const documentedFailure = () =>
   queryOptions({
     queryKey: [...keys.connection, 'documented'],
     queryFn: () =>
       call(listCollections, {}).then(
-        () => true,
-        () => false,
+        () => null,
+        (failure: unknown) => failure,
       ),
     staleTime: 2_000,
   })
 
 /**
- * Takes from the end of a request what it says of its operation, and whether that is anything: where a gateway answers everything with its page,
- * the service is away (D670), and where the key is refused for all, it is wrong (D792).
+ * Takes from the error of a request what it says of its operation, and whether that is that the thing or the operation is not there: where what every
+ * service has is not answered either, the service is away (D670), the key is wrong (D792), or the address of the service is (D900). `of`: the id of
+ * the thing it was about.
  */
 export async function learnFrom(
   client: QueryClient,
   operation: Operation,
-  error?: unknown,
+  error: unknown,
   of?: string,
 ): Promise<boolean> {
-  if (
-    (isOtherAnswer(error) || isKeyRefused(operation, error)) &&
-    !(await client.query(answersAsDocumented()))
-  )
-    return false
-  noteAnswer(client, operation, error, of)
+  if (operation.done && error instanceof UnreadableReply) noteAnswer(client, operation)
+  // A page in answer to a write is a gateway's: it may have been done, and nobody looks for an address with a write (D908).
+  if (!isRead(operation) && isOtherAnswer(error)) return false
+  const status = absentStatus(operation, error)
+  const isAbsent = isAbsence(operation, error)
+  if (!status && !isAbsent) return false
+  if (!openTo(client, operation)) return true
+  const failure = await client.query(documentedFailure())
+  // A key that may not read the collections is still one that the service answers.
+  if (failure && (!isForbidden(failure) || isForbidden(error))) return false
+  const before = openTo(client, operation)
+  if (!before) return true
+  if (isAbsent || !operation.path.includes('{')) {
+    const said = error instanceof ServiceRefusal && !error.fromProxy ? error.status : undefined
+    learn(client, operation, { offered: false, status: status ?? said })
+  } else if (before.offered === undefined && of !== undefined) {
+    const missing = [...new Set([...(before.missing ?? []), of])]
+    learn(client, operation, missing.length < MISSING_MAX ? { missing } : { offered: false, status })
+  }
   return true
 }
 
@@ -193,18 +203,12 @@ export async function askExtension<T>(
       noteAnswer(client, operation)
       return { answer }
     },
-    async (error: unknown) => ({ error, isLearnt: await learnFrom(client, operation, error, of) }),
+    async (error: unknown) => ({ error, isAbsent: await learnFrom(client, operation, error, of) }),
   )
   firsts.set(name, asking)
   const ended = await asking.finally(() => firsts.delete(name))
   if ('answer' in ended) return ended.answer
-  const isDone = operation.done && ended.error instanceof UnreadableReply
-  if (
-    ended.isLearnt &&
-    !isDone &&
-    (isAbsence(operation, ended.error) || absentStatus(operation, ended.error))
-  )
-    return null
+  if (ended.isAbsent) return null
   throw ended.error
 }
 

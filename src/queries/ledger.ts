@@ -32,16 +32,17 @@ export const ledgerOf = (client: QueryClient): Promise<Ledger> =>
     own.catch(() => undefined)
     const { person, serviceName } = await connectionOf(client)
     if (person) return (await import('./team')).openTeam(client, serviceName, person.role === 'viewer')
-    void forgetOldOf(client, own, serviceName).catch(() => undefined)
+    void own
+      .then(async (ledger) => {
+        // What another tab forgets is shown no longer.
+        ledger.onForget(() => client.invalidateQueries())
+        // Without a time to keep writes nothing is ever forgotten by itself, so most pages load nothing more.
+        if (localStorage.getItem(KEEP_DAYS_KEY))
+          await (await import('./forget-old')).forgetOld(client, ledger, serviceName)
+      })
+      .catch(() => undefined)
     return own
   })
-
-/** Without a time to keep writes nothing is ever forgotten by itself, so most pages load nothing more. */
-async function forgetOldOf(client: QueryClient, own: Promise<Ledger>, service: string): Promise<void> {
-  if (!localStorage.getItem(KEEP_DAYS_KEY)) return
-  const [{ forgetOld }, ledger] = await Promise.all([import('./forget-old'), own])
-  await forgetOld(client, ledger, service)
-}
 
 /** The ledger, and the connected service whose record is meant. Rejects when the connection was never read. */
 export async function connectedLedger(

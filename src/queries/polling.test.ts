@@ -59,7 +59,9 @@ it('tries again by itself only after errors that may pass', () => {
   expect(recoverDelay(new NoAnswer({ operation, cause: 'connection lost', sent: true }))).toBe(5_000)
   expect(recoverDelay(new ServiceRefusal({ operation, status: 503 }))).toBe(5_000)
   expect(recoverDelay(new ServiceRefusal({ operation, status: 429, retryAfterMs: 20_000 }))).toBe(20_000)
-  expect(recoverDelay(new ServiceRefusal({ operation, status: 404 }))).toBe(false)
+  expect(recoverDelay(new ServiceRefusal({ operation: 'readThread', status: 404 }))).toBe(false)
+  // Every service lists files, so what is wrong is its address, or it is away (D900).
+  expect(recoverDelay(new ServiceRefusal({ operation, status: 404 }))).toBe(5_000)
   for (const code of ['CREDENTIAL_REFUSED', 'NOT_PERMITTED'])
     expect(recoverDelay(new ServiceRefusal({ operation, status: 502, code }))).toBe(false)
   expect(recoverDelay(new UnreadableReply({ operation, status: 200, raw: 1, reason: 'odd' }))).toBe(false)

@@ -26,6 +26,7 @@ export {
   type Next as NextReplacing,
   type Replacement,
   replacing,
+  withoutOld,
 } from '../jobs/replace-file'
 export { proposeName } from '../jobs/replacement-name'
 

@@ -52,6 +52,7 @@ export function evidenceOf(run: Run, of: { agentId: string; versionId: string })
     ...of,
     run: {
       at: run.endedAt ?? run.updatedAt ?? new Date().toISOString(),
+      ...(run.createdAt && { begunAt: run.createdAt }),
       ...(typeof run.id === 'number' && { id: run.id }),
       ...(run.name && { name: run.name }),
     },

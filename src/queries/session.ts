@@ -2,7 +2,7 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { basePath } from '../client/base-path'
 import { call } from '../client/call'
 import { isSignedOut, noteSignedIn, noteSignedOut, subscribeSession } from '../client/session'
-import { SIGN_IN_PATH, signIn, signOut } from '../contract/session'
+import { SESSION_CHANNEL, type SessionNews, SIGN_IN_PATH, signIn, signOut } from '../contract/session'
 import { connectionOf, infoQueries } from './info'
 import { jobEngineOf } from './job-engine'
 import { ledgerOf, ownLedgerOf } from './ledger'
@@ -10,19 +10,14 @@ import { uploadCount } from './upload-count'
 
 export { isSignedOut, subscribeSession }
 
-/** What the tabs of a browser tell each other. `forgotten`: what they store is to go, too. */
-type News = 'in' | 'out' | 'forgotten'
-
-const CHANNEL = 'session'
-
 /** Where the provider is asked in a window; that window closes on its own page. */
 const SIGN_IN_WINDOW = `${SIGN_IN_PATH}/start?to=${SIGN_IN_PATH}/done`
 
 /** Alone of what this browser stores it says nothing of anybody's work. */
 const THEME = 'switchboard.theme'
 
-function tell(news: News): void {
-  const channel = new BroadcastChannel(CHANNEL)
+function tell(news: SessionNews): void {
+  const channel = new BroadcastChannel(SESSION_CHANNEL)
   channel.postMessage(news)
   channel.close()
 }
@@ -42,8 +37,8 @@ function leave(): void {
 export function followSession(client: QueryClient): () => void {
   // What any write may load: once the session has ended, the server gives out no more files.
   void Promise.allSettled([ledgerOf(client), import('./offered')])
-  const channel = new BroadcastChannel(CHANNEL)
-  channel.onmessage = ({ data }: MessageEvent<News>) => {
+  const channel = new BroadcastChannel(SESSION_CHANNEL)
+  channel.onmessage = ({ data }: MessageEvent<SessionNews>) => {
     if (data === 'in') goOn(client)
     else noteSignedOut()
     if (data !== 'forgotten') return

@@ -35,14 +35,20 @@ it('is certain of the only call that fits', () => {
   expect(found([record()])).toEqual([['c1'], 'c1'])
 })
 
-it('looks among the rows of a list only for a launch of unknown outcome', () => {
+it('looks among the rows of a list only for a launch whose call is not known', () => {
   const rows = (lost: Launch) => [
     { id: lost.id, launch: lost },
     { id: 'c1', record: record() },
   ]
   expect(findListed(launch(), rows(launch())).certain?.id).toBe('c1')
-  const settled = launch({ state: 'accepted' })
-  expect(findListed(settled, rows(settled))).toEqual({ candidates: [] })
+  // Accepted, and the reply was cut.
+  const cut = launch({ state: 'accepted' })
+  expect(findListed(cut, rows(cut)).certain?.id).toBe('c1')
+  for (const settled of [
+    launch({ state: 'accepted', result: { id: 'c0', other: {} } }),
+    launch({ state: 'refused' }),
+  ])
+    expect(findListed(settled, rows(settled))).toEqual({ candidates: [] })
 })
 
 it.each([
@@ -79,13 +85,16 @@ async function inDoubt(
   listed: () => readonly object[],
   takesTimes = true,
   nextCursor: string | null = null,
+  answer = (): Response => {
+    throw new TypeError('cut')
+  },
 ) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
     const limits = { uploadBytes: 1, bodyBytes: 1 }
     const info = { service: 'hosted', serviceName, credentials: { apiKey: true, accessToken: true }, limits }
     if (path === '/console/info') return Response.json(info)
-    if (method === 'POST') throw new TypeError('cut')
+    if (method === 'POST') return answer()
     asked.push(path)
     if (!takesTimes && path.includes('created')) return Response.json({ message: 'No.' }, { status: 400 })
     return Response.json({ agentCalls: listed(), pagination: { nextCursor } })
@@ -118,6 +127,15 @@ it('records the call that the service lists as accepted, also where it knows no 
   expect((await ask())?.certain?.id).toBe('c1')
   expect(asked).toHaveLength(2)
   expect(await read()).toMatchObject([{ state: 'accepted', result: { id: 'c1', status: 'IN_PROGRESS' } }])
+})
+
+it('records the call of a launch that was accepted with a reply that could not be read', async () => {
+  const cut = () => new Response('{"id":"c', { status: 201 })
+  const calls = () => [{ ...whole, createdAt: now() }]
+  const { sent, read, ask } = await inDoubt('https://cut.example', calls, true, null, cut)
+  expect(sent).toMatchObject({ state: 'accepted', result: undefined })
+  expect((await ask())?.certain?.id).toBe('c1')
+  expect(await read()).toMatchObject([{ state: 'accepted', result: { id: 'c1' }, error: undefined }])
 })
 
 it('leaves the choice between two to a person, and settles nothing without a call', async () => {

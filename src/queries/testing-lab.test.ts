@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Scenario } from '../contract/scenario'
 import { agentMutations } from './agent-changes'
 import { agentQueries } from './agents'
+import { changeVersion } from './change-version'
 import { evidenceMutations, evidenceQueries } from './evidence'
 import { labMutations } from './lab-changes'
 import { createQueryClient } from './query-client'
@@ -33,6 +34,8 @@ beforeEach(async () => {
         chatOrigin: 'http://127.0.0.1',
         limits: { uploadBytes: 1, bodyBytes: 1 },
       })
+    // What every service has: else nothing is learnt of the rest (D900).
+    if (path.endsWith('/collections')) return Response.json([])
     asked.push(`${method} ${path}`)
     const [status, body] = answers[`${method} ${path}`] ?? [404, { message: 'No such address.' }]
     return typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status })
@@ -86,6 +89,44 @@ it('a run that the service tells is over becomes evidence, once; what is removed
   await mutate(evidenceMutations.remove(), found)
   await readRun()
   expect(await evidence()).toEqual([])
+})
+
+describe('a version that is changed in place', () => {
+  const change = () =>
+    mutate<void, unknown>(
+      changeVersion() as object,
+      {
+        params: { agentId: 'a', versionId: 'v' },
+        body: { voiceId: 'voice-b' },
+      } as never,
+    ).catch(() => undefined)
+  const listed = async (id: number, created_at: string) => {
+    answers[`GET ${LAB}/runs?limit=200`] = [200, { runs: [{ ...over, id, created_at }] }]
+    await client.query({ ...runQueries.list(), staleTime: 0 })
+    return (await evidence()).find(({ run }) => run.id === id)?.changed
+  }
+  const PAST = '2026-01-01T00:00:00Z'
+  const FUTURE = '2200-01-01T00:00:00Z'
+  const PATCH = 'PATCH /api/v1/agents/a/versions/v'
+
+  it('is not what was tested before, also where that run is read later', async () => {
+    answers[PATCH] = [200, { version: { id: 'v' } }]
+    expect(await listed(7, PAST)).toBeUndefined()
+    await change()
+    expect((await evidence()).map(({ changed }) => changed)).toEqual([true])
+    expect(await listed(8, PAST)).toBe(true)
+    expect(await listed(9, FUTURE)).toBeUndefined()
+  })
+
+  it('may be another where no answer came, and is the same where the change was refused', async () => {
+    answers[PATCH] = [409, { message: 'Deployed.' }]
+    expect(await listed(7, PAST)).toBeUndefined()
+    await change()
+    expect((await evidence()).map(({ changed }) => changed)).toEqual([undefined])
+    answers[PATCH] = [504, { message: 'Too late.' }]
+    await change()
+    expect((await evidence()).map(({ changed }) => changed)).toEqual([true])
+  })
 })
 
 it('a list of runs does the same, and tells nothing of versions that nobody here knows', async () => {

@@ -20,6 +20,8 @@ export interface StartedThread {
   readonly channel: Channel
   /** What was sent, as it was remembered. Of what another console wrote nothing is taken for granted. */
   readonly request: Readonly<Record<string, unknown>>
+  /** Of the form that sent it, with the id of the agent: the request of an SMS or an e-mail names only the version. */
+  readonly note?: unknown
   /** How the creation ended. */
   readonly state: LedgerEntry['state']
   /** ISO times. */
@@ -45,11 +47,12 @@ export const recipientOf = (thread: Pick<StartedThread, 'request'>): string | un
 
 /** The stored agent that talks in a thread: by what was sent, or by what the service answered. */
 export function agentOf(thread: StartedThread, agents: readonly StoredAgent[]): StoredAgent | undefined {
-  const reported = thread.thread?.other.agentId
-  const agentId = sentText(thread, 'agentId') ?? (typeof reported === 'string' ? reported : undefined)
+  const ids = [thread.request, thread.note, thread.thread?.other].map(
+    (each) => (each as { readonly agentId?: unknown } | null | undefined)?.agentId,
+  )
   const versionId = sentText(thread, 'agentVersionId')
   return (
-    agents.find((agent) => agent.agentId === agentId) ??
+    agents.find((agent) => ids.includes(agent.agentId)) ??
     agents.find((agent) => agent.versions.some((version) => version.versionId === versionId))
   )
 }
@@ -73,6 +76,7 @@ export function readStartedThread(entry: LedgerEntry): StartedThread | undefined
     id: entry.id,
     channel,
     request: isWire(entry.body) ? entry.body : {},
+    note: entry.note,
     state: entry.state,
     startedAt: entry.startedAt,
     finishedAt: entry.finishedAt,

@@ -1,8 +1,33 @@
+import { isSilence, NoAnswer, ServiceRefusal } from '../client/api-error'
+import { operationNamed } from '../contract/operation'
 import type { Trouble } from '../jobs/procedure'
 import { describeError } from './describe-error'
 
-/** An error in the words that a procedure keeps of it: what was said, and on its own line what to do. */
+/** An error in the words that a batch keeps of it: what was said, and on its own line what to do. */
 export function troubleOf(error: unknown): Trouble {
   const { title, message, nextStep } = describeError(error)
   return { title, message: `${message}\n${nextStep}` }
+}
+
+/** The same of a procedure, which looks itself at what may have been done, and sends what nobody typed. */
+export function troubleOfStep(error: unknown): Trouble {
+  const { title, message, nextStep, fields, outcome } = describeError(error)
+  const isAnswer = error instanceof ServiceRefusal
+  const isWrite = (isAnswer || error instanceof NoAnswer) && operationNamed(error.operation)?.done
+  const step = !isWrite
+    ? nextStep
+    : outcome === 'unknown'
+      ? 'Continue finds out, and does nothing twice.'
+      : isAnswer && !error.fromProxy
+        ? 'Fix that, then continue.'
+        : nextStep
+  const said = [message, ...fields.map((field) => field.message), step].join('\n')
+  return { title, message: said, ...(isSilence(error) && { away: true }) }
+}
+
+/** An error in one line, with what it complains of, for where a list of that has no room: "Validation failed. fileName: No vowels. Correct what is named." */
+export function errorLine(error: unknown): string {
+  const { message, fields, nextStep } = describeError(error)
+  const complaints = fields.map((field) => `${field.path}: ${field.message.replace(/\.$/, '')}.`)
+  return [message, ...complaints, nextStep].join(' ')
 }

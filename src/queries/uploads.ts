@@ -11,6 +11,7 @@ import { sender } from './sender'
 import { noteQueue, setUploadCount } from './upload-count'
 
 export type { UploadItem } from '../jobs/upload-item'
+export type { UploadProgress } from '../jobs/upload-progress'
 export type { UploadQueue } from '../jobs/upload-queue'
 
 /** The list is read no sooner again than this, in milliseconds, however many uploads end. */

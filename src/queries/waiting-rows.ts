@@ -1,6 +1,6 @@
 /** Rows that wait, in their order, apart by the country whose hours they keep to. */
 export class WaitingRows {
-  readonly #queues = new Map<string, { readonly rows: { row: number; turn: number }[]; next: number }>()
+  readonly #queues = new Map<string, { rows: { row: number; turn: number }[]; next: number }>()
   #turns = 0
   #size = 0
 
@@ -14,6 +14,15 @@ export class WaitingRows {
     queue.rows.push({ row, turn: this.#turns })
     this.#turns += 1
     this.#size += 1
+  }
+
+  remove(removed: ReadonlySet<number>): void {
+    this.#size = 0
+    for (const queue of this.#queues.values()) {
+      queue.rows = queue.rows.slice(queue.next).filter(({ row }) => !removed.has(row))
+      queue.next = 0
+      this.#size += queue.rows.length
+    }
   }
 
   /** Countries with rows that wait. */

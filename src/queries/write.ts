@@ -80,7 +80,7 @@ export async function write<O extends Operation>(
     return reply
   } catch (error) {
     noteWrite(client, error)
-    learn?.(error)
+    await learn?.(error)
     await finish(endOf(error))
     if (error instanceof UnreadableReply) await follow().catch(() => undefined)
     throw error
@@ -88,8 +88,8 @@ export async function write<O extends Operation>(
 }
 
 /** The record of a write was refused because the session has ended, and so is the write. */
-const refusedWith = ({ name }: Operation, { status, code, message, fromProxy }: ServiceRefusal) =>
-  new ServiceRefusal({ operation: name, status, code, message, fromProxy })
+const refusedWith = ({ name }: Operation, { status, code, message, fromProxy, nextStep }: ServiceRefusal) =>
+  new ServiceRefusal({ operation: name, status, code, message, fromProxy, nextStep })
 
 function endOf(error: unknown): EntryEnd {
   const message = error instanceof Error ? error.message : String(error)

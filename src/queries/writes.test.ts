@@ -423,7 +423,7 @@ describe('reads', () => {
 
 describe('a write after the session has ended', () => {
   const refuses = () =>
-    new Response(JSON.stringify({ status: 401, code: 'SIGN_IN_REQUIRED', message: 'Sign in.' }), {
+    new Response(JSON.stringify({ code: 'SIGN_IN_REQUIRED', message: 'Sign in.', nextStep: 'Do it.' }), {
       status: 401,
       headers: { [CONSOLE_ERROR_HEADER]: 'SIGN_IN_REQUIRED' },
     })
@@ -440,7 +440,7 @@ describe('a write after the session has ended', () => {
     expect(describeError(error)).toMatchObject({
       title: 'Could not place the call',
       outcome: 'refused',
-      nextStep: 'Sign in, then send it again. Nothing was sent, and what you typed stays here.',
+      nextStep: 'Do it.',
     })
     expect((await remembered()).map(({ state }) => state)).toEqual(['refused'])
     noteSignedIn()

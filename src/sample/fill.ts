@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { listAgents } from '../contract/agent-list'
 import { createAgentVersion, listAgentVersions } from '../contract/agent-versions'
 import { createAgent, deployVersion } from '../contract/agents'
-import { listCalls } from '../contract/call-records'
+import { isCallOpen, listCalls } from '../contract/call-records'
 import { dispatchCall } from '../contract/calls'
 import { createCollection } from '../contract/collection-changes'
 import { addFileToCollection } from '../contract/collection-files'
@@ -55,6 +55,8 @@ export async function fillSample({ ask, upload }: { ask: Ask; upload: Upload }):
   await fillCalls(ask, agents)
   await fillThreads(ask, agents)
   for (const agent of agents) await fillLab(ask, agent)
+  // A shop that is shown has no 20 calls in progress.
+  while ((await ask(listCalls, { query: PAGE })).items.some(isCallOpen)) await sleep(LOOK_MS)
   await ask(updateOrganization, { body: { name: NAME } })
   return true
 }

@@ -8,7 +8,7 @@ import { NAME } from './workspace'
  */
 export async function lookAfterSample(origin: string): Promise<void> {
   process.stderr.write(
-    `Filling the sample workspace, ${NAME}; the first time this takes a quarter of a minute.\n`,
+    `Filling the sample workspace, ${NAME}; the first time this takes a minute, until its calls have ended.\n`,
   )
   try {
     const isNew = await fillSample(askConsole(origin))

@@ -5,8 +5,9 @@ import { Dialog } from './dialog'
 /**
  * Asks before something that cannot be undone. What can be undone should offer "Undo" in a toast instead.
  * - `title`: names the thing, "Delete pricing.pdf?"; `consequence`: what stops working; `children`: what speaks for and against it; `typeToConfirm`: has to be typed first
- * - `locked`: something has to come first, and what, where that is to be done here; `sends`: Ctrl/Cmd+Enter confirms, as it sends a form
+ * - `locked`: something has to come first, and what, where that is to be done here; `sends`: Ctrl/Cmd+Enter confirms, as it sends a form; else it does nothing, whichever button has the focus
  * - `variant`: of the button, `danger` unless nothing is lost; `pending`, `error`: of the work; the dialog stays until the caller closes it
+ * - `waiting`: said while work takes long that goes on without the dialog, which then can be closed
  */
 export function ConfirmDialog({
   onClose,
@@ -15,6 +16,7 @@ export function ConfirmDialog({
   variant = 'danger',
   onConfirm,
   pending = false,
+  waiting,
   error,
   typeToConfirm,
   locked,
@@ -27,6 +29,7 @@ export function ConfirmDialog({
   variant?: 'danger' | 'primary'
   onConfirm: () => void
   pending?: boolean
+  waiting?: ReactNode
   error?: ReactNode
   typeToConfirm?: string
   locked?: boolean | string
@@ -37,58 +40,57 @@ export function ConfirmDialog({
   const may = !locked && (typeToConfirm === undefined || typed.trim() === typeToConfirm)
   // What the button waits for, where something here says it.
   const isExplained = !may && (typeof locked === 'string' || typeToConfirm !== undefined)
-  const close = () => !pending && onClose()
-  const send = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+  const isHeld = pending && !waiting
+  const close = () => !isHeld && onClose()
+  // Pressed twice, the keys that send a form would press the button of its question that has the focus.
+  const answer = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    if (may && !pending) onConfirm()
+    if (sends && !event.repeat && may && !pending) onConfirm()
   }
   return (
-    <Dialog
-      {...dialog}
-      onClose={close}
-      footer={
-        <>
-          {typeof locked === 'string' && (
-            <p id={id} className="mr-auto text-sm text-ink-muted">
-              {locked}
-            </p>
-          )}
-          <Button onClick={close} aria-disabled={pending || undefined}>
-            Cancel
-          </Button>
-          <Button
-            variant={variant}
-            pending={pending}
-            aria-disabled={!may || undefined}
-            aria-describedby={isExplained ? id : undefined}
-            aria-keyshortcuts={sends ? 'Control+Enter Meta+Enter' : undefined}
-            onClick={() => may && onConfirm()}
-          >
-            {action}
-          </Button>
-        </>
-      }
-    >
-      {consequence && <div>{consequence}</div>}
-      {sends ? (
-        // biome-ignore lint/a11y/noStaticElementInteractions: keys that come up from its fields
-        <div onKeyDown={send} className="flex min-h-0 flex-col gap-4">
-          {children}
-        </div>
-      ) : (
-        children
-      )}
-      {typeToConfirm !== undefined && (
-        <TypeToConfirm
-          word={typeToConfirm}
-          labelId={typeof locked === 'string' ? undefined : id}
-          value={typed}
-          onChange={setTyped}
-        />
-      )}
-      {error}
-    </Dialog>
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys that come up from the dialog
+    <div className="contents" onKeyDown={answer}>
+      <Dialog
+        {...dialog}
+        onClose={close}
+        footer={
+          <>
+            {typeof locked === 'string' && (
+              <p id={id} className="mr-auto text-sm text-ink-muted">
+                {locked}
+              </p>
+            )}
+            <Button onClick={close} aria-disabled={isHeld || undefined}>
+              {waiting ? 'Close' : 'Cancel'}
+            </Button>
+            <Button
+              variant={variant}
+              pending={pending}
+              aria-disabled={!may || undefined}
+              aria-describedby={isExplained ? id : undefined}
+              aria-keyshortcuts={sends ? 'Control+Enter Meta+Enter' : undefined}
+              onClick={() => may && onConfirm()}
+            >
+              {action}
+            </Button>
+          </>
+        }
+      >
+        {consequence && <div>{consequence}</div>}
+        {children}
+        {typeToConfirm !== undefined && (
+          <TypeToConfirm
+            word={typeToConfirm}
+            labelId={typeof locked === 'string' ? undefined : id}
+            value={typed}
+            onChange={setTyped}
+          />
+        )}
+        {error}
+        {waiting}
+      </Dialog>
+    </div>
   )
 }
 

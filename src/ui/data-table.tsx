@@ -110,6 +110,7 @@ export function DataTable<Row>({
     () => (bare < height ? topsOf(sorted, { lines, height, bare }) : undefined),
     [sorted, lines, height, bare],
   )
+  const hasSecond = tops ? (tops.at(-1) ?? 0) > sorted.length * bare : lines.length > 0
   const chosen = selection ?? nothing
   const selected = useMemo(() => countSelected(chosen, keys), [chosen, keys])
   // While rows are loading none is hidden by a filter.
@@ -205,7 +206,7 @@ export function DataTable<Row>({
   const atEnd = last >= 0 && last === sorted.length - 1
   const widths = useWidths({
     name,
-    rows: `${keys.length} ${keys[0]}`,
+    rows: `${total} ${keys[0]}`,
     scroller,
     table,
     columns: shown,
@@ -233,7 +234,7 @@ export function DataTable<Row>({
           aria-busy={loading || undefined}
           className="w-full table-fixed border-separate border-spacing-0 text-sm whitespace-nowrap"
           // Only where something stands there: all rows inherit it, so a new width has each of their parts styled again (D770).
-          style={lines.length > 0 ? ({ '--second-line': `${width - 24}px` } as CSSProperties) : undefined}
+          style={hasSecond ? ({ '--second-line': `${width - 24}px` } as CSSProperties) : undefined}
         >
           <colgroup>
             {selectable && <col style={{ width: 40 }} />}
@@ -246,7 +247,7 @@ export function DataTable<Row>({
             columns={shown}
             stacked={lines}
             sort={sort}
-            // Until there are rows it says the names alone; another one takes its place, since widths follow from what rows hold.
+            // Until there are rows nothing is pressed; another one takes its place, since widths follow from what rows hold.
             onSort={loading ? undefined : onSort}
             selected={selectable ? selected : null}
             total={sorted.length}

@@ -71,7 +71,7 @@ export function Choice<Value extends string>({
   const id = useId()
   return (
     <div className="flex items-center gap-2">
-      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-ink-muted'}>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'whitespace-nowrap text-ink-muted'}>
         {label}
       </label>
       <select

@@ -32,12 +32,7 @@ export function Page({
     if (typeof title === 'string') document.title = `${title} · Switchboard`
   }, [title])
   return (
-    <div
-      className={classNames(
-        'flex flex-col gap-4 px-4 pt-4 rail:px-6',
-        fill ? 'h-[calc(100dvh-48px)] min-h-120 rail:h-dvh' : 'pb-4',
-      )}
-    >
+    <div className={classNames('flex flex-col gap-4 px-4 pt-4 rail:px-6', fill ? 'list-page' : 'pb-4')}>
       <header className="flex min-h-11 shrink-0 flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 grow basis-56">
           {back && (
@@ -48,7 +43,7 @@ export function Page({
           <h1 className="text-title font-semibold wrap-anywhere">{title}</h1>
           {context && <p className="text-ink-muted">{context}</p>}
         </div>
-        {action && <div className="flex flex-wrap items-center gap-2">{action}</div>}
+        {action && <div className="flex flex-wrap items-center gap-2 *:grow">{action}</div>}
       </header>
       {aside ? (
         <Beside aside={aside}>{children}</Beside>

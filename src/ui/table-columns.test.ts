@@ -31,3 +31,10 @@ it('moves what does not fit into the second line, what is hidden elsewhere first
 it('leaves the first column and what is kept on a narrow screen', () => {
   expect(ids(layOut(columns, true, 2_000))).toEqual(['to state', 'channel agent time'])
 })
+
+it('has what is a line of its own under the others at any width, and gives them its room', () => {
+  const withReason = [...columns, { id: 'why', header: 'Why', below: true, seldom: true }]
+  expect(ids(layOut(withReason, false, 2_000))).toEqual(['to channel agent id state time', 'why'])
+  expect(ids(layOut(withReason, false, 832))).toEqual(['to channel agent id state time', 'why'])
+  expect(ids(layOut(withReason, true, 2_000))).toEqual(['to state', 'channel agent time why'])
+})

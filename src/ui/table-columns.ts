@@ -20,6 +20,8 @@ export type Column<Row> = {
   narrow?: 'line' | 'keep' | 'hide'
   /** Mostly empty, and known with the row: where the second line is for nothing else, a row without it has one line. */
   seldom?: boolean
+  /** Always in the second line, whose whole width it may take (D889). */
+  below?: boolean
   /** The second line says its header, too, as it does of numbers: its value alone would not tell what it is. */
   named?: boolean
   /** Makes the cell's words a button that opens the row, for screen readers and touch; where `onOpen` is given. Not for cells that hold a link. */
@@ -56,8 +58,8 @@ export function topsOf<Row>(
 export const LEAST = 120
 export const LEAST_FIRST = 200
 
-const leastOf = <Row>({ width }: Column<Row>, at?: number) =>
-  at === 0 ? Math.max(width ?? 0, LEAST_FIRST) : (width ?? LEAST)
+const leastOf = <Row>({ width, below }: Column<Row>, at?: number) =>
+  at === 0 ? Math.max(width ?? 0, LEAST_FIRST) : (width ?? (below ? 0 : LEAST))
 
 /** The width in px from which on all columns stand as columns. */
 export const widthOfAll = <Row>(columns: readonly Column<Row>[]): number =>
@@ -73,8 +75,8 @@ export function layOut<Row>(columns: readonly Column<Row>[], narrow: boolean, wi
     .filter((column) => column.narrow !== 'keep')
     .reverse()
     .sort((a, b) => Number(b.narrow === 'hide') - Number(a.narrow === 'hide'))
+  const left = new Set(columns.filter(({ below }) => below))
   let room = widthOfAll(columns)
-  const left = new Set<Column<Row>>()
   for (const column of leaving) {
     if (!narrow && room <= width) break
     left.add(column)

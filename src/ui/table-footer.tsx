@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from './button'
+import { classNames } from './class-names'
 import { countOf, formatCount } from './numbers'
 
 /** The line below a table: how many rows there are, or, with a selection, the bulk bar. It keeps its height, so that selecting moves nothing. */
@@ -33,6 +34,7 @@ export function TableFooter({
       : shown === total
         ? countOf(shown, ...noun)
         : `${formatCount(shown)} of ${countOf(total, ...noun)}`
+  const text = typeof note === 'string' ? note : undefined
   const anySelected = selected + hidden > 0
   return (
     <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-3 py-1 text-sm">
@@ -49,10 +51,18 @@ export function TableFooter({
           <Button variant="link" onClick={onClear}>
             Clear
           </Button>
-          <div className="ml-auto flex flex-wrap items-center gap-2">{bulkActions}</div>
+          {/* On a phone below everything else, which else took a line more. */}
+          <div className="order-last flex flex-wrap items-center gap-2 sm:order-none sm:ml-auto">
+            {bulkActions}
+          </div>
         </>
       )}
-      {!anySelected && <span className="ml-auto text-ink-muted">{note}</span>}
+      {!anySelected && (
+        // A text that comes late has one line, on a phone too; and none before the count, beside which it would move.
+        <span title={text} className={classNames('flex-1 text-right text-ink-muted', text && 'truncate')}>
+          {shown !== null && note}
+        </span>
+      )}
       {settings}
     </div>
   )

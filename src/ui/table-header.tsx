@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
 import { classNames } from './class-names'
 import type { Column } from './table-columns'
 import { nextSort, type Sort } from './table-sort'
@@ -47,7 +47,7 @@ export function TableHeader<Row>({
         {columns.map((column, index) => {
           const direction = sort?.column === column.id ? sort.direction : null
           const Arrow = direction === 'desc' ? ArrowDown : ArrowUp
-          const isChoice = index === 0 && onSort && stacked.some((line) => line.sortValue)
+          const isChoice = index === 0 && stacked.some((line) => line.sortValue)
           return (
             <th
               key={column.id}
@@ -90,7 +90,7 @@ export function TableHeader<Row>({
 
 /**
  * The name of the first column, and sorting where most columns have no header to press. What the rows are sorted by is said beside the name, unless
- * another header says it.
+ * another header says it; without `onSort`, while rows are read, it is only said.
  */
 function SortChoice<Row>({
   columns,
@@ -101,40 +101,42 @@ function SortChoice<Row>({
   columns: readonly Column<Row>[]
   stacked: readonly Column<Row>[]
   sort: Sort
-  onSort: (sort: Sort) => void
+  onSort: ((sort: Sort) => void) | undefined
 }) {
   const [first, ...others] = columns
   const by = others.some(({ id }) => id === sort?.column) ? null : sort
+  const Sign = by ? (by.direction === 'desc' ? ArrowDown : ArrowUp) : ChevronDown
   return (
     <span
       className={classNames(SORT, 'relative has-focus-visible:outline-2 has-focus-visible:outline-accent')}
     >
       <span className="truncate">{first?.header}</span>
-      <span aria-hidden className="flex items-center gap-1 text-ink">
+      <span aria-hidden className={classNames('flex items-center gap-1', by && 'text-ink')}>
         {stacked.find(({ id }) => id === sort?.column)?.header}
-        {by?.direction !== 'desc' && <ArrowUp size={14} />}
-        {by?.direction !== 'asc' && <ArrowDown size={14} />}
+        <Sign size={14} />
       </span>
-      <select
-        aria-label="Sort by"
-        value={sort ? `${sort.direction} ${sort.column}` : ''}
-        onChange={({ target: { value } }) => {
-          const [direction, column] = value.split(' ')
-          onSort(column ? ({ column, direction } as Sort) : null)
-        }}
-        className="absolute inset-0 opacity-0"
-      >
-        <option value="">Sort by</option>
-        {[...columns, ...stacked].map(
-          ({ id, header, sortValue }) =>
-            sortValue &&
-            ['asc', 'desc'].map((direction) => (
-              <option key={direction + id} value={`${direction} ${id}`}>
-                {header}, {direction}ending
-              </option>
-            )),
-        )}
-      </select>
+      {onSort && (
+        <select
+          aria-label="Sort by"
+          value={sort ? `${sort.direction} ${sort.column}` : ''}
+          onChange={({ target: { value } }) => {
+            const [direction, column] = value.split(' ')
+            onSort(column ? ({ column, direction } as Sort) : null)
+          }}
+          className="absolute inset-0 opacity-0"
+        >
+          <option value="">Sort by</option>
+          {[...columns, ...stacked].map(
+            ({ id, header, sortValue }) =>
+              sortValue &&
+              ['asc', 'desc'].map((direction) => (
+                <option key={direction + id} value={`${direction} ${id}`}>
+                  {header}, {direction}ending
+                </option>
+              )),
+          )}
+        </select>
+      )}
     </span>
   )
 }

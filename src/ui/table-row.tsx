@@ -122,8 +122,14 @@ function TableRowOf<Row>({
             {holdsSecond ? <div className="truncate">{said}</div> : said}
             {holdsSecond && (
               <div className="absolute bottom-1 left-3 flex h-6 w-(--second-line) items-center gap-x-3 overflow-hidden text-ink-muted">
-                {second.map(({ id, header, named, said }) => (
-                  <span key={id} className="min-w-0 truncate first:max-w-full first:shrink-0">
+                {second.map(({ id, header, named, below, said }) => (
+                  <span
+                    key={id}
+                    className={classNames(
+                      'min-w-0 truncate first:max-w-full first:shrink-0 first:not-last:max-w-3/4',
+                      below && 'shrink-9999',
+                    )}
+                  >
                     <span className={named || isNumber(said) ? undefined : 'sr-only'}>{header}: </span>
                     {said}
                   </span>

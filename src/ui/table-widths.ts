@@ -49,12 +49,13 @@ const AROUND = { wide: 182, narrow: 270 }
 interface Measured {
   /** Which columns, by their ids. */
   readonly of: string
+  readonly rows: string
   readonly needs: readonly number[]
 }
 
 /** What was measured last of the tables of this page, by their names, for when a screen is opened again (D740). */
 const places = new Map<string, Place>()
-const lastMeasured = new Map<string, Measured & { readonly rows: string }>()
+const lastMeasured = new Map<string, Measured>()
 
 /**
  * What it was before, or a guess, until it is measured, so that rows are drawn with the rest of the screen and not once more before it is
@@ -103,11 +104,18 @@ function measure(table: HTMLTableElement, scroller: HTMLElement) {
   return { needs, place }
 }
 
+/** Whether there are more or fewer rows with another one at the top; a filter or another order alone has as many. */
+function isAdded(before: string, after: string): boolean {
+  const [[count, first], [countNow, firstNow]] = [before.split(' '), after.split(' ')]
+  return count !== countNow && first !== firstNow
+}
+
 /**
  * How wide the columns of a table are, in px, by what the first rows hold, before these are painted; until it is known, what the columns say. What
- * the words take stays while rows come and go, so that nothing moves under a reader. Tells how large the place of the table is, live.
+ * the words take stays while rows come and go, so that nothing moves under a reader, and grows with a new row at the top, which moves the others anyway.
+ * Tells how large the place of the table is, live.
  *
- * - `name`: of the table; `rows`: which rows it has, in short; `width`: what the columns share
+ * - `name`: of the table; `rows`: how many it has, and the first; `width`: what the columns share
  * - `filled`: when that changes the place may get a scroll bar, so it is read again; `ready`: there are rows
  */
 export function useWidths<Row>({
@@ -136,17 +144,22 @@ export function useWidths<Row>({
     const last = lastMeasured.get(name)
     return last?.rows === rows ? last : undefined
   })
-  const lacks = ready && measured?.of !== of
+  const lacks = ready && (measured?.of !== of || isAdded(measured.rows, rows))
   const isMeasured = useRef(false)
   useLayoutEffect(() => {
     isMeasured.current = lacks
     if (!lacks || !table.current || !scroller.current) return
     const { needs, place } = measure(table.current, scroller.current)
-    const next = { of, needs: needs.slice(-columns.length) }
-    lastMeasured.set(name, { ...next, rows })
+    const now = needs.slice(-columns.length)
+    const next = {
+      of,
+      rows,
+      needs: measured?.of === of ? now.map((need, at) => Math.max(need, measured.needs[at] ?? 0)) : now,
+    }
+    lastMeasured.set(name, next)
     setMeasured(next)
     onPlace(place)
-  }, [lacks, name, rows, of, columns, table, scroller, onPlace])
+  }, [lacks, name, rows, of, columns, table, scroller, measured, onPlace])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what fills it changes its width
   useLayoutEffect(() => {
     const element = scroller.current

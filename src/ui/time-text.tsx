@@ -4,8 +4,9 @@ import { exactTime, nowAfter, readTime, relativeTime } from './time-words'
 /**
  * A time as people say it ("5 min ago"), kept up to date; exact with zone on hover and for screen readers.
  * - `time`: ISO text, ms, s or Date, as it came; what is no time is shown raw, nothing as a dash
+ * - `whole`: the exact time is shown
  */
-export function TimeText({ time }: { time: unknown }) {
+export function TimeText({ time, whole = false }: { time: unknown; whole?: boolean }) {
   const tick = useNow()
   const at = readTime(time)
   if (at === null) {
@@ -19,8 +20,14 @@ export function TimeText({ time }: { time: unknown }) {
   const exact = exactTime(at)
   return (
     <time dateTime={new Date(at).toISOString()} title={exact} className="whitespace-nowrap">
-      {relativeTime(at, now)}
-      <span className="sr-only">, {exact}</span>
+      {whole ? (
+        exact
+      ) : (
+        <>
+          {relativeTime(at, now)}
+          <span className="sr-only">, {exact}</span>
+        </>
+      )}
     </time>
   )
 }

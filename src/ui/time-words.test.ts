@@ -24,8 +24,9 @@ describe('time', () => {
     expect(ago(seconds)).toBe(words)
   })
 
-  it('becomes a date after two weeks, with the year where it differs', () => {
-    expect(ago(20 * 86400)).toBe('22 Apr')
+  it('becomes a date after two weeks, with the time of day, or with the year where it differs', () => {
+    const at = new Date(now - 20 * 86_400_000)
+    expect(ago(20 * 86400)).toBe(`22 Apr, ${at.toTimeString().slice(0, 5)}`)
     expect(ago(200 * 86400)).toBe('24 Oct 2024')
   })
 

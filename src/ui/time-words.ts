@@ -21,7 +21,7 @@ export function readTime(value: unknown): number | null {
 export const nowAfter = (time: number, tick: number, clock: number): number =>
   time > tick ? Math.max(tick, Math.min(time, clock)) : tick
 
-/** "just now", "5 min ago", "3 h ago", "yesterday", "4 days ago", then the date. Times ahead: "in 5 min". */
+/** "just now", "5 min ago", "3 h ago", "yesterday", "4 days ago", then the date, with the time of day in this year. Times ahead: "in 5 min". */
 export function relativeTime(time: number, now: number): string {
   const seconds = Math.round((now - time) / 1000)
   const past = seconds >= 0
@@ -33,23 +33,19 @@ export function relativeTime(time: number, now: number): string {
   const days = Math.max(1, Math.round(span / day))
   if (days === 1) return past ? 'yesterday' : 'tomorrow'
   if (days < 14) return say(`${days} days`)
-  const date = new Date(time)
-  const year = date.getFullYear()
-  return year === new Date(now).getFullYear() ? dayOf(date) : `${dayOf(date)} ${year}`
+  const [year, thisYear] = [time, now].map((each) => new Date(each).getFullYear())
+  // Year and time of day would be wider than the columns of times.
+  return exactTime(time).replace(year === thisYear ? / \d{4}|:\d\d GMT.*/g : /,.*/, '')
 }
-
-const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** "12 May 2025, 14:03:22 GMT+2", in the zone of this browser. */
 export function exactTime(time: number): string {
   const date = new Date(time)
-  const clock = [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':')
   const offset = -date.getTimezoneOffset()
   const hours = Math.floor(Math.abs(offset) / 60)
   const minutes = Math.abs(offset % 60)
-  const zone =
-    offset === 0 ? '' : `${offset < 0 ? '-' : '+'}${hours}${minutes ? `:${twoDigits(minutes)}` : ''}`
-  return `${dayOf(date)} ${date.getFullYear()}, ${clock} GMT${zone}`
+  const zone = offset === 0 ? '' : `${offset < 0 ? '-' : '+'}${hours}${minutes ? `:${minutes}` : ''}`
+  return `${dayOf(date)} ${date.getFullYear()}, ${date.toTimeString().slice(0, 8)} GMT${zone}`
 }
 
 /** A length of time: "0.4 s", "12 s", "3 min 5 s", "2 h 10 min". Milliseconds in. */

@@ -1,23 +1,29 @@
-import { createContext, useRef } from 'react'
+import { createContext, useRef, useState } from 'react'
 
 /** Where a side panel gives the focus back to: the row that is open, even if the panel came from a link. */
 export const ReturnFocus = createContext<(() => HTMLElement | null) | undefined>(undefined)
+
+function focused(): HTMLElement | null {
+  const element = document.activeElement
+  return element instanceof HTMLElement && element !== document.body ? element : null
+}
 
 /**
  * Handlers for a dialog opened by state rather than by a trigger: they remember where focus was, and give it back on closing. Where that
  * element has gone (a table row that was scrolled away or deleted), `fallback` says where instead, at last the main landmark.
  */
 export function useReturnFocus(fallback?: () => HTMLElement | null) {
-  const origin = useRef<HTMLElement | null>(null)
+  // A field that takes the focus by itself has it before the dialog is open.
+  const [before] = useState(focused)
+  const origin = useRef(before)
   return {
     onOpenAutoFocus: () => {
-      const element = document.activeElement
-      origin.current = element instanceof HTMLElement && element !== document.body ? element : null
+      if (!before?.isConnected) origin.current = focused()
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      const before = origin.current
-      const target = before?.isConnected ? before : (fallback?.() ?? document.getElementById('main'))
+      const { current } = origin
+      const target = current?.isConnected ? current : (fallback?.() ?? document.getElementById('main'))
       target?.focus()
     },
   }

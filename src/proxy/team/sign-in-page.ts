@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { SESSION_CHANNEL } from '../../contract/session'
+import { SESSION_CHANNEL, type SessionNews } from '../../contract/session'
 import { escapeText, SAFE_HEADERS } from '../answer'
 
 /** As in `styles.css`, which a test compares. Written here because the page stands before every other file. */
@@ -115,7 +115,7 @@ export function answerAway(response: ServerResponse, to: string, problem: string
   answerPage(response, 503, (nonce) => pageOf(content, nonce), headers)
 }
 
-const TELL = `new BroadcastChannel('${SESSION_CHANNEL}').postMessage('signed-in');close()`
+const TELL = `new BroadcastChannel('${SESSION_CHANNEL}').postMessage('${'in' satisfies SessionNews}');close()`
 
 /** Answers the window in which somebody signed in beside a page that waits for it. */
 export function answerDone(response: ServerResponse) {

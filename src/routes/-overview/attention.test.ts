@@ -102,6 +102,14 @@ describe('what needs attention', () => {
     expect(titles({ agents, evidence: tested(run(1, 'Desk-2', ['failed'])) })).toEqual([
       'Desk is live without a test',
     ])
+    // So is what it was before it was changed.
+    const evidence = tested(failed).map((each) => ({ ...each, changed: true as const }))
+    const [item] = attentionOf({ now, agents, evidence })
+    expect(item).toMatchObject({
+      title: 'Desk is live without a test',
+      detail: 'Its deployed version was changed after its last test.',
+      verb: 'Run scenarios',
+    })
   })
 
   test('agents that are live without a test are named, many are counted', () => {

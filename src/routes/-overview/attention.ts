@@ -106,7 +106,9 @@ function ofAgents(agents: readonly StoredAgent[], evidence: readonly TestEvidenc
       },
     ]
   })
-  const untested = tested.filter(({ known }) => !known).map(({ agent }) => agent)
+  const untested = tested.flatMap(({ agent, known }) =>
+    !known || known.changed ? { ...agent, changed: known?.changed } : [],
+  )
   if (untested.length > NAMED_MAX)
     return [
       ...failing,
@@ -125,11 +127,13 @@ function ofAgents(agents: readonly StoredAgent[], evidence: readonly TestEvidenc
   return [
     ...failing,
     ...untested.map(
-      ({ agentId, name, deployedVersionId }): Attention => ({
+      ({ agentId, name, deployedVersionId, changed }): Attention => ({
         key: `untested ${agentId}`,
         tone: 'unknown',
         title: `${name} is live without a test`,
-        detail: 'Its deployed version has no test run.',
+        detail: changed
+          ? 'Its deployed version was changed after its last test.'
+          : 'Its deployed version has no test run.',
         verb: 'Run scenarios',
         link: { to: '/testing-lab/run', search: { agent: agentId, version: deployedVersionId } },
       }),

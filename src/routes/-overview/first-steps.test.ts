@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { NOTHING_DONE, stepsOf } from './first-steps'
+import { begunOf, NOTHING_DONE, stepsOf } from './first-steps'
 
 const agent = (more: Partial<Parameters<typeof stepsOf>[0]['agents'][number]> = {}) => ({
   agentId: 'a',
@@ -7,7 +7,7 @@ const agent = (more: Partial<Parameters<typeof stepsOf>[0]['agents'][number]> = 
   ...more,
 })
 const stepOf = (title: string, ...agents: Parameters<typeof stepsOf>[0]['agents']) =>
-  stepsOf({ files: [], collections: 0, agents, conversations: 0 }).find((step) =>
+  stepsOf({ files: [], collections: [], agents, conversations: 0 }).find((step) =>
     step.title.startsWith(title),
   )
 const version = (request?: unknown) => ({ versionId: 'v', request })
@@ -26,9 +26,32 @@ it('an agent that is known to answer from no collection does not tick its step',
   expect(isDone(agent({ versions: [bare], versionCount: 2 }))).toBe(true)
 })
 
+it('a collection ticks its step once there is a file in it, or nobody knows what is in it', () => {
+  const step = (...collections: Parameters<typeof stepsOf>[0]['collections']) =>
+    stepsOf({ files: [], collections, agents: [], conversations: 0 })[1]
+  expect(step()).toMatchObject({ done: false, state: false, link: { to: '/knowledge/collections' } })
+  expect(step({ id: 'c', files: [] })).toMatchObject({
+    done: false,
+    state: 'No file in it yet',
+    link: { to: '/knowledge/collections/$collectionId', params: { collectionId: 'c' } },
+  })
+  expect(step({ id: 'c', files: [] }, { id: 'd', files: [{ fileId: 'f', other: {} }] })?.done).toBe(true)
+  expect(step({ id: 'c', files: undefined })?.done).toBe(true)
+})
+
+it('opens the agent that answers from no collection, instead of creating another', () => {
+  expect(stepOf('Create an agent')).toMatchObject({ verb: 'Create agent', link: { to: '/agents/new' } })
+  expect(stepOf('Create an agent', agent({ versions: [bare] }))).toMatchObject({
+    done: false,
+    state: 'No agent uses a collection yet',
+    verb: 'Open agent',
+    link: { to: '/agents/$agentId', params: { agentId: 'a' } },
+  })
+})
+
 it('opens an agent once there is one, and starts a thread where no agent is called', () => {
   expect(NOTHING_DONE.find(({ verb }) => verb === 'Open agent')?.link).toBeUndefined()
-  expect(stepOf('Try a version', agent())).toMatchObject({
+  expect(stepOf('Deploy a version', agent())).toMatchObject({
     verb: 'Open agent',
     link: { to: '/agents/$agentId', params: { agentId: 'a' } },
   })
@@ -36,4 +59,15 @@ it('opens an agent once there is one, and starts a thread where no agent is call
   expect(last()).toBe('Place a call')
   expect(last(agent({ agentType: 'TEXT' }))).toBe('Start a thread')
   expect(last(agent({ agentType: 'TEXT' }), agent({ agentType: 'CALL' }))).toBe('Place a call')
+})
+
+it('what was refused has not begun, and what nobody knows of does not count', () => {
+  const launch = { id: 'l', startedAt: '2026-11-28T02:00:00Z', versionId: 'v' }
+  const calls = (['accepted', 'refused', 'unknown', 'sending'] as const).map((state) => ({
+    id: state,
+    launch: { ...launch, state },
+  }))
+  expect(begunOf(calls.slice(1), [{ state: 'refused' }, { state: 'unknown' }])).toBe(0)
+  expect(begunOf(calls, [{ state: 'accepted' }])).toBe(2)
+  expect(begunOf([{ id: 'c', record: { id: 'c', other: {} } }], [])).toBe(1)
 })

@@ -1,8 +1,11 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { Circle, CircleCheck } from 'lucide-react'
+import type { Collection } from '../../contract/collections'
 import { INGESTED, type KnowledgeFile } from '../../contract/files'
 import { isWire } from '../../contract/reply'
+import type { LedgerEntry } from '../../queries/activity'
 import type { ListedAgent } from '../../queries/agents'
+import type { CallRow } from '../../queries/merge-calls'
 import { Button, buttonClass } from '../../ui/button'
 import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
@@ -26,6 +29,11 @@ const mayUseCollection = ({ versions, versionCount = 1 }: Pick<ListedAgent, 'ver
     return request.useKnowledgeBase !== false && Array.isArray(ids) && ids.length > 0
   })
 
+/** How many calls and threads are known to have begun: not those that were refused, nor those of which nobody knows. */
+export const begunOf = (calls: readonly CallRow[], threads: readonly Pick<LedgerEntry, 'state'>[]): number =>
+  calls.filter(({ record, launch }) => record || launch?.state === 'accepted').length +
+  threads.filter(({ state }) => state === 'accepted').length
+
 /** The main job, from documents to a call. `conversations`: how many calls and threads are known. */
 export function stepsOf({
   files,
@@ -34,7 +42,7 @@ export function stepsOf({
   conversations,
 }: {
   files: readonly KnowledgeFile[]
-  collections: number
+  collections: readonly Pick<Collection, 'id' | 'files'>[]
   agents: readonly Pick<
     ListedAgent,
     'agentId' | 'agentType' | 'deployedVersionId' | 'versions' | 'versionCount'
@@ -42,6 +50,13 @@ export function stepsOf({
   conversations: number
 }): readonly FirstStep[] {
   const [agent] = agents
+  const [collection] = collections
+  const openAgent: LinkProps | undefined = agent && {
+    to: '/agents/$agentId',
+    params: { agentId: agent.agentId },
+  }
+  // Not every service says what a collection holds.
+  const isGrouped = collections.some(({ files }) => files?.length !== 0)
   const isInformed = agents.some(mayUseCollection)
   const isReady = files.some(({ status }) => status === INGESTED)
   return [
@@ -54,22 +69,25 @@ export function stepsOf({
     },
     {
       title: 'Group them in a collection',
-      done: collections > 0,
+      done: isGrouped,
+      state: collection !== undefined && !isGrouped && 'No file in it yet',
       verb: 'Group documents',
-      link: { to: '/knowledge/collections' },
+      link: collection
+        ? { to: '/knowledge/collections/$collectionId', params: { collectionId: collection.id } }
+        : { to: '/knowledge/collections' },
     },
     {
       title: 'Create an agent that answers from it',
       done: isInformed,
       state: agent !== undefined && !isInformed && 'No agent uses a collection yet',
-      verb: 'Create agent',
-      link: { to: '/agents/new' },
+      verb: agent ? 'Open agent' : 'Create agent',
+      link: openAgent ?? { to: '/agents/new' },
     },
     {
-      title: 'Try a version and deploy it',
+      title: 'Deploy a version',
       done: agents.some(({ deployedVersionId }) => deployedVersionId !== undefined),
       verb: 'Open agent',
-      link: agent && { to: '/agents/$agentId', params: { agentId: agent.agentId } },
+      link: openAgent,
     },
     {
       title: 'Place a call or start a thread',
@@ -81,7 +99,7 @@ export function stepsOf({
   ]
 }
 
-export const NOTHING_DONE = stepsOf({ files: [], collections: 0, agents: [], conversations: 0 })
+export const NOTHING_DONE = stepsOf({ files: [], collections: [], agents: [], conversations: 0 })
 
 /** The main job as a list. Each step ticks itself; the first open one is the next. */
 export function FirstSteps({

@@ -7,8 +7,8 @@ import { agentOf, type CallRow, otherParty } from '../../queries/merge-calls'
 import { threadRecordQueries } from '../../queries/thread-records'
 import { mergeThreads } from '../../queries/thread-rows'
 import { threadQueries } from '../../queries/threads'
-import { buttonClass } from '../../ui/button'
 import { Section } from '../../ui/page'
+import { here } from '../../ui/role'
 import { TimeText } from '../../ui/time-text'
 import { CallState, reasonWords } from '../-shared/call-state'
 import { CHANNEL_NAMES, nameOfPerson } from '../-shared/channels'
@@ -21,7 +21,10 @@ import { isSettled, RecentWaiting } from './waiting'
 
 const SHOWN = 6
 
+const linkClass = 'text-accent underline underline-offset-2'
 const UNREAD = 'Could not be loaded.'
+const noneOf = (noun: string, isListed: boolean) =>
+  isListed ? `No ${noun} yet.` : `No ${noun} from ${here()} yet.`
 
 /**
  * The newest calls and threads, what was sent last from this browser, and what stands below them. It knows every operation in words, so it
@@ -29,10 +32,13 @@ const UNREAD = 'Could not be loaded.'
  */
 export function Recent({
   calls,
+  isListed,
   agents,
 }: {
   /** Absent: they could not be read. */
   calls: readonly CallRow[] | undefined
+  /** The service lists its calls. */
+  isListed: boolean
   agents: readonly StoredAgent[]
 }) {
   const started = useQuery(threadQueries.started())
@@ -49,7 +55,7 @@ export function Recent({
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(19rem,100%),1fr))] items-start gap-4">
         <RecentList
           title="Recent calls"
-          none={calls ? 'No call yet.' : UNREAD}
+          none={calls ? noneOf('call', isListed) : UNREAD}
           all={<Link to="/calls">All calls</Link>}
         >
           {(calls ?? []).slice(0, SHOWN).map((row) => {
@@ -69,11 +75,7 @@ export function Recent({
                   .filter(Boolean)
                   .join(', ')}
               >
-                <Link
-                  to="/calls"
-                  search={{ call: id }}
-                  className="font-mono text-accent underline underline-offset-2"
-                >
+                <Link to="/calls" search={{ call: id }} className={`font-mono ${linkClass}`}>
                   {otherParty(row) ?? 'No number'}
                 </Link>
               </Line>
@@ -82,7 +84,7 @@ export function Recent({
         </RecentList>
         <RecentList
           title="Recent threads"
-          none={listed.data ? 'No thread yet.' : UNREAD}
+          none={calls && listed.data ? noneOf('thread', listed.data.offered) : UNREAD}
           all={<Link to="/threads">All threads</Link>}
         >
           {threads.slice(0, SHOWN).map((thread) => {
@@ -96,7 +98,7 @@ export function Recent({
                   .filter(Boolean)
                   .join(', ')}
               >
-                <Link to="/threads/$startedId" params={{ startedId: id }} className={buttonClass('link')}>
+                <Link to="/threads/$startedId" params={{ startedId: id }} className={linkClass}>
                   {nameOfPerson(thread)}
                 </Link>
               </Line>
@@ -105,7 +107,7 @@ export function Recent({
         </RecentList>
         <RecentList
           title="Recent changes"
-          none="Nothing was sent from here yet."
+          none="No changes from here yet."
           all={<Link to="/activity">All activity</Link>}
         >
           {writes.slice(0, SHOWN).map((row) => (
@@ -115,7 +117,7 @@ export function Recent({
               time={row.startedAt}
               more={<TargetLinks row={row} names={names} />}
             >
-              <Link to="/activity" search={{ entry: row.id }} className={buttonClass('link')}>
+              <Link to="/activity" search={{ entry: row.id }} className={linkClass}>
                 {row.what}
               </Link>
             </Line>

@@ -14,12 +14,16 @@ export function Remembered() {
       {problem && <Notice tone="warn" title={problem.message} />}
       {stored && (
         <p className="text-sm text-ink-muted">
-          {stored.agents + stored.entries > 0
-            ? `${countOf(stored.agents, 'agent')} and ${countOf(stored.entries, 'sent write')} are stored in ${here()}.`
-            : `Nothing is stored in ${here()} yet.`}{' '}
-          <Link to="/settings" hash="this-browser" className="text-accent underline underline-offset-2">
-            {mayWrite() ? 'Export or forget' : 'Export'}
-          </Link>
+          {Object.values(stored).some((count) => count > 0) ? (
+            <>
+              {`${countOf(stored.agents, 'agent')} and ${countOf(stored.entries, 'sent write')} are stored in ${here()}.`}{' '}
+              <Link to="/settings" hash="this-browser" className="text-accent underline underline-offset-2">
+                {mayWrite() ? 'Export or forget' : 'Export'}
+              </Link>
+            </>
+          ) : (
+            `Nothing is stored in ${here()} yet.`
+          )}
         </p>
       )}
     </>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState, useSyncExternalStore } from 'react'
+import { listAgents } from '../../contract/agent-list'
 import { progressOf } from '../../contract/files'
 import { agentQueries } from '../../queries/agents'
 import { anyThread } from '../../queries/any-thread'
@@ -8,6 +9,7 @@ import { callRecordQueries } from '../../queries/call-records'
 import { callQueries } from '../../queries/calls'
 import { collectionQueries } from '../../queries/collections'
 import { evidenceQueries } from '../../queries/evidence'
+import { isOffered, offerQueries } from '../../queries/extension'
 import { fileQueries } from '../../queries/files'
 import { infoQueries } from '../../queries/info'
 import { ledgerQueries } from '../../queries/ledger'
@@ -25,7 +27,7 @@ import { askQuestion } from '../-shared/question'
 import { attentionOf } from './attention'
 import { AttentionList } from './attention-list'
 import { FigureList } from './figure-list'
-import { FirstSteps, stepsOf } from './first-steps'
+import { begunOf, FirstSteps, stepsOf } from './first-steps'
 import { isSettled, RecentWaiting, Waiting } from './waiting'
 
 const Recent = late(async () => (await import('./recent')).Recent, <RecentWaiting />)
@@ -54,21 +56,25 @@ export function Workspace() {
   const [drafts] = useState(draftNames)
   const [isHidden, setHidden] = useState(() => readStored(HIDDEN) !== null)
   const reported = useQuery(agentQueries.reported())
+  const { data: offers } = useQuery(offerQueries.all())
+  const listsAgents = !offers || isOffered(offers, listAgents) !== false
   const calls = useMemo(
     () => mergeCalls(listed.data?.items ?? [], launched.data ?? []),
     [launched.data, listed.data],
   )
-  const begun = writes.data?.filter(({ operation }) => STARTS_THREAD.test(operation)).length ?? 0
-  const asksThreads = [launched, listed, writes].every(isSettled) && calls.length + begun === 0
+  const begun = begunOf(calls, writes.data?.filter(({ operation }) => STARTS_THREAD.test(operation)) ?? [])
+  const asksThreads = [launched, listed, writes].every(isSettled) && begun === 0
   const others = useQuery({ ...anyThread(), enabled: asksThreads })
   // Shown at once, so that nothing moves what stands below it.
   const reads = [files, collections, agents, launched, listed, runs, evidence, writes, info]
   if (!reads.every(isSettled) || (hadWork && !isSettled(work)) || (asksThreads && !isSettled(others)))
     return <Waiting />
 
-  // None stored here, and a list that could not be read, is not none.
-  const listedAgents = agents.data?.length === 0 && reported.error ? undefined : agents.data
-  const listedCalls = listed.data || calls.length > 0 ? calls : undefined
+  // None stored here, and a list that could not be read, is not none; nor is one that a service lacks which cannot be asked for anything.
+  const isUnread = files.error !== null
+  const listsCalls = listed.data?.offered !== false
+  const listedAgents = agents.data?.length === 0 && (reported.error || isUnread) ? undefined : agents.data
+  const listedCalls = (listed.data && !isUnread) || calls.length > 0 ? calls : undefined
   const { apiKey = true, accessToken = true } = info.data?.credentials ?? {}
   const attention = attentionOf({
     now,
@@ -82,9 +88,9 @@ export function Workspace() {
   })
   const steps = stepsOf({
     files: files.data?.items ?? [],
-    collections: collections.data?.items.length ?? 0,
+    collections: collections.data?.items ?? [],
     agents: agents.data ?? [],
-    conversations: calls.length + begun + (others.data ? 1 : 0),
+    conversations: begun + (others.data ? 1 : 0),
   })
   const isRead = files.data && collections.data && listedAgents
   const showsSteps = isRead && mayWrite() && !isHidden && steps.some(({ done }) => !done)
@@ -103,13 +109,13 @@ export function Workspace() {
       {files.data?.items.some(({ status }) => progressOf(status) === 'ready') && <Ask />}
       <FigureList
         files={files.data?.items}
-        agents={listedAgents}
-        calls={listedCalls}
+        agents={listsAgents || agents.data?.length ? listedAgents : undefined}
+        calls={listsCalls || calls.length > 0 ? listedCalls : undefined}
         more={listed.hasNextPage}
         runs={runs.data?.items}
         now={now}
       />
-      <Recent calls={listedCalls} agents={agents.data ?? []} />
+      <Recent calls={listedCalls} isListed={listsCalls} agents={agents.data ?? []} />
     </>
   )
 }

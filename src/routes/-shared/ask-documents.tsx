@@ -28,7 +28,7 @@ function ToAgent({ passages }: { passages: readonly FoundPassage[] }) {
   }
   const best = [...holding].toSorted(([, one], [, other]) => other.count - one.count).slice(0, MOST)
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 viewer:hidden">
       <p className="text-sm text-ink-muted">
         {best.length > 0
           ? 'Turn this into an agent that answers from'

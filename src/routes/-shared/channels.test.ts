@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest'
-import { draftName } from './channels'
+import { draftName, nameOfPerson } from './channels'
 
 it('drafts of earlier builds are found: their names do not change', () => {
   expect(draftName('sms', undefined, 'version-1')).toBe('sms thread version-1')
   expect(draftName('email', 'thread-1', 'agent-1')).toBe('e-mail thread thread-1 agent-1')
   expect(draftName('chat')).toBe('web chat')
+})
+
+it('visitors are told apart by the time of day at which they came', () => {
+  const visitor = { id: 'thread-1', channel: 'chat' } as const
+  expect(nameOfPerson({ ...visitor, startedAt: '2026-01-05T09:03:07' })).toBe('Website visitor, 09:03:07')
+  expect(nameOfPerson(visitor)).toBe('Website visitor, thread-1')
 })

@@ -3,15 +3,18 @@ import type { Thread } from '../../contract/threads'
 import type { Channel } from '../../queries/channel'
 import type { ThreadRow } from '../../queries/thread-rows'
 import { shortenId } from '../../ui/short-id'
-import { exactTime, readTime } from '../../ui/time-words'
+import { readTime } from '../../ui/time-words'
 
 export const CHANNEL_NAMES = { sms: 'SMS', email: 'E-mail', chat: 'Web chat' }
+
+/** "14:03:22", in the zone of this browser. */
+const timeOfDay = (time: number): string => new Date(time).toTimeString().slice(0, 8)
 
 /** With whom a thread is, for titles and lists. Visitors are told apart by the time at which they came (D866). */
 export function nameOfPerson({ to, channel, startedAt, id }: ThreadRow): string {
   if (to !== undefined || channel !== 'chat') return to ?? 'Thread'
   const at = readTime(startedAt)
-  return `Website visitor, ${at === null ? shortenId(id) : exactTime(at).split(', ')[1]?.slice(0, 8)}`
+  return `Website visitor, ${at === null ? shortenId(id) : timeOfDay(at)}`
 }
 
 /** What is made on each channel, and what is done with it. */
@@ -42,9 +45,5 @@ export function recordState({ isActive, closedReason, lastMessageStatus }: Threa
   if (isActive === undefined && closedReason === undefined) return undefined
   return closedReason ? `Closed: ${reasonText(closedReason)}` : 'Closed'
 }
-
-/** What became of a thread that another browser started: why it was closed. An open one has no outcome yet. */
-export const recordOutcome = ({ closedReason }: ThreadRecord): string | undefined =>
-  closedReason && capital(reasonText(closedReason))
 
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

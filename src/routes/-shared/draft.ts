@@ -63,8 +63,8 @@ const writeDraft = (key: string, values: unknown) =>
 export interface Draft {
   /** Something was restored. A sentence replaces the usual one. */
   readonly restored: boolean | string
-  /** To be called when the form was sent, or its input was given up. */
-  readonly clear: () => void
+  /** To be called when the form was sent, or its input was given up. `isOver`: nothing that is typed afterwards is stored. */
+  readonly clear: (isOver?: boolean) => void
   /** Empties the form; returns what brings back all that stood in it beside what was typed since, if anything can. */
   readonly startOver: () => (() => void) | undefined
 }
@@ -117,8 +117,8 @@ export function useDraft<Values extends FieldValues, Out>(
     }
   }, [form, key, typed, base, defaults, follows])
 
-  const clear = () => {
-    closed.current = true
+  const clear = (isOver = true) => {
+    closed.current = isOver
     writeDraft(key, null)
   }
   const startOver = () => {

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { FieldError } from '../../contract/errors'
 import { describeError } from '../../queries/describe-error'
 import { Button } from '../../ui/button'
@@ -11,13 +11,18 @@ interface FormErrorOptions {
   place?: (fields: readonly FieldError[]) => readonly FieldError[]
   /** Words for a write of which nobody knows whether it was done. */
   inDoubt?: { readonly title: string; readonly text: string }
+  /** Leads to what was made, where it was, but the reply could not be read. */
+  wayOn?: ReactNode
 }
 
 /**
  * The error of a write as a form shows it: its words at the button, its field errors on the fields. The same error gives the same object,
  * because a form takes a new one for news.
  */
-export function useFormError(error: unknown, { place, inDoubt }: FormErrorOptions = {}): FormError | null {
+export function useFormError(
+  error: unknown,
+  { place, inDoubt, wayOn }: FormErrorOptions = {},
+): FormError | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed after this error must not move its complaints
   return useMemo(() => {
     if (!error) return null
@@ -26,6 +31,7 @@ export function useFormError(error: unknown, { place, inDoubt }: FormErrorOption
     return {
       ...errorWords(described),
       ...(doubt && { title: doubt.title, message: `${described.message}\n${doubt.text}` }),
+      action: described.outcome === 'accepted' && wayOn,
       fields: place ? place(described.fields) : described.fields,
     }
   }, [error])
@@ -38,7 +44,7 @@ export function FailedState({
   query: { readonly error: unknown; readonly refetch: () => unknown; readonly isFetching: boolean }
 }) {
   return (
-    <div className="p-4">
+    <div className="failed">
       <ErrorNotice
         error={error}
         action={

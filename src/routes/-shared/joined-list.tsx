@@ -60,6 +60,7 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
   const isEmpty = !rows?.length
   // Nothing recorded says nothing of what the service has, so an empty list is awaited as long as it is asked again.
   const isAwaited = listed.isPending && (isEmpty || (listed.failureCount === 0 && !hasWaited))
+  const isPending = stored.isPending || isAwaited || (awaitsNames && !hasWaited)
   const unread = listed.data ? null : listed.error
   const loaded = formatCount(rows?.length ?? 0)
   return {
@@ -75,7 +76,7 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
     /** What a ListTable takes of it. */
     table: {
       query: {
-        isPending: stored.isPending || isAwaited || (awaitsNames && !hasWaited),
+        isPending,
         isFetching: stored.isFetching || isFetching,
         error: stored.error ?? (isEmpty || (last.data && !last.isFetchNextPageError) ? last.error : null),
         refetch: () => Promise.all([stored.refetch(), last.refetch()]),
@@ -87,20 +88,24 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
         timer.current = setTimeout(() => setNumber(numberIn(text)), TYPING_MS)
       },
       noMatch: hasNextPage ? `Searched the ${loaded} loaded so far.` : undefined,
-      note: hasNextPage && (
-        <span className="inline-flex flex-wrap items-center gap-2">
-          {/* On a phone it stands in one line with how many there are, or the table would move when it comes. */}
-          <span>There are more.</span>
-          <Button
-            variant="link"
-            onClick={() => void fetchNextPage()}
-            pending={last.isFetchingNextPage}
-            pendingLabel="Loading"
-          >
-            {last.isFetchNextPageError ? 'Could not load more. Try again' : 'Load more'}
-          </Button>
-        </span>
-      ),
+      // Rows that stand without it are not all.
+      note:
+        listed.isPending && !isPending
+          ? 'Loading the rest.'
+          : hasNextPage && (
+              <span className="inline-flex flex-wrap items-center gap-2">
+                {/* On a phone it stands in one line with how many there are, or the table would move when it comes. */}
+                <span>There are more.</span>
+                <Button
+                  variant="link"
+                  onClick={() => void fetchNextPage()}
+                  pending={last.isFetchingNextPage}
+                  pendingLabel="Loading"
+                >
+                  {last.isFetchNextPageError ? 'Could not load more. Try again' : 'Load more'}
+                </Button>
+              </span>
+            ),
     },
   }
 }

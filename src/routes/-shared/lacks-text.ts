@@ -2,7 +2,9 @@ import type { Lack } from '../../queries/deployments'
 
 const LACKS: Readonly<Record<Lack, string>> = {
   'no evidence': 'it has no test run',
+  changed: 'it was changed after its last test',
   verdict: 'not all of its tests pass',
+  'not run': 'not all scenarios ran against it',
   lint: 'variables in it are wrong',
   tools: 'tools that it calls are not in the tool list',
   'tools not read': 'not all of its tools could be read',

@@ -66,8 +66,9 @@ const COMMON = 4
 const USUAL = 5
 const LEAST = 6.5
 
-/** How many choices stand beside each other on a phone. */
+/** How many choices stand beside each other on a phone; two on one that is narrower than most, or they would cut their own words. */
 const ABREAST = 3
+const NARROW_ABREAST = 2
 
 /**
  * The filters of one look. Their room is known before what is in it, so that nothing below moves; what does not fit goes to a second line, and
@@ -77,13 +78,17 @@ export function FilterRow({
   look,
   count,
   beside = false,
+  isUnread = false,
   children,
 }: {
   look: 'choice' | 'chips'
   count: number
   beside?: boolean
+  /** There are no rows to come, so no more choices either. */
+  isUnread?: boolean
   children: ReactNode
 }) {
+  const all = count + Number(beside)
   const inGrid = look === 'choice' && count >= ABREAST
   return (
     <div
@@ -94,8 +99,9 @@ export function FilterRow({
       className={classNames(
         'filter-row',
         inGrid &&
-          'max-sm:grid max-sm:h-auto max-sm:grid-cols-3 max-sm:gap-x-1 max-sm:[&_select]:w-full! max-sm:[&_select]:px-1!',
-        inGrid && (count + Number(beside) > ABREAST ? 'max-sm:min-h-20' : 'max-sm:min-h-10'),
+          'max-sm:grid max-sm:h-auto max-sm:grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] max-sm:gap-x-1 max-sm:*:max-w-none! max-sm:[&_select]:w-full! max-sm:[&_select]:px-1! max-sm:[&_select]:text-sm',
+        inGrid && (all > ABREAST && !isUnread ? 'max-sm:min-h-20' : 'max-sm:min-h-10'),
+        inGrid && !isUnread && (all > 2 * NARROW_ABREAST ? 'max-[352px]:min-h-30' : 'max-[352px]:min-h-20'),
       )}
     >
       {children}

@@ -77,12 +77,13 @@ const noFilters: readonly never[] = []
 
 /**
  * A list with its search, filters and sort, which stand in the address, and with why it is empty: loading, could not be read, nothing yet,
- * or nothing matches. Rows that were read stay when a later reading fails, under a notice.
+ * or nothing matches. Rows that were read stay when a later reading fails, under a notice; that there were none says nothing then (D887).
  *
  * - `rows`: all that there are; `undefined` where none could be read
  * - `panel`: what opens beside the list, and the name in the address of the key of its row; or `onOpen`, for rows that have a page
  * - `beside`: what stands at the end of the search box and filters, by the rows that match where it wants them, and hidden with these in an empty list
  *   unless its class is `visible`; `firstAction`: the button where there is nothing yet
+ * - `unlisted`: the service does not list, and which rows these are; it stands below them or where there are none, so that nothing moves when it comes (D878)
  * - `failed`: instead of the error, where a screen has more to say; `noMatch`: a line for where nothing matches
  * - `onSearch`: told what is searched for, where the service is asked for it, too; `narrowed`: the filters narrow what is read, too, so `rows` may be empty by them
  */
@@ -97,6 +98,7 @@ export function ListTable<Row>({
   onSearch,
   failed,
   noMatch,
+  unlisted,
   narrowed = false,
   ...table
 }: {
@@ -110,6 +112,7 @@ export function ListTable<Row>({
   onSearch?: (text: string) => void
   failed?: ReactNode
   noMatch?: ReactNode
+  unlisted?: string | undefined
   narrowed?: boolean
 } & Pick<
   TableProps<Row>,
@@ -143,6 +146,7 @@ export function ListTable<Row>({
   const shown = useMemo(() => filterRows(found ?? [], filters, chosen), [found, filters, chosen])
   const isNarrowed = text !== '' || filters.some(({ param }) => chosen[param] !== undefined)
   const hasRows = rows?.length !== 0 || (narrowed && isNarrowed)
+  const isRead = rows && (hasRows || !query.error)
   const head = useRef<HTMLDivElement>(null)
   const clear = () => {
     // The button that was pressed goes.
@@ -178,7 +182,7 @@ export function ListTable<Row>({
   return (
     <>
       {problem && <Notice tone="warn" title={problem.message} />}
-      {rows && <StaleNotice error={query.error} />}
+      {isRead && <StaleNotice error={query.error} />}
       <div ref={head} className={classNames('@container flex flex-wrap gap-2', !hasRows && 'invisible')}>
         <SearchBox
           label={list.searchLabel ?? `Search ${list.noun[1]}`}
@@ -193,7 +197,12 @@ export function ListTable<Row>({
           </FilterRow>
         )}
         {(beside || choices.length > 0) && (
-          <FilterRow look="choice" count={choices.length} beside={beside !== undefined}>
+          <FilterRow
+            look="choice"
+            count={choices.length}
+            beside={beside !== undefined}
+            isUnread={!rows && !query.isPending}
+          >
             {!query.isPending && (
               <>
                 {choices.map(filterOf)}
@@ -220,6 +229,7 @@ export function ListTable<Row>({
           openKey={openKey}
           loading={query.isPending}
           view={view}
+          note={unlisted ?? table.note}
           settings={
             <IconButton
               icon={Columns3}
@@ -230,12 +240,21 @@ export function ListTable<Row>({
             />
           }
           empty={
-            !rows ? (
+            !isRead ? (
               (failed ?? <FailedState query={query} />)
             ) : hasRows && isNarrowed ? (
-              <EmptyState kind="no-match" text={noMatch} onClear={clear} />
+              <EmptyState kind="no-match" text={noMatch ?? unlisted} onClear={clear} />
             ) : (
-              <EmptyState kind="nothing-yet" {...list.empty} action={firstAction} />
+              <EmptyState
+                kind="nothing-yet"
+                {...list.empty}
+                text={
+                  <>
+                    {list.empty.text} {unlisted}
+                  </>
+                }
+                action={firstAction}
+              />
             )
           }
         />

@@ -74,7 +74,7 @@ function Offered({ scope, first = '', onQuery, onShow, beside }: SearchProps) {
         {heading}
       </h2>
       <search>
-        <form onSubmit={onSubmit} className="relative max-w-[44rem]">
+        <form onSubmit={onSubmit} className="relative max-w-[50rem]">
           <Search
             size={16}
             aria-hidden
@@ -93,7 +93,7 @@ function Offered({ scope, first = '', onQuery, onShow, beside }: SearchProps) {
           />
         </form>
       </search>
-      <div className="flex max-w-[44rem] flex-wrap justify-between gap-x-4 text-sm text-ink-muted">
+      <div className="flex max-w-[50rem] flex-wrap justify-between gap-x-4 text-sm text-ink-muted">
         <p id={`${title}-hint`}>Words in any form, a beginning, or "a phrase" in quotes.</p>
         <p role="status" className={isTooLong ? 'text-bad' : 'wrap-anywhere'}>
           {isTooLong

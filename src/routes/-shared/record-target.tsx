@@ -34,7 +34,7 @@ export function targetWords(
 }
 
 /** "Version 2"; where nobody tells its number, with a part of its id. */
-export const versionCalled = (id: string, number?: number) => `Version ${number ?? shortenId(id)}`
+const versionCalled = (id: string, number?: number) => `Version ${number ?? shortenId(id)}`
 
 /** Where the name of an agent stands by its integer id, which may be another thing's id, too. */
 export const labNameKey = (labAgentId: string | undefined) => `testing lab ${labAgentId}`

@@ -5,6 +5,7 @@ import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { isNotFound } from '../../queries/extension'
 import { asReported } from '../../queries/reported-agents'
 import { withService } from '../../queries/service-versions'
+import { LATE_AGENT_MS } from './use-has-waited'
 
 /** A known agent with what the service reports of it, where it does: a colleague may have deployed another version (D216). */
 export function useReportedAgent(agent: StoredAgent | undefined): StoredAgent | undefined {
@@ -14,9 +15,6 @@ export function useReportedAgent(agent: StoredAgent | undefined): StoredAgent | 
   })
   return useMemo(() => agent && withService(agent, reported), [agent, reported])
 }
-
-/** A screen waits so long, in ms, for a service that is late with an agent that only its list has. One that hangs is not waited for. */
-const LATE_MS = 4_000
 
 /** The known agents, the one that a screen is about with what the service reports of it (D216). `agentId`: that one, if any. */
 export function useReportedAgents(agentId: string | undefined) {
@@ -30,7 +28,7 @@ export function useReportedAgents(agentId: string | undefined) {
   const [isOver, setOver] = useState(false)
   useEffect(() => {
     if (!isAwaited) return
-    const timer = setTimeout(setOver, LATE_MS, true)
+    const timer = setTimeout(setOver, LATE_AGENT_MS, true)
     return () => clearTimeout(timer)
   }, [isAwaited])
   const agent = useReportedAgent(stored)

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type CurlRequest, pathWith, shellVariables, toCurl } from '../../contract/curl'
 import type { Operation } from '../../contract/operation'
+import { redact } from '../../contract/redact'
 import { infoQueries } from '../../queries/info'
 import { CodeBlock } from '../../ui/code-block'
 import { CopyButton } from '../../ui/copy-button'
 import { Dialog } from '../../ui/dialog'
+import { Notice } from '../../ui/notice'
 
 /** A request in full, readable and to be copied. */
 export function RequestDialog({
@@ -39,6 +41,13 @@ export function RequestDialog({
         <p className="text-ink-muted">Nothing is sent as a body.</p>
       ) : (
         <CodeBlock className="max-h-[50dvh]">{JSON.stringify(request.body, null, 2)}</CodeBlock>
+      )}
+      {JSON.stringify(redact(request.body)) !== JSON.stringify(request.body) && (
+        <Notice
+          tone="warn"
+          title="This request may hold credentials"
+          message="The copied line has them in plain text, such as the values of headers. Activity stores the request without them."
+        />
       )}
       {then !== undefined && <p>{then}</p>}
       <p className="text-sm text-ink-muted">

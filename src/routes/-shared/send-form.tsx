@@ -17,6 +17,7 @@ import { ShowRequest } from './show-request'
 /** What a form that asks first gives to its `ConfirmDialog`. */
 interface Asking {
   readonly pending: boolean
+  readonly waiting: ReactNode
   readonly onConfirm: () => void
   readonly onClose: () => void
 }
@@ -26,9 +27,10 @@ interface Asking {
  * however often somebody clicks. What was typed stays when it fails; the service's field errors land on the fields.
  * - `mutation`, `toRequest`: what is sent; `operation`: shows the same under "Show request"
  * - `check(values)`: why this cannot be sent, without asking the service; `confirm`: asks first, with a `ConfirmDialog`
- * - `place`: leads paths of the wire to those of the form, where they differ; `inDoubt`: words for a write that may have been done
- * - `onDone(reply, values)`: the write is done; `false`: the form is for further use. `onUnread`: done, but the reply cannot be read; without it
- *   that is shown like any failure
+ * - `place`: leads paths of the wire to those of the form, where they differ; `inDoubt`: words for a write that may have been done;
+ *   `isSeen`: it was done, as the screen shows by now
+ * - `onDone(reply, values)`: the write is done; `false`: the form is for further use. `onUnread`: as that, but the reply cannot be read; without it
+ *   that is shown like any failure, with `wayOn`, and the button gives way until something is changed (D912)
  * - `draft`: of `useDraft`; `dirty`: there is something to lose, where that is not for the fields to say; `stays`: as of `useLeaveGuard`. Without
  *   any of them leaving is not guarded
  * - `notice`: stands above the fields unless a draft was restored; `secondary`, `bar`: as of FormShell
@@ -44,8 +46,10 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   confirm,
   place,
   inDoubt,
+  isSeen = false,
   onDone,
   onUnread,
+  wayOn,
   draft,
   dirty,
   stays,
@@ -65,8 +69,10 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   confirm?: (values: Out, asking: Asking) => ReactNode
   place?: (errors: readonly FieldError[], values: Out) => readonly FieldError[]
   inDoubt?: { readonly title: string; readonly text: string }
+  isSeen?: boolean
   onDone: (reply: Reply, values: Out) => unknown
   onUnread?: (error: unknown, values: Out) => unknown
+  wayOn?: ReactNode
   draft?: Draft
   dirty?: boolean
   stays?: (next: NextPlace) => boolean
@@ -82,6 +88,8 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   // What stands outside of the fields may have been mended since.
   const stillRefused = refused && check?.(refused.values) ? refused.reason : null
   const [done, setDone] = useState(false)
+  /** Done, but nobody was told what came of it, and the form is as it was sent. */
+  const [isUnread, setUnread] = useState(false)
   const isGuarded = draft !== undefined || dirty !== undefined || stays !== undefined
   const sending = useRef(false)
   const sent = useRef<Out>(null)
@@ -91,19 +99,28 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
     onSettled: (reply, error) => {
       sending.current = false
       setAsking(null)
+      setUnread(false)
       const values = sent.current as Out
-      const unread = error && onUnread && describeError(error).outcome === 'accepted' ? onUnread : undefined
+      const isAccepted = error && describeError(error).outcome === 'accepted'
+      const unread = isAccepted ? onUnread : undefined
       if (left.current) tellElsewhere(error, operation)
-      if (error && !unread) return
-      draft?.clear()
+      if (error && !isAccepted) return
+      draft?.clear(!error || unread !== undefined)
       // Who left meanwhile is not led back.
       if (left.current) return
+      if (error && !unread) return setUnread(true)
       setDone(true)
-      if (unread) unread(error, values)
-      else if (onDone(reply as Reply, values) === false) setDone(false)
+      if ((unread ? unread(error, values) : onDone(reply as Reply, values)) === false) setDone(false)
     },
   })
-  useLeaveGuard(isGuarded && !done && (dirty ?? isDirty), {
+  useEffect(
+    () =>
+      isUnread
+        ? form.subscribe({ formState: { values: true }, callback: () => setUnread(false) })
+        : undefined,
+    [form, isUnread],
+  )
+  useLeaveGuard(isGuarded && !done && !isUnread && (dirty ?? isDirty), {
     stays,
     onDiscard: () => {
       left.current = true
@@ -120,9 +137,11 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
     sent.current = values
     write.mutate(toRequest(values))
   }
-  const failure = useFormError(write.error, {
+  const isLong = useLong(write.isPending)
+  const failure = useFormError(isSeen ? null : write.error, {
     place: (errors) => place?.(errors, sent.current as Out) ?? errors,
     inDoubt,
+    wayOn,
   })
   const error = useAfterDialog(asking ? null : failure)
   return (
@@ -141,7 +160,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
         error={stillRefused ?? error}
         submitLabel={submit}
         onCancel={onCancel}
-        secondary={secondary}
+        secondary={secondary || isUnread}
         bar={bar}
         actions={
           operation && (
@@ -168,15 +187,40 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
           notice
         )}
         {children}
+        {isLong && !asking && <Waiting />}
       </FormShell>
       {asking !== null &&
         confirm?.(asking, {
           pending: write.isPending,
+          waiting: isLong && <Waiting>You can close this; it goes on.</Waiting>,
           onConfirm: () => send(asking),
           onClose: () => setAsking(null),
         })}
     </>
   )
+}
+
+const Waiting = ({ children }: { children?: string }) => (
+  <p role="status" className="text-ink-muted">
+    Waiting for the service's answer. {children}
+  </p>
+)
+
+/** A wait that is longer than most, in milliseconds. */
+const LONG_MS = 4_000
+
+/** Whether something has been under way for long. */
+function useLong(isPending: boolean): boolean {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    if (!isPending) return
+    const timer = setTimeout(() => setLong(true), LONG_MS)
+    return () => {
+      clearTimeout(timer)
+      setLong(false)
+    }
+  }, [isPending])
+  return isLong
 }
 
 /** What became of a write whose form was left before its answer came. */

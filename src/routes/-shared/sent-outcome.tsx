@@ -1,11 +1,13 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { describeError } from '../../queries/describe-error'
 import { Button } from '../../ui/button'
-import { ErrorNotice } from './error-notice'
+import { Notice } from '../../ui/notice'
+import { errorWords } from './error-notice'
 import { OutcomeBadge } from './outcome-badge'
 
 /**
  * Stands in the place of a form whose write was done, so that nothing can send it again by mistake. It takes the focus.
- * - `error`: the reply could not be read; `show`: a link to where it is listed; `another`, `onAnother`: begins anew
+ * - `error`: the reply could not be read; `show`: links to where it is listed, the main one last; `another`, `onAnother`: begins anew
  */
 export function SentOutcome({
   title,
@@ -51,11 +53,13 @@ export function SentOutcome({
         <p className="pt-2 font-semibold">{title}</p>
         {text && <div className="text-ink-muted">{text}</div>}
       </div>
-      <ErrorNotice error={error} />
+      {error ? (
+        <Notice tone="warn" {...errorWords(describeError(error))} title="Its reply could not be read" />
+      ) : null}
       {children}
-      <div className="flex flex-wrap gap-2">
-        {show}
+      <div className="buttons">
         <Button onClick={onAnother}>{another}</Button>
+        {show}
       </div>
     </section>
   )

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { NOT_STORED } from '../../contract/not-stored'
-import { redact } from '../../contract/redact'
+import { NOT_STORED, redact } from '../../contract/redact'
 import { isWire } from '../../contract/reply'
 import { readStored, writeStored } from '../../ui/storage'
 

@@ -3,6 +3,13 @@ import type { ThreadRow } from '../../queries/thread-rows'
 import { StatusBadge } from '../../ui/badge'
 import { recordState, stateOf } from './channels'
 
+/** Whether only its messages say how a thread stands: what is active may be undelivered. */
+export const isUnsure = (record: ThreadRow['record']): boolean =>
+  record?.isActive === true && record.lastMessageStatus === undefined
+
+/** The room of a state that is not known yet. */
+export const UNSURE = '\u00a0'
+
 /** Whether a thread is active, and whether what was said last arrived, as the service says it; of one that it does not tell, as its start was answered. */
 export function ThreadState({
   thread: { record, started },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { NOT_STORED } from '../../contract/not-stored'
+import { NOT_STORED } from '../../contract/redact'
 import { isWire } from '../../contract/reply'
 import {
   type DeclaredVariable,

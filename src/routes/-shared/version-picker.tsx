@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type FieldPath, type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
-import type { StoredAgent } from '../../queries/agents'
+import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { suggestionQueries } from '../../queries/suggestions'
 import { IdField } from '../../ui/fields/id-field'
 import { useReportedAgent } from './reported-agents'
@@ -132,6 +132,8 @@ export function CallerFields<Values extends FieldValues>({
 }) {
   const agentId: string = useWatch({ control: form.control, name: 'agentId' as FieldPath<Values> })
   const { data: ids } = useQuery(suggestionQueries.ids())
+  // Shown reads alone tell whether the service answers, and are read again once it does.
+  useQuery(agentQueries.reported())
   return (
     <>
       <AgentIdField

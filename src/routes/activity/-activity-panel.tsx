@@ -23,8 +23,9 @@ import { lacksText } from '../-shared/lacks-text'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeBadge } from '../-shared/outcome-badge'
 import { OutcomeNotice } from '../-shared/outcome-notice'
-import { type Names, TargetLinks, targetWords, versionCalled } from '../-shared/record-target'
+import { type Names, TargetLinks, targetWords } from '../-shared/record-target'
 import { ShowRequest } from '../-shared/show-request'
+import { versionTitle } from '../-shared/version-name'
 import { RunFate } from './-run-fate'
 
 /** One write in full: what was sent, what came back, and what was noted with it. */
@@ -159,8 +160,8 @@ function EntryFacts({
               {batch.row < 0 ? 'Test row of a batch' : `Row ${batch.row + 1} of a batch`}
             </Link>
           ),
-          Sent: <TimeText time={startedAt} />,
-          [state === 'unknown' ? 'Given up' : 'Answered']: finishedAt && <TimeText time={finishedAt} />,
+          Sent: <TimeText time={startedAt} whole />,
+          [state === 'unknown' ? 'Given up' : 'Answered']: finishedAt && <TimeText time={finishedAt} whole />,
           Took: took !== undefined && took >= 0 ? `${took} ms` : undefined,
         }}
       />
@@ -212,7 +213,7 @@ const VERDICTS = { passed: 'Passed', failed: 'Failed', unclear: 'Unclear' }
 
 /** What a person said of it, and the console found before it was sent. Ids that the record is about stand elsewhere. */
 function Note({ note, numbers }: { note: unknown; numbers: ReadonlyMap<string, number> }) {
-  const named = (id: string) => versionCalled(id, numbers.get(id))
+  const named = (id: string) => versionTitle({ versionId: id, number: numbers.get(id) })
   if (!isWire(note)) return <OtherFields title="Note" fields={note} />
   const { reason, replacedVersionId, verdict, lacking = [] } = readNote(note)
   const { reason: _, replacedVersionId: __, verdict: ___, lacking: ____, agentId, versionId, ...rest } = note

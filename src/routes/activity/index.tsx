@@ -4,13 +4,14 @@ import { useMemo } from 'react'
 import { type ActivityRow, activityQueries, NEWEST } from '../../queries/activity'
 import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
+import { probeService } from '../../queries/service-health'
 import { buttonClass } from '../../ui/button'
 import { Page } from '../../ui/page'
 import { mayWrite } from '../../ui/role'
-import { outcomeColumn, outcomeFilter, timeColumn, whoColumn } from '../-shared/columns'
+import { timeColumn, whoColumn } from '../-shared/columns'
 import { late } from '../-shared/late'
 import { type List, ListTable } from '../-shared/list-table'
-import { readOutcome } from '../-shared/outcome-badge'
+import { OUTCOMES, OutcomeBadge, readOutcome } from '../-shared/outcome-badge'
 import { type Names, TargetLinks, targetWords } from '../-shared/record-target'
 import { mayStandInAddress, searchParams, searchShared, searchText } from '../-shared/search-text'
 import { useIsTeam } from '../-shared/use-is-team'
@@ -47,7 +48,16 @@ const listOf = (names: Names, isTeam: boolean): List<ActivityRow> => ({
     title: 'Nothing was sent yet',
     text: 'Every write appears here.',
   },
-  filters: [outcomeFilter()],
+  filters: [
+    {
+      param: 'state',
+      label: 'Outcome',
+      all: 'All',
+      look: 'chips',
+      of: ({ state }) => state,
+      choices: OUTCOMES,
+    },
+  ],
   columns: [
     {
       id: 'what',
@@ -63,7 +73,14 @@ const listOf = (names: Names, isTeam: boolean): List<ActivityRow> => ({
       cell: (row) => <TargetLinks row={row} names={names} />,
       sortValue: (row) => targetWords(row, names),
     },
-    outcomeColumn(),
+    {
+      id: 'outcome',
+      header: 'Outcome',
+      width: 130,
+      cell: ({ state }) => <OutcomeBadge state={state} />,
+      sortValue: ({ state }) => state,
+      narrow: 'keep',
+    },
     {
       id: 'answer',
       header: 'Answer',
@@ -82,6 +99,8 @@ function Activity() {
   const rows = query.data
   const names = useNames(rows, { reads: true })
   const isTeam = useIsTeam()
+  // Nothing else on this screen tells whether the service answers.
+  useQuery({ ...probeService(true), staleTime: 5_000 })
   const list = useMemo(() => listOf(names, isTeam), [names, isTeam])
   return (
     <Page

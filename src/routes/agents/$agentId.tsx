@@ -8,7 +8,6 @@ import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { ledgerQueries } from '../../queries/ledger'
 import { prefetch } from '../../queries/prefetch'
 import { Button, buttonClass } from '../../ui/button'
-import { EmptyState } from '../../ui/empty-state'
 import { IdText } from '../../ui/id-text'
 import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
@@ -20,12 +19,14 @@ import { FailedState } from '../-shared/failure'
 import { late, lateWithin } from '../-shared/late'
 import { useAgent } from '../-shared/reported-agents'
 import { searchFlag, searchOneOf, searchParams, searchText } from '../-shared/search-text'
-import { AgentFacts, AgentTabs, ContactLink, ShownVersion } from './-agent-head'
+import { AgentFacts, AgentTabs, ContactLink, ShownVersion, useTryPlace } from './-agent-head'
 import { useAgentKnowledge } from './-agent-knowledge'
 import { AGENT_TABS } from './-agent-tabs'
+import { readPair } from './-compare-versions'
 
 const Configure = late(async () => (await import('./-configure')).Configure)
 const VersionsTab = lateWithin(async () => (await import('./-versions')).VersionsTab)
+const NoVersion = lateWithin(async () => (await import('./-versions')).NoVersion)
 const Conversations = lateWithin(async () => (await import('./-conversations')).Conversations)
 const Tests = lateWithin(async () => (await import('./-tests')).Tests)
 const Deployments = lateWithin(async () => (await import('./-deployments')).Deployments)
@@ -35,12 +36,6 @@ const TryPanel = late(async () => (await import('./-try-panel')).TryPanel)
 const UnknownAgent = late(async () => (await import('./-agent-dialogs')).UnknownAgent)
 const NotAtService = late(async () => (await import('./-agent-dialogs')).NotAtService)
 const AddByIdDialog = late(async () => (await import('./-agent-dialogs')).AddByIdDialog)
-
-/** Ids may have no comma in an address (D5). */
-const readPair = (text: string | undefined): readonly [string, string] | undefined => {
-  const [before, after, ...more] = text?.split(',') ?? []
-  return before && after && more.length === 0 ? [before, after] : undefined
-}
 
 export const Route = createFileRoute('/agents/$agentId')({
   validateSearch: searchParams({
@@ -124,7 +119,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
   const wanted = (tab === 'configure' && tried) || version
   const shown = versions.find(({ versionId }) => versionId === wanted) ?? newest
   const deployedId = knowledge.belief.versionId
-  const waits = newest !== undefined && newest.versionId !== deployedId && !knowledge.isUnknown
+  const waits = newest && newest.versionId !== deployedId && !knowledge.isUnknown
   // Where the configuration is shown, saving it is what the screen is for.
   const leads = tab !== 'configure' && !knowledge.isUnknown
   const toDeploy = shown && shown.versionId !== deployedId ? shown : newest
@@ -139,11 +134,12 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
   const close = () => go({})
   const choose = (versionId: string) => go({ version: versionId, try: tried && versionId })
   const isTried = versions.some(({ versionId }) => versionId === tried)
-  const panel = tried && isTried && (
+  const [place, openAbove] = useTryPlace(tried !== undefined, deploy !== undefined)
+  const panel = tried && isTried && place && (
     <TryPanel
       knowledge={knowledge}
       versionId={tried}
-      over={deploy !== undefined}
+      over={place === 'above'}
       onVersion={(versionId) => go({ deploy, back, version: versionId, try: versionId })}
       onClose={() => go({ deploy, back, try: undefined })}
     />
@@ -205,7 +201,10 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
               >
                 Try version
               </Button>
-              <div className={`contents viewer:hidden ${newest || !knowledge.isReading ? '' : 'invisible'}`}>
+              {/* In one piece: their order, which changes, moves nothing else. */}
+              <div
+                className={`flex gap-2 *:grow viewer:hidden ${newest || !knowledge.isReading ? '' : 'invisible'}`}
+              >
                 {waits && contact}
                 <Button
                   icon={Rocket}
@@ -223,7 +222,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
       }
     >
       {/* The panel has its room before it is there. */}
-      {tried && !deploy && (isTried || knowledge.isReading) && <span hidden data-beside="usual" />}
+      {place === 'beside' && (isTried || knowledge.isReading) && <span hidden data-beside="usual" />}
       {problem && <Notice tone="warn" title={problem.message} />}
       <ErrorNotice error={forget.error} />
       {knowledge.isUnknown && <NotAtService agentId={agentId} version={shown} onForget={forget.mutate} />}
@@ -234,7 +233,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
             key={`${shown.versionId} ${saves}`}
             knowledge={knowledge}
             version={shown}
-            tried={tab === 'configure' && deploy === undefined && tried === shown.versionId}
+            tried={tab === 'configure' && place === 'beside' && tried === shown.versionId}
             panel={tab === 'configure' && panel}
             onCloseTrial={() => go({ try: undefined })}
             onChanges={setUnsaved}
@@ -249,17 +248,8 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
       )}
       {tab !== 'configure' && panel}
       <Suspense>
-        {!shown && tab === 'configure' && !knowledge.isReading && !knowledge.isUnknown && (
-          <EmptyState
-            kind="nothing-yet"
-            title="No version is known here."
-            how="Add the version by its id to deploy it."
-            action={
-              <Button writes onClick={() => go({ add: 'version' })}>
-                Add version by id
-              </Button>
-            }
-          />
+        {!shown && tab === 'configure' && !knowledge.isReading && (
+          <NoVersion isUnknown={knowledge.isUnknown} onAdd={() => go({ add: 'version' })} />
         )}
         {tab === 'versions' && (
           <VersionsTab
@@ -285,7 +275,10 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
             back={back ?? false}
             unsaved={unsaved}
             onChoose={(versionId) => go({ deploy: versionId })}
-            onTry={() => go({ deploy, back, version: deploy, try: deploy })}
+            onTry={() => {
+              openAbove()
+              go({ deploy, back, version: deploy, try: deploy })
+            }}
             onClose={close}
           />
         )}

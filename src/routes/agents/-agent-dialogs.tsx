@@ -155,7 +155,7 @@ export function UnknownAgent({
         kind="nothing-yet"
         title={`${hereFirst()} does not know this agent`}
         text="The service does not report it either."
-        how="Add it by its id to deploy its versions and place calls."
+        how="Check the id. Added by its id it is stored here, and works once the service knows it."
         action={
           <Button writes variant="primary" onClick={() => onAdd(true)}>
             Add agent by id

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { StoredAgent } from '../../queries/agents'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { StatusBadge } from '../../ui/badge'
@@ -7,9 +7,20 @@ import { buttonClass } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
 import { Facts } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
+import { nameOf } from '../-shared/version-name'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { AGENT_TABS, type AgentTab } from './-agent-tabs'
-import { nameOf } from './-compare-versions'
+
+/**
+ * Where the conversation with a version stands: beside the page, or above the dialog that deploys a version, if it was opened out of that.
+ * Nowhere while an address that names both shows the dialog, which would open under it: what was opened last is on top (D890).
+ */
+export function useTryPlace(isTried: boolean, isDeploying: boolean) {
+  const [place, setPlace] = useState<'beside' | 'above'>()
+  const now = isDeploying ? place : isTried ? 'beside' : undefined
+  if (now !== place) setPlace(now)
+  return [now, () => setPlace('above')] as const
+}
 
 const reveal = (tab: HTMLAnchorElement | null) => {
   const bar = tab?.parentElement
@@ -139,7 +150,7 @@ export function AgentFacts({
         if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false
       }}
     >
-      <summary className={`${buttonClass('secondary')} list-none`}>Details</summary>
+      <summary className={`${buttonClass('secondary')} w-full list-none`}>Details</summary>
       <div className="float absolute top-full left-0 z-20 mt-1 flex w-96 max-w-[calc(100vw-2rem)] flex-col gap-3 p-3 rail:right-0 rail:left-auto">
         <Facts
           facts={{

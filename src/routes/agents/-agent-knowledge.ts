@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AgentVersion } from '../../contract/agent-versions'
 import { isWire, textOf } from '../../contract/reply'
-import { reportedEvidence } from '../../queries/agent-activity'
 import { agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
 import {
@@ -14,6 +13,7 @@ import {
 } from '../../queries/deployments'
 import { evidenceQueries, type TestEvidence } from '../../queries/evidence'
 import { isNotFound } from '../../queries/extension'
+import { reportedEvidence } from '../../queries/reported-evidence'
 import { withServiceVersions } from '../../queries/service-versions'
 
 const nothing: readonly never[] = []
@@ -64,7 +64,10 @@ export function useAgentKnowledge(agent: StoredAgent): AgentKnowledge {
     const whole = service && service.nextCursor === undefined && service.unreadable.length === 0
     const inbound = service?.agent?.other.inboundPhoneNumbers
     return {
-      agent: withServiceVersions(agent, service),
+      agent: {
+        ...withServiceVersions(agent, service),
+        testingLabId: service?.agent?.testingLabId ?? agent.testingLabId,
+      },
       belief,
       previousId: previousVersion(belief, deployments),
       deployments,

@@ -60,7 +60,7 @@ export function AgentSummary({
   const notes = findings.all.filter(({ kind }) => kind === 'unused')
   return (
     <div className="flex flex-col gap-4 wide:sticky wide:top-4">
-      <Section title={withAgent ? 'What will be sent' : 'The version in short'}>
+      <Section title={withAgent ? 'What will be sent' : 'Version summary'}>
         <Facts
           facts={{
             ...(withAgent && {

@@ -1,11 +1,9 @@
 import type { AgentVersion } from '../../contract/agent-versions'
-import { leftOut } from '../../contract/not-stored'
-import { redact } from '../../contract/redact'
+import { leftOut, redact } from '../../contract/redact'
 import { isWire, type Wire } from '../../contract/reply'
 import { fieldsOf, rank, readContent, type VersionContent } from '../../contract/version-content'
 import { agentLabels } from '../../contract/version-fields'
 import type { NumberedVersion } from '../../queries/service-versions'
-import { shortenId } from '../../ui/short-id'
 
 /** What a version holds, and who says so: this browser as it sent it, or the service. */
 export interface Content {
@@ -15,17 +13,6 @@ export interface Content {
   /** Secrets that this browser did not store (D446), by path. */
   readonly secrets?: readonly string[]
 }
-
-/** "Version 4, spring campaign"; without a number its id. */
-export const nameOf = ({
-  versionId,
-  label,
-  number,
-}: Pick<NumberedVersion, 'versionId' | 'label' | 'number'>) =>
-  [`Version ${number ?? shortenId(versionId)}`, label].filter(Boolean).join(', ')
-
-/** The same in a sentence: "version 4, spring campaign". */
-export const inSentence = (version: Parameters<typeof nameOf>[0]) => nameOf(version).replace('V', 'v')
 
 /** What the service reports of a version; nothing where it only names the version. */
 export const reportedContent = (version: AgentVersion | undefined): Content | undefined =>
@@ -86,4 +73,10 @@ function stable(value: unknown): string {
   if (!isWire(value)) return JSON.stringify(value)
   const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return `{${entries.map(([name, each]) => `${JSON.stringify(name)}:${stable(each)}`).join(',')}}`
+}
+
+/** Two versions of an address, `before,after`: ids may have no comma in one (D5). */
+export const readPair = (text: string | undefined): readonly [string, string] | undefined => {
+  const [before, after, ...more] = text?.split(',') ?? []
+  return before && after && more.length === 0 ? [before, after] : undefined
 }

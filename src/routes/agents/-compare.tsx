@@ -9,7 +9,8 @@ import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { here, hereFirst } from '../../ui/role'
 import { shortenId } from '../../ui/short-id'
-import { type Content, compareFields, contentsOf, inSentence, nameOf } from './-compare-versions'
+import { inSentence, nameOf } from '../-shared/version-name'
+import { type Content, compareFields, contentsOf } from './-compare-versions'
 import { FieldDiffs } from './-field-diffs'
 import { SecretsLeftOut } from './-secrets-left-out'
 
@@ -55,7 +56,7 @@ export function Comparison({
     !first || !second
       ? `${hereFirst()} does not know a version ${shortenId(versionIds[first ? 1 : 0])} of this agent.`
       : !diffs &&
-        `The content of ${inSentence(before ? second : first)} is not known: ${here()} did not create it, and the service does not report it. It cannot be compared.`
+        `The content of ${inSentence(nameOf(before ? second : first))} is not known: ${here()} did not create it, and the service does not report it. It cannot be compared.`
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
       <Section

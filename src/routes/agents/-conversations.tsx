@@ -62,7 +62,7 @@ function Newest<Row extends { readonly id: string }>({
             rows={rows.slice(0, SHOWN)}
             total={rows.length}
             rowKey={({ id }) => id}
-            maxHeight="32rem"
+            maxHeight="max(24rem, 80dvh)"
             empty={
               <EmptyState
                 kind="nothing-yet"

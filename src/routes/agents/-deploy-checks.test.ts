@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Tool } from '../../contract/tools'
-import { checksOf, type Stock } from './-deploy-checks'
+import type { VersionEvidence } from '../../queries/evidence'
+import { checksOf, type Stock, testLacks } from './-deploy-checks'
 import { lintVersion } from './-lint-version'
 
 const content = (more: object) => ({
@@ -176,4 +177,20 @@ it('variables that are wrong want a reason; a version that nobody knows could no
     },
   ])
   expect(checksOf(undefined, [], list, nothing)).toMatchObject([{ tone: 'unknown' }])
+})
+
+it('a part of the scenarios wants a reason as no test does; what was entered by hand is taken as it is', () => {
+  const known = (more: Partial<VersionEvidence>) =>
+    ({
+      verdict: 'passed',
+      scenarios: [{ id: '1', verdict: 'passed' }],
+      untested: 0,
+      ...more,
+    }) as VersionEvidence
+  expect(testLacks(undefined)).toEqual(['no evidence'])
+  expect(testLacks(known({}))).toEqual([])
+  expect(testLacks(known({ untested: 5 }))).toEqual(['not run'])
+  expect(testLacks(known({ scenarios: [], untested: 5 }))).toEqual([])
+  expect(testLacks(known({ verdict: 'failed', untested: 5 }))).toEqual(['verdict'])
+  expect(testLacks(known({ verdict: 'unclear', scenarios: [], changed: true }))).toEqual(['changed'])
 })

@@ -3,7 +3,7 @@ import { type KnowledgeFile, progressOf } from '../../contract/files'
 import type { VariableFinding } from '../../contract/variable-lint'
 import { fieldOf, type VersionContent } from '../../contract/version-content'
 import type { Lack } from '../../queries/deployments'
-import type { TestEvidence } from '../../queries/evidence'
+import type { TestEvidence, VersionEvidence } from '../../queries/evidence'
 import { countOf } from '../../ui/numbers'
 import { shortenId } from '../../ui/short-id'
 import type { PickableTools } from './-use-tools'
@@ -73,6 +73,14 @@ function checkUnread(slugs: string, { tools, cut, error, reading, noToken }: Pic
   return tools && !cut && !error
     ? { tone: 'bad', lack: 'tools', text: `The service lists no tool ${slugs}, which the version calls.` }
     : { tone: 'unknown', lack, text: `The tool list could not be read to its end, ${unchecked}` }
+}
+
+/** What the tests of a version lack. A result that names no scenarios is taken as it was entered (D928). */
+export function testLacks(evidence: VersionEvidence | undefined): readonly Lack[] {
+  if (!evidence) return ['no evidence']
+  if (evidence.changed) return ['changed']
+  if (evidence.verdict !== 'passed') return ['verdict']
+  return evidence.scenarios.length > 0 && evidence.untested > 0 ? ['not run'] : []
 }
 
 type Tested = Pick<TestEvidence, 'run' | 'knownFrom' | 'recordedAt'>

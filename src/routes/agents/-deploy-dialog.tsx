@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useMemo } from 'react'
+import { useId, useMemo, useState } from 'react'
 import type { ResolverResult } from 'react-hook-form'
 import { deployVersion } from '../../contract/agents'
 import { fieldOf } from '../../contract/version-content'
@@ -7,8 +7,9 @@ import { agentMutations } from '../../queries/agent-changes'
 import { collectionQueries } from '../../queries/collections'
 import type { Lack } from '../../queries/deployments'
 import { describeError } from '../../queries/describe-error'
-import { evidenceOfVersion } from '../../queries/evidence'
+import { evidenceOfVersion, evidenceQueries, notRun } from '../../queries/evidence'
 import { fileQueries } from '../../queries/files'
+import { reportedEvidence } from '../../queries/reported-evidence'
 import { Button } from '../../ui/button'
 import { TextareaField } from '../../ui/fields/inputs'
 import { IdText } from '../../ui/id-text'
@@ -18,10 +19,13 @@ import { Section } from '../../ui/page'
 import { here } from '../../ui/role'
 import { FormDialog } from '../-shared/form-dialog'
 import { lacksText } from '../-shared/lacks-text'
+import { useHasWaited } from '../-shared/use-has-waited'
+import { inSentence, nameOf } from '../-shared/version-name'
+import { useScenariosOf } from './-agent-badges'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { WhatChanges } from './-compare'
-import { inSentence, nameOf, reportedContent, sentContent } from './-compare-versions'
-import { checksOf, type Stock } from './-deploy-checks'
+import { reportedContent, sentContent } from './-compare-versions'
+import { checksOf, type Stock, testLacks } from './-deploy-checks'
 import { DeployEvidence, FindOut, GoesLive } from './-deploy-parts'
 import { lintVersion } from './-lint-version'
 import { useTools } from './-use-tools'
@@ -69,11 +73,24 @@ export function DeployDialog({
     [wire, tools.tools],
   )
   const stock = useStock(fieldOf(wire, 'knowledgeBaseCollectionIds').length > 0)
-  const evidence = evidenceOfVersion(knowledge.evidence, versionId)
+  const known = evidenceOfVersion(knowledge.evidence, versionId)
+  const scenarios = useScenariosOf()(agent.testingLabId)
+  const evidence = known && { ...known, untested: notRun(known, scenarios) }
   const checks = checksOf(wire, findings, tools, stock, evidence?.latest)
-  const untested = evidence ? 'verdict' : 'no evidence'
-  const lacks = new Set<Lack>(evidence?.verdict === 'passed' ? [] : [untested])
+  const lacks = new Set<Lack>(testLacks(evidence))
   for (const { lack } of checks) if (lack) lacks.add(lack)
+
+  // It opens with what it shows, unless that takes long: what comes one after the other would move the button.
+  const runs = useQuery(reportedEvidence())
+  const results = useQuery(evidenceQueries.list(agent.agentId))
+  const isReading =
+    [runs, results].some(({ isLoading }) => isLoading) ||
+    [stock, tools].some(({ reading }) => reading) ||
+    scenarios === undefined
+  const hasWaited = useHasWaited()
+  const [isShown, setShown] = useState(false)
+  if (!isShown && (hasWaited || !isReading)) setShown(true)
+  if (!isShown) return null
 
   const replacedVersionId = belief.versionId === versionId ? undefined : belief.versionId
   const replaces = belief.none
@@ -81,11 +98,11 @@ export function DeployDialog({
     : belief.versionId === versionId
       ? 'This version is deployed already.'
       : belief.versionId
-        ? `It replaces ${inSentence(deployed ?? { versionId: belief.versionId })}.`
+        ? `It replaces ${inSentence(nameOf(deployed ?? { versionId: belief.versionId }))}.`
         : 'If another version is deployed, it is replaced. Which one is unknown here.'
   return (
     <FormDialog
-      title={`Deploy ${inSentence(version)} of ${agent.name}?`}
+      title={`Deploy ${inSentence(nameOf(version))} of ${agent.name}?`}
       label="Deploy version"
       text={replaces}
       size="lg"
@@ -93,7 +110,7 @@ export function DeployDialog({
       values={{
         reason:
           back && belief.versionId
-            ? `Back from ${inSentence(deployed ?? { versionId: belief.versionId })}.`
+            ? `Back from ${inSentence(nameOf(deployed ?? { versionId: belief.versionId }))}.`
             : '',
       }}
       resolver={({ reason }): ResolverResult<{ reason: string }> => {
@@ -118,7 +135,7 @@ export function DeployDialog({
       })}
       done={() => ({
         title: `${nameOf(version)} of ${agent.name} is deployed`,
-        message: deployed && replacedVersionId ? `It replaced ${inSentence(deployed)}.` : undefined,
+        message: deployed && replacedVersionId ? `It replaced ${inSentence(nameOf(deployed))}.` : undefined,
       })}
       onClose={onClose}
     >
@@ -147,12 +164,9 @@ export function DeployDialog({
                 </option>
               ))}
             </select>
-            <div className="flex flex-wrap items-center justify-between gap-2">
-              <IdText id={versionId} name="version id" whole />
-              <Button size="sm" onClick={onTry}>
-                Try version
-              </Button>
-            </div>
+            <Button size="sm" onClick={onTry} className="self-end">
+              Try version
+            </Button>
           </div>
           {unsaved > 0 && (
             <Notice
@@ -193,6 +207,7 @@ export function DeployDialog({
               agentType={agent.agentType}
               numbers={knowledge.numbers}
             />
+            <IdText id={versionId} name="version id" whole />
           </Section>
           {deploy.error && describeError(deploy.error).outcome === 'unknown' && (
             <FindOut agent={agent} versionId={versionId} />

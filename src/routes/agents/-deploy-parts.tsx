@@ -11,8 +11,8 @@ import { Button, buttonClass } from '../../ui/button'
 import { countOf } from '../../ui/numbers'
 import { Facts } from '../../ui/page'
 import { here } from '../../ui/role'
-import { shortenId } from '../../ui/short-id'
 import { ErrorNotice } from '../-shared/error-notice'
+import { nameOf } from '../-shared/version-name'
 import type { DeployCheck } from './-deploy-checks'
 import { EnterResult, EvidenceLine } from './-evidence-list'
 
@@ -143,11 +143,16 @@ export function DeployEvidence({
 const NAMED = 5
 
 /** The latest result of each scenario, which ones do not pass, and the run that was last. */
-function Tested({ evidence: { latest, scenarios, untested, ...evidence } }: { evidence: VersionEvidence }) {
+function Tested({
+  evidence: { latest, scenarios, untested, changed, ...evidence },
+}: {
+  evidence: VersionEvidence
+}) {
+  const text = evidenceText({ scenarios, changed })
   const open = scenarios.filter(({ verdict }) => verdict !== 'passed')
   return (
     <>
-      {scenarios.length > 0 && <p className="font-semibold">{evidenceText({ scenarios })}</p>}
+      {text && <p className="font-semibold">{text}</p>}
       {open.length > 0 && (
         <ul className="list-disc pl-4 break-words">
           {open.slice(0, NAMED).map(({ id, name = `Scenario ${id}` }) => (
@@ -156,12 +161,10 @@ function Tested({ evidence: { latest, scenarios, untested, ...evidence } }: { ev
           {open.length > NAMED && <li>and {open.length - NAMED} more</li>}
         </ul>
       )}
-      {scenarios.length > 0 && evidence.verdict !== latest.verdict && (
-        <p className="text-ink-muted">The last run:</p>
-      )}
+      {text && evidence.verdict !== latest.verdict && <p className="text-ink-muted">The last run:</p>}
       <EvidenceLine evidence={latest} />
       {latest.note && <p className="break-words whitespace-pre-line text-ink-muted">{latest.note}</p>}
-      {untested > 0 && <p>{countOf(untested, 'scenario')} of other versions did not run against this one.</p>}
+      {untested > 0 && !changed && <p>{countOf(untested, 'scenario')} did not run against this version.</p>}
     </>
   )
 }
@@ -195,6 +198,7 @@ export function FindOut({ agent, versionId }: { agent: StoredAgent; versionId: s
   const ask = () => void versions.refetch().then(() => setAsked(true))
   if (versions.data === null) return <p>{NO_WAY}</p>
   const belief = believeDeployed(agent, [], versions.data)
+  const deployed = versions.data?.items.find(({ id }) => id === belief.versionId)
   const answer =
     belief.from !== 'service'
       ? `The service does not report which version is deployed. ${NO_WAY}`
@@ -202,7 +206,7 @@ export function FindOut({ agent, versionId }: { agent: StoredAgent; versionId: s
         ? 'No version is deployed. The deployment did not go through.'
         : belief.versionId === versionId
           ? 'This version is deployed. The deployment went through.'
-          : `Version ${shortenId(belief.versionId)} is deployed. The deployment did not go through, or was replaced since.`
+          : `${nameOf({ versionId: belief.versionId, number: deployed?.version })} is deployed. The deployment did not go through, or was replaced since.`
   return (
     <div className="flex flex-col items-start gap-2">
       <Button onClick={ask} pending={versions.isFetching} pendingLabel="Asking">

@@ -11,8 +11,8 @@ import { Section } from '../../ui/page'
 import { here } from '../../ui/role'
 import { TimeText } from '../../ui/time-text'
 import { lacksText } from '../-shared/lacks-text'
+import { inSentence, nameOf } from '../-shared/version-name'
 import type { AgentKnowledge } from './-agent-knowledge'
-import { inSentence, nameOf } from './-compare-versions'
 
 const versionIn = ({ versions }: StoredAgent, id: string): NumberedVersion =>
   versions.find(({ versionId }) => versionId === id) ?? { versionId: id }
@@ -44,12 +44,17 @@ function DeployedNow({
           {belief.none ? 'No version is deployed.' : 'No deployment recorded here.'}
         </p>
       ) : (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <StatusBadge tone="good">Deployed</StatusBadge>
-          <span className="font-semibold">{named(belief.versionId)}</span>
-          <IdText id={belief.versionId} name="deployed version id" />
-          <Why belief={belief} />
-        </div>
+        <>
+          <p className="flex flex-wrap items-center gap-x-3">
+            <StatusBadge tone="good">Deployed</StatusBadge>
+            <span className="font-semibold">{named(belief.versionId)}</span>
+          </p>
+          {/* Below its name, which may come later. */}
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <IdText id={belief.versionId} name="deployed version id" />
+            <Why belief={belief} />
+          </div>
+        </>
       )}
       {belief.doubts.map((doubt) => (
         <Notice
@@ -61,7 +66,7 @@ function DeployedNow({
       ))}
       {previousId && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span>It replaced {inSentence(versionIn(agent, previousId))}.</span>
+          <span>It replaced {inSentence(nameOf(versionIn(agent, previousId)))}.</span>
           <Button writes size="sm" icon={Undo2} onClick={() => onBack(previousId)}>
             Deploy the previous one again
           </Button>
@@ -121,7 +126,7 @@ function DeployHistory({ knowledge: { agent, deployments } }: { knowledge: Agent
   const shown = all ? deployments : deployments.slice(0, SHOWN)
   return (
     <Section title="Deployments" hint={`Deployed from ${here()}, or imported from files.`}>
-      {deployments.length === 0 && <p className="text-ink-muted">Nothing was deployed from here yet.</p>}
+      {deployments.length === 0 && <p className="text-ink-muted">No deployment recorded here.</p>}
       {shown.length > 0 && (
         <ol className="flex flex-col divide-y divide-line rounded-md border border-line text-sm">
           {shown.map((deployment) => (
@@ -134,7 +139,9 @@ function DeployHistory({ knowledge: { agent, deployments } }: { knowledge: Agent
                 </StatusBadge>
                 <span className="font-semibold">{named(deployment.versionId)}</span>
                 {deployment.replacedVersionId && (
-                  <span>in place of {inSentence(versionIn(agent, deployment.replacedVersionId))}</span>
+                  <span>
+                    in place of {inSentence(nameOf(versionIn(agent, deployment.replacedVersionId)))}
+                  </span>
                 )}
                 {deployment.verdict && <span>last test {deployment.verdict}</span>}
                 {deployment.imported && <span className="text-ink-muted">from an imported file</span>}

@@ -93,7 +93,7 @@ const countsText = ({ passed, failed, total }: NonNullable<TestEvidence['counts'
     .join(', ')
 
 export function EvidenceLine({ evidence }: { evidence: TestEvidence }) {
-  const { counts, knownFrom, who } = evidence
+  const { counts, knownFrom, who, changed } = evidence
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <VerdictText evidence={evidence} />
@@ -103,6 +103,7 @@ export function EvidenceLine({ evidence }: { evidence: TestEvidence }) {
         {[knownFrom === 'service' ? 'from the service' : knownFrom, who && `by ${who}`]
           .filter(Boolean)
           .join(' ')}
+        {changed && ', before the version was changed'}
       </span>
     </p>
   )

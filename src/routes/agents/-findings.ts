@@ -34,7 +34,11 @@ export function findingsInPrompt(
     if (place !== PROMPT_PLACE || start === undefined || end === undefined) return []
     const fixes: TextFinding['fixes'][number][] = []
     const declares = mend?.declares
-    if (mend) fixes.push({ ...mend, ...(declares && { run: () => declare(declares) }) })
+    if (mend)
+      fixes.push({
+        ...mend,
+        ...(declares && { run: () => declare(declares), rename: { from: '', to: declares } }),
+      })
     if (kind === 'undeclared') fixes.push({ label: `Declare ${name}`, run: () => declare(name) })
     return [{ start, end, ...(more && { more }), severity: severities[severity], message, fixes }]
   })

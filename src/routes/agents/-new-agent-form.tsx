@@ -1,8 +1,9 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { createAgent } from '../../contract/agents'
 import type { Wire } from '../../contract/reply'
 import { agentMutations } from '../../queries/agent-changes'
+import { buttonClass } from '../../ui/button'
 import { Page } from '../../ui/page'
 import { toast } from '../../ui/toast-store'
 import { BackLink } from '../-shared/back-link'
@@ -46,6 +47,11 @@ export function AgentForm({
           title: 'The agent may have been created',
           text: 'Your input stays. Check in the service before you send it again, or you may get two agents.',
         }}
+        wayOn={
+          <Link to="/agents" className={buttonClass()}>
+            Show agents
+          </Link>
+        }
         onDone={({ agentId }, { name }) => {
           toast({ title: `${name.trim()} was created` })
           void navigate({ to: '/agents/$agentId', params: { agentId }, ignoreBlocker: true })

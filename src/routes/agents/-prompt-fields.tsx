@@ -7,7 +7,7 @@ import { Button } from '../../ui/button'
 import { VariablesField } from '../../ui/fields/rows-fields'
 import { countOf, formatCount } from '../../ui/numbers'
 import { PromptField } from '../../ui/prompt-editor/prompt-field'
-import type { TextFinding, TextHandle } from '../../ui/prompt-editor/text-handle'
+import type { Rename, TextFinding, TextHandle } from '../../ui/prompt-editor/text-handle'
 import { late } from '../-shared/late'
 import type { AgentFormValues } from './-agent-form'
 import { type Findings, findingsInPrompt, PROMPT_PLACE } from './-findings'
@@ -42,17 +42,8 @@ export function PromptFields({
   const prompt = useWatch({ control, name: 'prompt' })
   const [isPreviewed, setPreviewed] = useState(false)
   const target = () => handle.current
-  const { rowRenamed, rowRemoved, follow } = useRename(form, target)
-  const added = useRef((names: readonly string[]) =>
-    form.setValue(
-      'prompt.variables',
-      [
-        ...form.getValues('prompt.variables'),
-        ...names.map((name) => ({ name, required: true, defaultValue: '' })),
-      ],
-      { shouldDirty: true },
-    ),
-  )
+  const { rowRenamed, rowRemoved, follow, declare } = useRename(form, target)
+  const added = useRef(declare)
   const findings = useMemo(() => findingsInPrompt(all, (name) => added.current([name])), [all])
   const missing = useMemo(() => {
     const used = all.filter(({ place, kind }) => place === PROMPT_PLACE && kind === 'undeclared')
@@ -173,7 +164,7 @@ function PromptFindings({
     .filter(Boolean)
     .join(' and ')
   const shown = findings.slice(0, MOST)
-  const mend = ({ start, end, more = [] }: TextFinding, insert: string) => {
+  const mend = ({ start, end, more = [] }: TextFinding, insert: string, rename?: Rename) => {
     const target = handle()
     if (!target) return false
     const now = target.text()
@@ -181,7 +172,10 @@ function PromptFindings({
     // Typed on meanwhile: the places are others now.
     if (places.some((each) => now.slice(each.start, each.end) !== text.slice(each.start, each.end)))
       return false
-    target.change(places.map((each) => ({ ...each, text: insert })))
+    target.change(
+      places.map((each) => ({ ...each, text: insert })),
+      rename,
+    )
     target.select(start, start + insert.length)
     return true
   }
@@ -203,10 +197,11 @@ function PromptFindings({
     <section
       ref={place}
       aria-label="Findings in the prompt"
-      className="flex max-h-1/2 shrink-0 flex-col border-t border-line bg-surface text-sm"
+      // No box of its own: that would move when the list comes.
+      className="contents text-sm"
     >
       {shown.length > 0 && (
-        <ul className="flex max-h-32 min-h-0 flex-col divide-y divide-line overflow-auto border-b border-line">
+        <ul className="flex max-h-32 shrink-0 flex-col divide-y divide-line overflow-auto border-t border-line bg-surface">
           {shown.map((finding, at) => (
             <li
               key={`${finding.start} ${finding.message}`}
@@ -216,14 +211,14 @@ function PromptFindings({
               <Button size="sm" onClick={() => handle()?.select(finding.start, finding.end)}>
                 Go to it
               </Button>
-              {finding.fixes.map(({ label, insert, run }) => (
+              {finding.fixes.map(({ label, insert, run, rename }) => (
                 <Button
                   key={label}
                   size="sm"
                   className="max-w-full overflow-hidden"
                   onClick={({ currentTarget }) => {
                     pressed.current = { button: currentTarget, at }
-                    if (insert === undefined || mend(finding, insert)) run?.()
+                    if (insert === undefined || mend(finding, insert, rename)) run?.()
                   }}
                 >
                   {label}
@@ -236,7 +231,8 @@ function PromptFindings({
           )}
         </ul>
       )}
-      <div className="flex min-h-8 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 px-2 py-1">
+      {/* On a phone it has two lines at once. */}
+      <div className="flex min-h-8 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-surface px-2 py-1 max-sm:min-h-[3.75rem] max-sm:content-end">
         <p role="status" className={errors > 0 ? 'text-bad' : 'text-ink-muted'}>
           {findings.length > 0
             ? `${summary} in the prompt.`

@@ -2,20 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { fieldOf } from '../../contract/version-content'
 import { collectionQueries } from '../../queries/collections'
-import { evidenceOfVersion } from '../../queries/evidence'
+import { evidenceOfVersion, evidenceText } from '../../queries/evidence'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Section } from '../../ui/page'
+import { useReportedAgent } from '../-shared/reported-agents'
+import { nameOf } from '../-shared/version-name'
 import { LabPath } from '../testing-lab/-lab-path'
 import type { AgentKnowledge } from './-agent-knowledge'
-import { nameOf, reportedContent, sentContent } from './-compare-versions'
+import { reportedContent, sentContent } from './-compare-versions'
 import { checkTested } from './-deploy-checks'
 import { EnterResult, EvidenceList } from './-evidence-list'
 
 /** The way from scenarios to a tested version, and what tests of the shown version showed. */
 export function Tests({
-  knowledge: { agent, evidence, reported },
+  knowledge: { agent, evidence, reported, isUnknown },
   version,
 }: {
   knowledge: AgentKnowledge
@@ -24,11 +26,15 @@ export function Tests({
   const content = reportedContent(reported(version?.versionId)) ?? sentContent(version)
   const ids = fieldOf(content?.wire, 'knowledgeBaseCollectionIds')
   const { data } = useQuery({ ...collectionQueries.list(), enabled: ids.length > 0 })
-  const latest = evidenceOfVersion(evidence, version?.versionId)?.latest
-  const old = checkTested(ids, { collections: data?.items }, latest)
+  const known = evidenceOfVersion(evidence, version?.versionId)
+  const old = known?.changed
+    ? [{ text: `${evidenceText(known)}. Run the scenarios again.` }]
+    : checkTested(ids, { collections: data?.items }, known?.latest)
+  // As the lab has it, so that both tell the same.
+  const shared = useReportedAgent(agent)
   return (
     <>
-      <LabPath agent={agent} />
+      {isUnknown ? !version && <p>No version is known here.</p> : <LabPath agent={shared} />}
       {version && (
         <Section
           title="Test evidence"
@@ -36,13 +42,15 @@ export function Tests({
           action={
             <div className="flex flex-wrap gap-2">
               <EnterResult agentId={agent.agentId} versionId={version.versionId} />
-              <Link
-                to="/testing-lab/run"
-                search={{ agent: agent.agentId, version: version.versionId }}
-                className={buttonClass('secondary', 'sm')}
-              >
-                Run scenarios
-              </Link>
+              {!isUnknown && (
+                <Link
+                  to="/testing-lab/run"
+                  search={{ agent: agent.agentId, version: version.versionId }}
+                  className={buttonClass('secondary', 'sm')}
+                >
+                  Run scenarios
+                </Link>
+              )}
             </div>
           }
         >

@@ -11,7 +11,7 @@ import { FileButton } from '../../ui/file-button'
 import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
-import { here, mayWrite } from '../../ui/role'
+import { here, hereFirst, mayWrite } from '../../ui/role'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
@@ -100,7 +100,7 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
           </p>
         </Section>
       ) : (
-        count === 0 && <p>No agents yet.</p>
+        count === 0 && <p>{`${hereFirst()} stores no agent to export.`}</p>
       )}
       {reason && <Notice tone="error" title="This file cannot be imported" message={reason} />}
       {found && (

@@ -40,7 +40,8 @@ export function TryByChat({
       )}
     </>
   )
-  if (agent.agentType !== 'TEXT' || !isDeployed || !canSend || !canRead) return nothing
+  if (agent.agentType !== 'TEXT' || !isDeployed || !canRead) return nothing
+  // What is written to a chat that is open stays, also where the service does not take it.
   if (threadId !== undefined)
     return (
       <>
@@ -57,6 +58,7 @@ export function TryByChat({
         />
       </>
     )
+  if (!canSend) return nothing
   return (
     <>
       <p>This service cannot try versions. A web chat with the deployed version can stand in.</p>

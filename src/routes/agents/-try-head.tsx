@@ -4,7 +4,7 @@ import type { NumberedVersion } from '../../queries/service-versions'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
-import { nameOf } from './-compare-versions'
+import { nameOf } from '../-shared/version-name'
 import { ValueFields } from './-try-values'
 import type { TrialView, Tried } from './-use-trial'
 

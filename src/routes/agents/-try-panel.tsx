@@ -96,7 +96,7 @@ export function TryPanel({
       description={isAbsent ? undefined : 'Nobody is contacted, and the service stores nothing.'}
       footer={
         !isAbsent && (
-          <div className="flex w-full flex-col gap-1">
+          <div className="flex w-full flex-col gap-1 px-2 sm:px-1">
             <MessageField
               label="Message as the customer"
               submit="Send"

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { placesOf, renameVariable, VARIABLE_NAME } from '../../contract/placeholders'
 import type { SpokenPath } from '../../contract/version-content'
+import type { VariableRow } from '../../ui/fields/rows-fields'
 import { countOf } from '../../ui/numbers'
 import type { Rename, TextChange, TextHandle } from '../../ui/prompt-editor/text-handle'
 import { dismissToast, toast } from '../../ui/toast-store'
@@ -32,9 +33,9 @@ export function useRename(form: UseFormReturn<AgentFormValues>, handle: () => Te
   const messages = () => MESSAGES.map((path) => form.getValues(path))
   const countIn = (texts: readonly string[], name: string) =>
     texts.reduce((count, text) => count + placesOf(text, name).length, 0)
+  const rows = () => form.getValues('prompt.variables')
   const renameRow = ({ from, to }: Rename) => {
-    const rows = form.getValues('prompt.variables')
-    const index = rows.findIndex(({ name }) => name.trim() === from)
+    const index = rows().findIndex(({ name }) => name.trim() === from)
     if (index >= 0) form.setValue(`prompt.variables.${index}.name`, to, write)
   }
   const writeMessages = (texts: readonly string[]) => {
@@ -44,10 +45,31 @@ export function useRename(form: UseFormReturn<AgentFormValues>, handle: () => Te
   const renameInMessages = ({ from, to }: Rename) =>
     writeMessages(messages().map((text) => renameVariable(text, from, to)))
 
-  /** The history of the editor went over a rename: what stands elsewhere follows. */
+  const declare = (names: readonly string[]) =>
+    form.setValue(
+      'prompt.variables',
+      [...rows(), ...names.map((name) => ({ name, required: true, defaultValue: '' }))],
+      { shouldDirty: true },
+    )
+
+  /** The history of the editor went over a rename: what stands elsewhere follows. A row that is used or was filled in since it was declared stays. */
   const follow = (rename: Rename) => {
-    renameRow(rename)
-    renameInMessages(rename)
+    const { from, to } = rename
+    if (from === '') {
+      if (rows().every(({ name }) => name.trim() !== to)) declare([to])
+    } else if (to === '') {
+      if (countIn([prompt(), ...messages()], from) > 0) return
+      const isAsDeclared = ({ name, required, defaultValue }: VariableRow) =>
+        name === from && required && defaultValue === ''
+      form.setValue(
+        'prompt.variables',
+        rows().filter((row) => !isAsDeclared(row)),
+        write,
+      )
+    } else {
+      renameRow(rename)
+      renameInMessages(rename)
+    }
   }
 
   /** A row was left with another name. False: that is no name to rename to. */
@@ -55,7 +77,7 @@ export function useRename(form: UseFormReturn<AgentFormValues>, handle: () => Te
     if (!VARIABLE_NAME.test(to)) return false
     const target = handle()
     const before = messages()
-    const others = form.getValues('prompt.variables').some(({ name }) => name.trim() === from)
+    const others = rows().some(({ name }) => name.trim() === from)
     const { there, back } = renamingOf(prompt(), { from, to })
     const places = there.length + countIn(before, from)
     // Another row still declares the old name; or nothing uses it.
@@ -87,26 +109,20 @@ export function useRename(form: UseFormReturn<AgentFormValues>, handle: () => Te
   /** A row was taken away: what is used may stay declared. */
   const rowRemoved = (row: AgentFormValues['prompt']['variables'][number], index: number) => {
     const name = row.name.trim()
-    const rows = form.getValues('prompt.variables')
     const count = countIn([prompt(), ...messages()], name)
-    if (count === 0 || rows.some((other) => other.name.trim() === name)) return
+    if (count === 0 || rows().some((other) => other.name.trim() === name)) return
     toast({
       title: `${name} is still used in ${countOf(count, 'place')}`,
       message: 'Without its declaration the braces may be spoken as they stand.',
       tone: 'bad',
       action: {
         label: 'Undo',
-        onSelect: () =>
-          form.setValue(
-            'prompt.variables',
-            form.getValues('prompt.variables').toSpliced(index, 0, row),
-            write,
-          ),
+        onSelect: () => form.setValue('prompt.variables', rows().toSpliced(index, 0, row), write),
       },
     })
   }
 
-  return { rowRenamed, rowRemoved, follow }
+  return { rowRenamed, rowRemoved, follow, declare }
 }
 
 /** Shows toasts that go with the form: an Undo of a form that is no longer there would do nothing. */

@@ -7,8 +7,9 @@ import { type Asked, isBusy, markOf, type Side, type TriedVersion } from '../../
 import { trialOf } from '../../queries/trials'
 import { givenOf, useTestValues } from '../-shared/test-values'
 import { useOffered } from '../-shared/use-offered'
+import { nameOf } from '../-shared/version-name'
 import type { AgentKnowledge } from './-agent-knowledge'
-import { nameOf, reportedContent, sentContent } from './-compare-versions'
+import { reportedContent, sentContent } from './-compare-versions'
 import { heardOf } from './-try-answer'
 import { variablesOf } from './-try-values'
 

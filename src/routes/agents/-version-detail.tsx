@@ -4,8 +4,8 @@ import { Button } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
 import { Section } from '../../ui/page'
 import { late } from '../-shared/late'
+import { nameOf } from '../-shared/version-name'
 import type { AgentKnowledge } from './-agent-knowledge'
-import { nameOf } from './-compare-versions'
 import { Contents } from './-version-contents'
 
 const VersionNotes = late(async () => (await import('./-agent-dialogs')).VersionNotes)

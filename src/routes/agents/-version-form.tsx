@@ -22,7 +22,7 @@ const NOTHING_FOUND: Findings = { prompt: '', all: [], toolsUnread: false }
 /** What is sent, and what follows, as of `SendForm`. */
 type Sending<Request, Reply> = Pick<
   ComponentProps<typeof SendForm<AgentFormValues, AgentFormValues, Request, Reply>>,
-  'submit' | 'mutation' | 'operation' | 'check' | 'inDoubt' | 'onDone'
+  'submit' | 'mutation' | 'operation' | 'check' | 'inDoubt' | 'wayOn' | 'onDone'
 > & {
   /** `further`: as below, where the person wants it. */
   toRequest: (values: AgentFormValues, further: Wire | undefined) => Request

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AgentVersion } from '../../contract/agent-versions'
-import { leftOut } from '../../contract/not-stored'
+import { leftOut } from '../../contract/redact'
 import { isWire, type Wire } from '../../contract/reply'
 import { readContent } from '../../contract/version-content'
 import { type FieldPath, fieldAt, versionFields } from '../../contract/version-fields'

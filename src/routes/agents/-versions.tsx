@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { fieldOf } from '../../contract/version-content'
+import { collectionQueries } from '../../queries/collections'
 import { evidenceOfVersion } from '../../queries/evidence'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { StatusBadge } from '../../ui/badge'
@@ -13,9 +16,10 @@ import type { Column } from '../../ui/table-columns'
 import { TimeText } from '../../ui/time-text'
 import { StaleNotice } from '../-shared/failure'
 import { lateWithin } from '../-shared/late'
-import { VerdictText } from './-agent-badges'
+import { nameOf } from '../-shared/version-name'
+import { type ScenariosOf, testResult, useScenariosOf } from './-agent-badges'
 import type { AgentKnowledge } from './-agent-knowledge'
-import { nameOf } from './-compare-versions'
+import { reportedContent, sentContent } from './-compare-versions'
 import { VersionDetail } from './-version-detail'
 
 const Comparison = lateWithin(async () => (await import('./-compare')).Comparison)
@@ -41,21 +45,37 @@ export function VersionsTab({
   onConfigure: () => void
   onAdd: () => void
 }) {
-  const { agent, error, cutShort, answers, isReading, reported } = knowledge
-  if (isReading && !shown) return null
+  const { agent, isUnknown, cutShort, answers, isReading, reported } = knowledge
+  // That there is no such agent, the head of the page says.
+  const error = isUnknown ? null : knowledge.error
+  const names = useQuery({
+    ...collectionQueries.list(),
+    enabled: [shown?.versionId, ...(pair ?? [])].some((id) => {
+      const stored = agent.versions.find(({ versionId }) => versionId === id)
+      const content = reportedContent(reported(id)) ?? sentContent(stored)
+      return fieldOf(content?.wire, 'knowledgeBaseCollectionIds').length > 0
+    }),
+  })
+  // Names of collections take less room than their ids, so what stands below would move when they come.
+  const waits = (isReading && !shown) || (names.isLoading && names.failureCount === 0)
+  const [isShown, setShown] = useState(false)
+  if (!waits && !isShown) setShown(true)
+  if (!isShown) return null
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm text-ink-muted">
           {answers
             ? `Stored in ${here()} or reported by the service.`
-            : error
+            : error || isUnknown
               ? `Stored in ${here()}.`
               : `Stored in ${here()}; this service does not list versions.`}
         </p>
-        <Button writes size="sm" onClick={onAdd}>
-          Add version by id
-        </Button>
+        {!isUnknown && (
+          <Button writes size="sm" onClick={onAdd}>
+            Add version by id
+          </Button>
+        )}
       </div>
       {error && (
         <StaleNotice
@@ -93,6 +113,26 @@ export function VersionsTab({
   )
 }
 
+/** What stands instead of the configuration of an agent without a version. */
+export const NoVersion = ({ isUnknown, onAdd }: { isUnknown: boolean; onAdd: () => void }) => (
+  <EmptyState
+    kind="nothing-yet"
+    title="No version is known here."
+    how={
+      isUnknown
+        ? 'There is nothing to configure. Add the agent under another id, or remove it from the list.'
+        : 'Add the version by its id to deploy it.'
+    }
+    action={
+      !isUnknown && (
+        <Button writes onClick={onAdd}>
+          Add version by id
+        </Button>
+      )
+    }
+  />
+)
+
 /** The versions, newest first. Two of them can be compared. */
 function Versions({
   knowledge,
@@ -109,7 +149,8 @@ function Versions({
   onCompare: (before: string, after: string) => void
 }) {
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
-  const columns = useMemo(() => columnsFor(knowledge), [knowledge])
+  const scenariosOf = useScenariosOf()
+  const columns = useMemo(() => columnsFor(knowledge, scenariosOf), [knowledge, scenariosOf])
   const { versions } = knowledge.agent
   const hasRoom = useMedia(roomyScreen) && !isTight
   return (
@@ -143,7 +184,7 @@ function Versions({
         <EmptyState
           kind="nothing-yet"
           title="No version is known here."
-          how="Add the version by its id to deploy it."
+          how={knowledge.isUnknown ? undefined : 'Add the version by its id to deploy it.'}
         />
       }
     />
@@ -152,7 +193,10 @@ function Versions({
 
 const keyOf = ({ versionId }: NumberedVersion) => versionId
 
-const columnsFor = (knowledge: AgentKnowledge): readonly Column<NumberedVersion>[] => [
+const columnsFor = (
+  knowledge: AgentKnowledge,
+  scenariosOf: ScenariosOf,
+): readonly Column<NumberedVersion>[] => [
   {
     id: 'version',
     header: 'Version',
@@ -168,10 +212,8 @@ const columnsFor = (knowledge: AgentKnowledge): readonly Column<NumberedVersion>
     id: 'tests',
     header: 'Test results',
     width: 170,
-    cell: ({ versionId }) => {
-      const evidence = evidenceOfVersion(knowledge.evidence, versionId)
-      return evidence && <VerdictText evidence={evidence} />
-    },
+    cell: ({ versionId }) =>
+      testResult(evidenceOfVersion(knowledge.evidence, versionId), scenariosOf(knowledge.agent.testingLabId)),
   },
   {
     id: 'created',

@@ -3,10 +3,11 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { listAgents } from '../../contract/agent-list'
-import { agentActivity, laterOf, reportedEvidence } from '../../queries/agent-activity'
+import { agentActivity, laterOf } from '../../queries/agent-activity'
 import { agentQueries, type ListedAgent } from '../../queries/agents'
 import type { VersionEvidence } from '../../queries/evidence'
 import { prefetch } from '../../queries/prefetch'
+import { reportedEvidence } from '../../queries/reported-evidence'
 import { StatusBadge } from '../../ui/badge'
 import { Button, buttonClass } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
@@ -16,8 +17,8 @@ import { timeColumn } from '../-shared/columns'
 import { late } from '../-shared/late'
 import { type List, ListTable } from '../-shared/list-table'
 import { searchFlag, searchParams, searchText } from '../-shared/search-text'
-import { useOffered } from '../-shared/use-offered'
-import { VerdictText } from './-agent-badges'
+import { useOffered, useUnlisted } from '../-shared/use-offered'
+import { type ScenariosOf, testResult, useScenariosOf } from './-agent-badges'
 
 const TransferDialog = late(async () => (await import('./-transfer')).TransferDialog)
 const AddByIdDialog = late(async () => (await import('./-agent-dialogs')).AddByIdDialog)
@@ -37,6 +38,7 @@ const CUT = 5_000
 const listOf = (
   lastCalls: ReadonlyMap<string, string>,
   lastTests: ReadonlyMap<string, VersionEvidence> | undefined,
+  scenariosOf: ScenariosOf,
   isUnlisted: (agent: ListedAgent) => boolean | undefined,
 ): List<ListedAgent> => ({
   name: 'Agents',
@@ -121,11 +123,8 @@ const listOf = (
     {
       id: 'test',
       header: 'Test results',
-      width: 170,
-      cell: ({ agentId }) => {
-        const evidence = lastTests?.get(agentId)
-        return evidence && <VerdictText evidence={evidence} />
-      },
+      width: 190,
+      cell: ({ agentId, testingLabId }) => testResult(lastTests?.get(agentId), scenariosOf(testingLabId)),
       sortValue: ({ agentId }) => lastTests?.get(agentId)?.run.at,
       sortFirst: 'desc',
     },
@@ -145,17 +144,20 @@ function Agents() {
   const { data: tests } = useQuery(agentActivity.tested())
   // Runs that are read become such tests.
   const { data: listsRuns } = useQuery({ ...reportedEvidence(), enabled })
+  const scenariosOf = useScenariosOf(enabled)
   const isList = useOffered(listAgents)
+  const unlisted = useUnlisted(listAgents, 'agents', 'named by calls and threads, or added from', isList)
   const { data: there, dataUpdatedAt: readAt } = reported
   const list = useMemo(() => {
     const ids = new Set(there?.map(({ id }) => id))
     return listOf(
       laterOf(placed, listed?.last),
       tests,
+      scenariosOf,
       // It was stored before the list was read, which may have been cut short (D831).
       ({ agentId, addedAt }) => isList && ids.size < CUT && !ids.has(agentId) && Date.parse(addedAt) < readAt,
     )
-  }, [placed, listed, tests, isList, there, readAt])
+  }, [placed, listed, tests, scenariosOf, isList, there, readAt])
   const onlyHere = [listed === null && 'calls', listsRuns === false && 'tests'].filter(Boolean)
   const show = (dialog?: 'add' | 'transfer') =>
     void navigate({
@@ -166,7 +168,7 @@ function Agents() {
     <Page
       fill
       title="Agents"
-      context="Agents of the service, and those added here."
+      context="Agents of the service and agents added here."
       action={
         <>
           <Button writes onClick={() => show('add')}>
@@ -181,6 +183,7 @@ function Agents() {
     >
       <ListTable
         list={list}
+        unlisted={unlisted}
         query={{
           error: agents.error ?? reported.error,
           isPending: agents.isPending || (hasNone && reported.isPending),

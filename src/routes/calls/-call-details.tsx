@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { StoredAgent } from '../../queries/agents'
 import { answerWords } from '../../queries/describe-error'
 import { agentOf, type CallRow } from '../../queries/merge-calls'
@@ -13,8 +14,16 @@ const id = (value: string | undefined, name: string) => value && <IdText id={val
 const number = (value: string | undefined) => value && <span className="font-mono">{value}</span>
 const linkClass = 'text-accent underline underline-offset-2'
 
-/** Who called whom, and folded below it what was sent, with the ids. */
-export function CallDetails({ call, agent }: { call: CallRow; agent: StoredAgent | undefined }) {
+/** Who called whom, and folded below it what was sent, with the ids and `children`. */
+export function CallDetails({
+  call,
+  agent,
+  children,
+}: {
+  call: CallRow
+  agent: StoredAgent | undefined
+  children: ReactNode
+}) {
   const { launch, record } = call
   const { request, result, error, batch } = launch ?? {}
   const agentId = agentOf(call)
@@ -60,6 +69,7 @@ export function CallDetails({ call, agent }: { call: CallRow; agent: StoredAgent
             ),
           }}
         />
+        {children}
       </Details>
     </>
   )

@@ -74,6 +74,10 @@ describe('the request of a call', () => {
   })
 })
 
+it('an id of a number that is not there yet is left out of what is shown (D14)', () => {
+  expect(toRequest(emptyCall, []).outboundPhoneNumberId).toBeUndefined()
+})
+
 describe('what the form says before the service does', () => {
   const errorsOf = async (values: CallFormValues) =>
     (await callResolver(values, undefined, { fields: {}, shouldUseNativeValidation: false })).errors

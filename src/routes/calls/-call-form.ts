@@ -72,7 +72,7 @@ export function toRequest(values: CallFormValues, declared: readonly DeclaredVar
   const optional = (value: string) => (value.trim() === '' ? undefined : value.trim())
   return {
     versionId: values.versionId.trim(),
-    outboundPhoneNumberId: values.outboundPhoneNumberId.trim(),
+    outboundPhoneNumberId: optional(values.outboundPhoneNumberId),
     leadId: optional(values.leadId),
     firstName: optional(values.firstName),
     toPhoneNumber: values.toPhoneNumber,

@@ -102,10 +102,11 @@ function CallFacts({
       {result}
       <CallVariables asked={launch?.request?.variables} used={record?.variables} />
       <Metadata of={launch?.request?.metadata ?? record?.metadata} />
-      <CallDetails call={call} agent={agent} />
-      {launch?.result && <OtherFields fields={launch.result.other} title="Other fields of the reply" />}
-      {launch?.beside && <OtherFields fields={launch.beside} title="Beside the call in the reply" />}
-      {record && <OtherFields fields={otherFields(record)} title="Other fields of the record" />}
+      <CallDetails call={call} agent={agent}>
+        {launch?.result && <OtherFields fields={launch.result.other} title="Other fields of the reply" />}
+        {launch?.beside && <OtherFields fields={launch.beside} title="Beside the call in the reply" />}
+        {record && <OtherFields fields={otherFields(record)} title="Other fields of the record" />}
+      </CallDetails>
     </>
   )
 }

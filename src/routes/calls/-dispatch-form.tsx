@@ -14,6 +14,7 @@ import { TextField } from '../../ui/fields/inputs'
 import { PhoneField } from '../../ui/fields/phone-field'
 import { Notice } from '../../ui/notice'
 import { Facts, Page } from '../../ui/page'
+import { mayWrite } from '../../ui/role'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 import { BackLink } from '../-shared/back-link'
@@ -76,11 +77,13 @@ export function DispatchForm({
       context="One outbound call. It cannot be taken back."
       back={<BackLink to="/calls">Calls</BackLink>}
       aside={
-        <div className="flex flex-col gap-4">
-          {/* First, because the summary grows under the pointer when the version has been read. */}
-          <SimulateInbound agentId={agentId} />
-          <CallSummary control={control} agent={agent} declared={declared} request={request} />
-        </div>
+        mayWrite() && (
+          <div className="flex flex-col gap-4">
+            {/* First, because the summary grows under the pointer when the version has been read. */}
+            <SimulateInbound agentId={agentId} />
+            <CallSummary control={control} agent={agent} declared={declared} request={request} />
+          </div>
+        )
       }
     >
       <SendForm

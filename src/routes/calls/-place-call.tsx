@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { listCalls } from '../../contract/call-records'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { callQueries, type Launch } from '../../queries/calls'
 import { infoQueries } from '../../queries/info'
@@ -14,7 +15,8 @@ import { NumberName } from '../-shared/number-name'
 import { OtherFields } from '../-shared/other-fields'
 import { useReportedAgents } from '../-shared/reported-agents'
 import { SentOutcome } from '../-shared/sent-outcome'
-import { useHasWaited } from '../-shared/use-has-waited'
+import { LATE_AGENT_MS, useHasWaited } from '../-shared/use-has-waited'
+import { useOffered } from '../-shared/use-offered'
 import { declaredIn } from '../-shared/variable-values'
 import { findVersion, usualVersion, versionWords } from '../-shared/version-choice'
 import { type CallFormValues, type CallStart, emptyCall, fromRequest } from './-call-form'
@@ -53,9 +55,10 @@ export function PlaceCall({ search }: { search: CallStart }) {
   const { data: stored = noAgents, isPending: isReading } = useQuery(agentQueries.list())
   const { data: calls = noCalls, isPending } = useQuery(callQueries.launched())
   const { data: info } = useQuery(infoQueries.connection())
-  const hasWaited = useHasWaited()
   const { again, agent, version } = search
   const asked = agent ?? findVersion(stored, version ?? '')?.agent.agentId
+  // What the address names is all that the form begins with, so it waits longer for that.
+  const hasWaited = useHasWaited(asked === undefined ? undefined : LATE_AGENT_MS)
   // What this person sent last is begun like (D723).
   const last = calls.find(({ request, agentId, state, who }) => {
     const isMeant = asked ? agentId === asked : !version && stored.some((each) => each.agentId === agentId)
@@ -104,7 +107,13 @@ function AcceptedCall({
   const { values, reply, error } = accepted
   const agent = agents.find(({ agentId }) => agentId === values.agentId)
   const result = reply?.record
-  const noResult = <p className="text-ink-muted">Its result is not available from this service.</p>
+  // Without an id in the reply its result is where the service lists it, if it does.
+  const isListed = useOffered(listCalls)
+  const noResult = (result?.id !== undefined || isListed !== undefined) && (
+    <p className="text-ink-muted">
+      {isListed && !result?.id ? 'Its result is in Calls.' : 'Its result is not available from this service.'}
+    </p>
+  )
   return (
     <Page title="Call placed" back={<BackLink to="/calls">Calls</BackLink>} width="form">
       <SentOutcome

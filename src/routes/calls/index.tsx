@@ -15,6 +15,7 @@ import { late } from '../-shared/late'
 import { ListTable } from '../-shared/list-table'
 import { readOutcome } from '../-shared/outcome-badge'
 import { searchFlag, searchParams, searchText } from '../-shared/search-text'
+import { useUnlisted } from '../-shared/use-offered'
 import { callFilter, callList } from './-calls-table'
 
 const PlaceCall = late(async () => (await import('./-place-call')).PlaceCall, <Page title="Place call" />)
@@ -60,9 +61,11 @@ function CallList() {
   const { data: agents = noAgents, isPending: awaitsNames } = useQuery(agentQueries.list())
   const filter = callFilter(search)
   const { rows, isListed, unread, hasMore, table } = useJoinedList(joinedCalls, filter, awaitsNames)
+  const unlisted = useUnlisted(joinedCalls.operation, 'calls', 'placed from', isListed)
   const hasBatches = batch !== undefined || rows?.some(({ launch }) => launch?.batch) === true
   const { data: batchNames } = useQuery({ ...callQueries.batchNames(), enabled: hasBatches })
   const list = useMemo(() => callList(agents, batchNames, isListed), [agents, batchNames, isListed])
+  const showsTotals = search.totals && search.call === undefined && (rows || table.query.isPending)
   const showTotals = (totals: true | undefined) =>
     void navigate({ search: (now) => ({ ...now, totals, call: undefined }), replace: true })
   return (
@@ -82,19 +85,19 @@ function CallList() {
         </>
       }
     >
-      {!isListed && (
-        <p className="text-ink-muted">
-          This service does not list its calls. Shown are those placed from {here()}.
-        </p>
-      )}
       <StaleNotice
         error={unread}
         title={`Could not load the service's calls. Shown are those placed from ${here()}.`}
       />
-      {rows?.some(({ launch }) => launch?.state === 'unknown') && <SettleUnknown rows={rows} />}
+      {rows?.some(({ launch, record }) => launch && !record && launch.state !== 'refused') && (
+        <SettleUnknown rows={rows} />
+      )}
+      {/* They have their room before there is anything to count. */}
+      {showsTotals && <span hidden data-beside="usual" />}
       <ListTable
         list={list}
         {...table}
+        unlisted={unlisted}
         rows={rows}
         panel={{
           param: 'call',
@@ -114,7 +117,7 @@ function CallList() {
               </Link>
             )}
             {shown.length > 0 && <Button onClick={() => showTotals(true)}>Totals</Button>}
-            {rows && search.totals && search.call === undefined && (
+            {rows && showsTotals && (
               <TotalsPanel
                 rows={shown}
                 agents={agents}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { Checkbox } from '../../ui/checkbox'
 
 /** What was chosen by its id, as it was when chosen. */
@@ -26,10 +26,16 @@ export function Choices<Item>({
     onChange(next)
   }
   return (
-    <ul className="max-h-[45dvh] divide-y divide-line overflow-y-auto rounded-md border border-line">
+    <ul
+      className="max-h-[45dvh] divide-y divide-line overflow-y-auto rounded-md border border-line"
+      onKeyDown={moveAlong}
+    >
       {items.map((item) => (
-        <li key={idOf(item)} className="flex flex-wrap items-center gap-x-3 px-3 hover:bg-surface-sunken">
-          <div className="min-w-0 grow py-1.5">
+        <li
+          key={idOf(item)}
+          className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 px-3 py-1.5 hover:bg-surface-sunken"
+        >
+          <div className="min-w-0 grow">
             <Checkbox label={nameOf(item)} checked={chosen.has(idOf(item))} onChange={() => toggle(item)} />
           </div>
           {beside?.(item)}
@@ -37,4 +43,13 @@ export function Choices<Item>({
       ))}
     </ul>
   )
+}
+
+/** Arrows lead from box to box, as one led here from the search. */
+function moveAlong(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  const boxes = [...event.currentTarget.querySelectorAll('input')]
+  boxes[boxes.indexOf(event.target as HTMLInputElement) + step]?.focus()
 }

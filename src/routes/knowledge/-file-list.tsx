@@ -45,19 +45,21 @@ export const fileColumns = {
     id: 'status',
     header: 'Status',
     sortValue: ({ status }) => status,
+    cell: (file) => (
+      <>
+        <FileStatus status={file.status} />
+        {progressOf(file.status) === 'waiting' && <Waiting file={file} />}
+      </>
+    ),
+  },
+  reason: {
+    id: 'reason',
+    header: 'Reason',
+    below: true,
+    seldom: true,
     cell: (file) => {
       const failure = failureOf(file)
-      return (
-        <>
-          <FileStatus status={file.status} />
-          {progressOf(file.status) === 'waiting' && <Waiting file={file} />}
-          {failure && (
-            <span title={failure} className="ml-2 text-bad">
-              {failure}
-            </span>
-          )}
-        </>
-      )
+      return failure && <span className="text-bad">{failure}</span>
     },
   },
   size: {
@@ -77,7 +79,7 @@ export const fileColumns = {
 export function fileList(
   membership: ((file: KnowledgeFile) => FileMembership) | undefined,
 ): List<KnowledgeFile> {
-  const { name, status, updated } = fileColumns
+  const { name, status, reason, updated } = fileColumns
   return {
     name: 'Files',
     noun: ['file', 'files'],
@@ -105,6 +107,7 @@ export function fileList(
     columns: [
       name,
       status,
+      reason,
       {
         id: 'collections',
         header: 'Collections',

@@ -22,7 +22,7 @@ import { CollectionLink } from './-collection-link'
 import { FileStatus, failureOf, nameOf } from './-file-status'
 import { LateNotice } from './-late-notice'
 
-const Preview = late(async () => (await import('./-preview')).Preview)
+const Preview = late(async () => (await import('./-preview')).Preview, <div className="min-h-[70vh]" />)
 const PassageSearch = late(
   async () => (await import('../-shared/passage-search')).PassageSearch,
   <div className="h-[104px] shrink-0 sm:h-[86px]" />,
@@ -151,9 +151,9 @@ function Holders({ membership: { collections, source } }: { membership: FileMemb
   return (
     <>
       {collections.length === 0 && source === 'service' && 'In no collection'}
-      <ul className="flex flex-col gap-1">
+      <ul className="flex flex-col gap-px">
         {collections.map((each) => (
-          <li key={each.id}>
+          <li key={each.id} className="min-h-6">
             <CollectionLink {...each} />
           </li>
         ))}

@@ -26,7 +26,8 @@ export function Preview({ fileId, page, passage }: { fileId: string } & Place) {
   )
   const open = viewUrl && <OpenFile viewUrl={viewUrl} />
   return (
-    <section aria-labelledby={title} className="flex min-w-0 flex-col gap-2">
+    // What stands below has its place before the content is there.
+    <section aria-labelledby={title} className="flex min-h-[70vh] min-w-0 flex-col gap-2">
       <h2 id={title} className="font-semibold">
         Preview
       </h2>

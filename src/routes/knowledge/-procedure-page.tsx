@@ -9,6 +9,7 @@ import {
   stepOf,
   storedJob,
 } from '../../queries/job-engine'
+import { probeService } from '../../queries/service-health'
 import { otherWorker } from '../../queries/workers'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
@@ -86,7 +87,14 @@ export function ProcedurePage<Job extends Procedure, Act extends Action, AtHand>
   // Read together with the state, which would else still be that of its last request when the work has ended.
   const running = useSyncExternalStore(engine.subscribe, () => engine.getSnapshot().get(id))
   const stored = useQuery(storedJob(kind.definition, id))
-  if (stored.data) return <Opened key={id} job={stored.data.job} running={running} {...kind} />
+  const { away = false } = stored.data?.job.trouble ?? {}
+  const { data, isSuccess, isFetching } = useQuery(probeService(away && !running))
+  if (stored.data) {
+    const { job } = stored.data
+    // That nothing answered is past once something does; what was begun still waits for a click (D895).
+    const isPast = away && data === true && isSuccess && !isFetching
+    return <Opened key={id} job={isPast ? { ...job, trouble: undefined } : job} running={running} {...kind} />
+  }
   const isMissing = stored.data === null
   return (
     <Page
@@ -147,7 +155,7 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
   const [label, sentence] = running
     ? ['Now:', `${shown.steps[current] ?? 'Roll back'}.`]
     : [
-        !mayContinue || question
+        !mayContinue || question || (action.name === 'ended' && !stopped && !trouble)
           ? 'What happens next:'
           : stopped
             ? 'Stopped: nothing is sent. After Continue:'
@@ -227,7 +235,7 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
             <span className="font-semibold">{label}</span>{' '}
             {running?.heldUntil === undefined
               ? `${sentence}`
-              : `The service asked to wait. Continues by itself at ${new Date(running.heldUntil).toLocaleTimeString()}.`}{' '}
+              : `The service is busy. Continues by itself at ${new Date(running.heldUntil).toLocaleTimeString()}.`}{' '}
             <span className="text-ink-muted">{shown.serving}</span>
           </p>
         )}

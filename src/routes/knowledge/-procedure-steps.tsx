@@ -99,7 +99,11 @@ export function ProcedureSteps({
                   <TimeText time={noted} />
                 </p>
               )}
-              <Requests requests={job.log.filter((entry) => entry.step === step)} names={view.names} />
+              <Requests
+                requests={job.log.filter((entry) => entry.step === step)}
+                names={view.names}
+                running={running}
+              />
             </div>
           </li>
         )
@@ -108,11 +112,16 @@ export function ProcedureSteps({
   )
 }
 
-function Requests({ requests, names }: { requests: Procedure['log'] } & Pick<StepsView, 'names'>) {
+function Requests({
+  requests,
+  names,
+  running,
+}: { requests: Procedure['log']; running: boolean } & Pick<StepsView, 'names'>) {
   if (requests.length === 0) return null
   const shown = requests.slice(-SHOWN_MAX)
   const textOf = ({ state, request, result }: Procedure['log'][number]) => {
-    const text = result || OUTCOMES[state]
+    // A page that is gone left it so.
+    const text = result || (state === 'sending' && !running ? 'Interrupted' : OUTCOMES[state])
     const about = state === 'accepted' ? undefined : Object.keys(names).findLast((id) => request.includes(id))
     return about === undefined ? text : `${names[about] ?? shortenId(about)}: ${text}`
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { KnowledgeFile } from '../../contract/files'
 import type { UploadItem } from '../../queries/uploads'
-import { goesUp, groupTitle, inOrder, isOver, summaryOf, type UploadRow } from './-upload-groups'
+import { goesUp, groupTitle, inOrder, isOver, summaryOf, type UploadRow, wordsOf } from './-upload-groups'
 
 let last = 0
 function row(item: Partial<UploadItem>, status?: string, reason?: string): UploadRow {
@@ -38,6 +38,13 @@ it('says of what was uploaded how much can be used, so that red rows are no surp
       row({ state: 'cancelled' }),
     ]),
   ).toBe('2 on the way; 210 already here, skipped; 1 interrupted; 1 cancelled')
+})
+
+it('says of what was skipped for a collection that it is in there now, unless it could not be read', () => {
+  const skipped = { state: 'skipped', collection: { id: 'c', name: 'Returns' } } as const
+  const rows = [...many(2, skipped), row({ ...skipped, isUnreadable: true }), row({ state: 'skipped' })]
+  expect(summaryOf(rows)).toBe('2 already here, now in the collection; 2 already here, skipped')
+  expect(inOrder(rows).ended.map(groupTitle)[0]).toBe('2 files: Already here, skipped. Now in Returns.')
 })
 
 it('shows what needs a person, then what moves, then what is done', () => {
@@ -80,12 +87,19 @@ it('leaves one that is put into its collection where it moves, whatever its file
   expect([moving, ready, needing]).toEqual([rows, [], []])
 })
 
-it('makes one line of equal failures, and leaves two of them as they are', () => {
+it('makes one line of equal failures from the second on, as more may come of a drop that goes on', () => {
   const blank = many(24, {}, 'FAILED', 'There is no text in it.')
-  const { needing } = inOrder([...many(2, {}, 'FAILED', 'It is damaged.'), ...blank])
-  expect(needing.map(groupTitle)).toEqual([
-    '1 file: It is damaged.',
-    '1 file: It is damaged.',
-    '24 files: There is no text in it.',
+  const { needing } = inOrder([
+    ...many(2, {}, 'FAILED', 'It is damaged.'),
+    ...blank,
+    row({ state: 'queued' }),
   ])
+  expect(needing.map(groupTitle)).toEqual(['2 files: It is damaged.', '24 files: There is no text in it.'])
+})
+
+it('tells no time while nothing moves', () => {
+  const progress = { leftMs: 19_000, movedAt: 100_000 }
+  expect(wordsOf(progress, 101_000)).toBe('19 s left')
+  expect(wordsOf(progress, 115_000)).toBe('waiting for an answer')
+  expect(wordsOf({ movedAt: 100_000 }, 100_000)).toBeUndefined()
 })

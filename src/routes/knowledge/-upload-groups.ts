@@ -1,7 +1,8 @@
 import { type KnowledgeFile, progressOf } from '../../contract/files'
-import { describeError } from '../../queries/describe-error'
-import type { UploadItem } from '../../queries/uploads'
+import { errorLine } from '../../queries/trouble'
+import type { UploadItem, UploadProgress } from '../../queries/uploads'
 import { countOf, formatCount } from '../../ui/numbers'
+import { formatDuration } from '../../ui/time-words'
 import { failureOf } from './-file-status'
 
 /** A document of the queue, with its file once the list has it. */
@@ -20,9 +21,6 @@ export interface UploadGroup {
   readonly rows: readonly UploadRow[]
 }
 
-/** From this many on, rows of which the same is to be said are one. */
-const GROUP_MIN = 3
-
 const ENDED = {
   cancelled: 'Cancelled. Nothing was added.',
   unrecorded:
@@ -34,15 +32,18 @@ const ENDED = {
 export function endOf({ item, file, lacks }: UploadRow): string | undefined {
   const { state, error } = item
   if (lacks === 'deleted') return 'Deleted meanwhile.'
-  if (state === 'failed') {
-    const { message, nextStep } = describeError(error)
-    return `${message} ${nextStep}`
-  }
+  if (state === 'failed') return errorLine(error)
   if (state === 'skipped')
-    return item.isUnreadable ? 'Already here, but it could not be read. Skipped.' : 'Already here, skipped.'
+    return item.isUnreadable
+      ? 'Already here, but it could not be read. Skipped.'
+      : `Already here, skipped.${isPut(item) ? ` Now in ${item.collection?.name}.` : ''}`
   if (state === 'cancelled' || state === 'unrecorded' || state === 'interrupted') return ENDED[state]
   return state === 'added' && file ? failureOf(file) : undefined
 }
+
+/** Whether what was skipped was put into the collection that it was for. */
+const isPut = ({ state, collection, isUnreadable }: UploadItem): boolean =>
+  state === 'skipped' && collection !== undefined && !isUnreadable
 
 /** Whether what ended it needs nobody. */
 export const isCalm = ({ item: { state }, lacks }: UploadRow): boolean =>
@@ -93,9 +94,7 @@ function grouped(rows: readonly UploadRow[]): readonly UploadGroup[] {
     const words = endOf(row) ?? (row.sameName ? SAME_NAME : row.item.id)
     byWords.set(words, [...(byWords.get(words) ?? []), row])
   }
-  return [...byWords].flatMap(([words, these]) =>
-    these.length >= GROUP_MIN ? [{ words, rows: these }] : these.map((row) => ({ words, rows: [row] })),
-  )
+  return [...byWords].map(([words, rows]) => ({ words, rows }))
 }
 
 /** How all uploads stand, in one line: "60 uploaded: 36 ready, 24 unreadable; 4 failed". */
@@ -110,6 +109,7 @@ export function summaryOf(rows: readonly UploadRow[]): string {
         item.state === 'added' && (file ? progressOf(file.status) : (lacks ?? 'waiting')) === wanted,
     )
   const uploaded = state('added')
+  const put = count(({ item }) => isPut(item))
   const parts = [
     ...some(progress('ready'), 'ready'),
     ...some(progress('waiting'), 'being read'),
@@ -120,7 +120,8 @@ export function summaryOf(rows: readonly UploadRow[]): string {
     ...some(state('queued', 'working'), 'on the way'),
     ...(uploaded > 0 ? [`${formatCount(uploaded)} uploaded${parts && `: ${parts}`}`] : []),
     ...some(state('failed'), 'failed'),
-    ...some(state('skipped'), 'already here, skipped'),
+    ...some(put, 'already here, now in the collection'),
+    ...some(state('skipped') - put, 'already here, skipped'),
     ...some(state('unrecorded', 'interrupted'), 'interrupted'),
     ...some(state('cancelled'), 'cancelled'),
   ].join('; ')
@@ -129,3 +130,14 @@ export function summaryOf(rows: readonly UploadRow[]): string {
 /** "24 files: there is no text in it." */
 export const groupTitle = ({ words, rows }: UploadGroup): string =>
   `${countOf(rows.length, 'file')}: ${words}`
+
+/** Without a byte or an answer for so many milliseconds, the time that was left says nothing any more. */
+const STILL_MS = 10_000
+
+/** How long the rest takes, or that nothing moves. */
+export const wordsOf = ({ leftMs, movedAt }: Pick<UploadProgress, 'leftMs' | 'movedAt'>, now: number) =>
+  now - movedAt > STILL_MS
+    ? 'waiting for an answer'
+    : leftMs === undefined
+      ? undefined
+      : `${formatDuration(leftMs)} left`

@@ -119,17 +119,10 @@ export const Upload = memo(
     one.onDelete === other.onDelete,
 )
 
-function sameAsWords({ sameAs, state, prompt, collection, isUnreadable }: UploadItem): string | undefined {
+function sameAsWords({ sameAs, state, prompt }: UploadItem): string | undefined {
   if (sameAs === undefined) return undefined
   const same = `It has the same content as ${sameAs}.`
-  if (state !== 'skipped') return same
-  return [
-    same,
-    collection && !isUnreadable && `That file is in ${collection.name} now.`,
-    prompt !== undefined && 'The retrieval prompt was not sent.',
-  ]
-    .filter(Boolean)
-    .join(' ')
+  return state === 'skipped' && prompt !== undefined ? `${same} The retrieval prompt was not sent.` : same
 }
 
 /** What is being done, or what went wrong and what to do, in words. */
@@ -162,7 +155,8 @@ function Progress({ row }: { row: UploadRow }) {
   if (isOver(row)) return null
   const added = file ? 'Added, being read' : lacks ? 'Added' : 'Added, not listed yet'
   const words = item.state === 'added' ? added : STEPS[stepOf(item)]
-  return <p className="text-sm text-ink-muted">{words}</p>
+  // As high as the bar that comes and goes in its place, or every row below would move up and down with it.
+  return <p className="min-h-6 text-sm text-ink-muted">{words}</p>
 }
 
 const stepOf = ({ state, step }: UploadItem) => (state === 'working' ? (step?.name ?? 'queued') : 'queued')
@@ -171,17 +165,18 @@ const STEPS = {
   queued: 'Waiting for its turn',
   elsewhere: 'Another tab is uploading the same file. Waiting for it',
   check: 'Reading the document',
-  address: 'Asking for an upload address',
+  address: 'Starting the upload',
   upload: 'Uploading',
-  record: 'Creating the file record',
+  record: 'Adding it to the files',
   collection: 'Putting it into the collection',
 }
 
 export function Line({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
   return (
-    <li className="flex items-start justify-between gap-3 border-b border-line px-3 py-1.5 last:border-b-0">
-      <div className="flex min-w-0 grow flex-col gap-0.5">{children}</div>
-      <div className="flex shrink-0 flex-wrap justify-end gap-1">{actions}</div>
+    <li className="flex flex-wrap items-start gap-x-3 border-b border-line px-3 py-1.5 last:border-b-0">
+      {/* What is said has room before what can be done, which else goes below it. */}
+      <div className="flex min-w-0 shrink grow basis-56 flex-col gap-0.5">{children}</div>
+      <div className="ml-auto flex shrink-0 flex-wrap justify-end gap-1">{actions}</div>
     </li>
   )
 }

@@ -5,13 +5,13 @@ import { describeError } from '../../queries/describe-error'
 import { fileQueries } from '../../queries/files'
 import type { UploadQueue } from '../../queries/uploads'
 import { Button } from '../../ui/button'
+import { useNow } from '../../ui/clock'
 import { Notice } from '../../ui/notice'
 import { countOf, formatCount } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { CountProgress } from '../../ui/progress'
-import { formatDuration } from '../../ui/time-words'
 import { toast } from '../../ui/toast-store'
-import { goesUp, inOrder, isOver, summaryOf, type UploadRow } from './-upload-groups'
+import { goesUp, inOrder, isOver, summaryOf, type UploadRow, wordsOf } from './-upload-groups'
 import { Group, Line, type RowActions, Upload } from './-upload-rows'
 
 export { uploadsOf } from '../../queries/uploads'
@@ -52,15 +52,13 @@ export function Uploads({
   })
   const { needing, moving, reading, waiting, ended, ready } = inOrder(rows)
   const over = rows.filter(isOver)
-  const isPaused = queue.pause !== undefined
   const dismiss = (which: readonly UploadRow[]) => {
     const undo = queue.dismiss(...which.map(({ item }) => item.id))
-    if (which.length > 1)
-      toast({
-        tone: 'info',
-        title: `${countOf(which.length, 'upload')} cleared from the list`,
-        action: { label: 'Undo', onSelect: undo },
-      })
+    toast({
+      tone: 'info',
+      title: `${countOf(which.length, 'upload')} cleared from the list`,
+      action: { label: 'Undo', onSelect: undo },
+    })
   }
   const cancelAll = () => {
     const ids = [...moving, ...waiting].map(({ item }) => item.id)
@@ -101,9 +99,9 @@ export function Uploads({
         )
       }
     >
+      {onTheWay > 1 && <AllProgress queue={queue} />}
       {/* Above the list of a collection its own error is not shown. */}
-      {isPaused && <Paused queue={queue} below={collectionId === undefined ? error : null} />}
-      {onTheWay > 1 && !isPaused && <AllProgress queue={queue} />}
+      <Paused queue={queue} below={collectionId === undefined ? error : null} />
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
@@ -171,8 +169,8 @@ function reasonOf(error: unknown) {
 function Paused({ queue, below }: { queue: UploadQueue; below: unknown }) {
   const { pause } = queue
   if (!pause) return null
-  const own = pause.why === 'busy' ? 'The service asked to wait.' : reasonOf(pause.error)
-  const reason = below && reasonOf(below) === own ? 'The notice below says why.' : own
+  const own = pause.why === 'busy' ? 'The service is busy.' : reasonOf(pause.error)
+  const reason = below && reasonOf(below) === own ? 'The list of files says why.' : own
   return (
     <Notice
       tone="warn"
@@ -188,9 +186,16 @@ function Paused({ queue, below }: { queue: UploadQueue; below: unknown }) {
 }
 
 function AllProgress({ queue }: { queue: UploadQueue }) {
-  const { done = 0, total = 0, leftMs } = queue.progress ?? {}
-  const words = leftMs === undefined ? undefined : `${formatDuration(leftMs)} left`
-  return <CountProgress label="All uploads" done={done} total={total} words={words} />
+  const now = useNow()
+  const { done = 0, total = 0 } = queue.progress ?? {}
+  return (
+    <CountProgress
+      label="All uploads"
+      done={done}
+      total={total}
+      words={queue.pause ? 'paused' : queue.progress && wordsOf(queue.progress, now)}
+    />
+  )
 }
 
 function lookUp(files: readonly KnowledgeFile[] = []) {

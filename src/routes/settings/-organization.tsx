@@ -13,6 +13,7 @@ import { Facts, Section } from '../../ui/page'
 import { toast } from '../../ui/toast-store'
 import { hasChanges } from '../-shared/changed-fields'
 import { FailedState } from '../-shared/failure'
+import { useKept } from '../-shared/kept'
 import { SendForm } from '../-shared/send-form'
 import { useOffered } from '../-shared/use-offered'
 import {
@@ -28,7 +29,7 @@ export function OrganizationSection() {
   const query = useQuery(organizationQueries.own())
   const { data: organization, error } = query
   // Who reads it is taken to change it, until the service says otherwise (D131).
-  const isChangeable = useOffered(updateOrganization) !== false
+  const isChangeable = useKept(useOffered(updateOrganization) !== false, organization !== undefined)
   return (
     <Section title="Organization" hint="Stored at the service, and the same for everybody who uses its key.">
       <div className={organization === undefined && !error ? 'min-h-96' : undefined}>

@@ -113,7 +113,7 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
         <Facts
           facts={{
             'Sent writes': numberOf(stored?.entries),
-            'Known agents': numberOf(stored?.agents),
+            Agents: numberOf(stored?.agents),
             'Procedures and plans': numberOf(stored?.jobs),
             'Test results of versions': numberOf(stored?.evidence),
             'Notes on scenarios and runs': numberOf(stored?.labNotes),
@@ -133,13 +133,13 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
         {isEmpty && <p>Nothing is stored for this service yet.</p>}
         {stored && !isEmpty && (
           <>
+            <Button writes onClick={onForget}>
+              Forget everything
+            </Button>
             <Button onClick={exportAll} pending={exporting.isPending}>
               Export as JSON
             </Button>
             <Checkbox label="Mask phone numbers and e-mail addresses" checked={masked} onChange={setMasked} />
-            <Button writes onClick={onForget}>
-              Forget everything
-            </Button>
           </>
         )}
       </div>

@@ -34,7 +34,7 @@ export function AddById({
   return (
     <FormDialog
       title={`Add ${kind} by id`}
-      text={`Nothing is sent, so nothing checks that it exists. It is remembered in ${here()}.`}
+      text={`Stored in ${here()} only. Nothing checks that the ${kind} exists.`}
       submit={`Add ${kind}`}
       values={{ id: null, name: '', agentId: labAgentId ?? null }}
       resolver={resolver}
@@ -59,7 +59,7 @@ export function AddById({
             required
           />
           <TextField control={control} name="name" label="Name" />
-          <NumberField control={control} name="agentId" label="Integer agent id" />
+          <NumberField control={control} name="agentId" label="Testing lab agent id" />
         </>
       )}
     </FormDialog>

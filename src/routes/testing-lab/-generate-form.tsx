@@ -161,16 +161,21 @@ export function Generated({
       title={
         items.length > 0
           ? `${countOf(items.length, 'scenario')} came back`
-          : 'The service answered, and no scenario could be read from its answer'
+          : reply
+            ? 'The service answered, and no scenario could be read from its answer'
+            : 'The request was accepted, and no scenario came back'
       }
       text={
         items.length === 0
-          ? 'It may still be writing them. Its answer is shown below; once you know an id, add it by hand.'
+          ? `The service may still be writing them. ${reply ? 'Its answer is shown below; once' : 'Once'} you know an id, add it by hand.`
           : writers.length > 0 && `Written by ${writers.join('; ')}.`
       }
       error={error}
       show={
         <>
+          <Link to="/testing-lab" search={{ agent: agentId }} className={buttonClass()}>
+            Show in Testing lab
+          </Link>
           {items.length > 0 && (
             <Link
               to="/testing-lab/run"
@@ -180,9 +185,6 @@ export function Generated({
               Run these
             </Link>
           )}
-          <Link to="/testing-lab" search={{ agent: agentId }} className={buttonClass()}>
-            Show in Testing lab
-          </Link>
         </>
       }
       another="Generate more"

@@ -17,10 +17,9 @@ import { runQueries } from '../../queries/runs'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { labQueries } from '../../queries/testing-lab'
 import { countOf } from '../../ui/numbers'
-import { here } from '../../ui/role'
-import { shortenId } from '../../ui/short-id'
 import { exactTime } from '../../ui/time-words'
 import type { ListQuery } from '../-shared/list-table'
+import { inSentence, versionTitle } from '../-shared/version-name'
 
 /** The scenarios or the runs, from this browser and the service, and how reading them went. */
 export interface LabPart<T> extends ListQuery {
@@ -35,8 +34,9 @@ export interface LabPart<T> extends ListQuery {
 
 const nothing: readonly never[] = []
 
-/** Nothing of it could be read. */
-export const isUnread = ({ error, items }: LabPart<unknown>): boolean => error !== null && items.length === 0
+/** Nothing of it could be read. `rows`: those of it that are asked for, such as of one agent. */
+export const isUnread = ({ error, items }: LabPart<unknown>, rows: readonly unknown[] = items): boolean =>
+  error !== null && rows.length === 0
 
 export function useScenarios(): LabPart<LabScenario> {
   return useLabPart(scenariosFrom, useQuery(labQueries.scenarios()))
@@ -134,26 +134,18 @@ export const compareSearch = (runs: readonly LabRun[]) => ({
 export const testedText = (run: LabRun, agent: StoredAgent | undefined): string =>
   [agent?.name, versionText(run, agent)].filter(Boolean).join(', ')
 
-/** "Version 5": its number where the service gave one, else its label, else its id. */
-export const versionTitle = (version: Pick<NumberedVersion, 'versionId' | 'number' | 'label'>): string =>
-  `Version ${version.number ?? (version.label || shortenId(version.versionId))}`
-
 /** What the tested version is called in a sentence: "version 5". */
 export function versionText(run: LabRun, agent: StoredAgent | undefined): string | undefined {
   const versionId = versionOfRun(run)
   if (versionId === undefined) return undefined
-  const label = agent?.versions.find((each) => each.versionId === versionId)?.label
-  return versionTitle({ versionId, number: run.run?.versionNumber, label }).replace('V', 'v')
+  const version: NumberedVersion | undefined = agent?.versions.find((each) => each.versionId === versionId)
+  const number = run.run?.versionNumber ?? version?.number
+  return inSentence(versionTitle({ ...version, versionId, number }))
 }
 
 /** What a list of the lab shows of how its rows were read. */
 export const listOfPart = <Row>(part: LabPart<Row>, rows: readonly Row[]) => ({
   query: part,
-  rows: isUnread(part) || (part.isPending && part.items.length === 0) ? undefined : rows,
-  note:
-    part.listed === false
-      ? `Generated, run or added in ${here()}.`
-      : part.cutShort
-        ? 'The service has more than could be read.'
-        : undefined,
+  rows: isUnread(part, rows) || (part.isPending && part.items.length === 0) ? undefined : rows,
+  note: part.cutShort ? 'The service has more than could be read.' : undefined,
 })

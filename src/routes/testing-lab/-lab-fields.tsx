@@ -3,24 +3,28 @@ import { useEffect, useRef } from 'react'
 import { type FieldPath, type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
 import { agentVersionQueries } from '../../queries/agent-versions'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
+import { describeError } from '../../queries/describe-error'
 import { Button } from '../../ui/button'
 import type { BoundField } from '../../ui/fields/field-frame'
 import { IdField } from '../../ui/fields/id-field'
 import { IdsField } from '../../ui/fields/ids-field'
 import { NumberField } from '../../ui/fields/inputs'
-import { ErrorNotice } from '../-shared/error-notice'
+import { Notice } from '../../ui/notice'
+import { errorWords } from '../-shared/error-notice'
 import { useScenarios } from './-lab-data'
 
 /**
  * Which agent: as this browser stores it, and by the integer that the testing lab wants (D13). Choosing an agent fills in its integer where it is
- * stored or reported; else the integer that a person typed stays. The form has `agent` and `agent_id`.
+ * stored or reported; else the integer that a person typed stays. The form has `agent` and `agent_id`. `also`: what else the form reads.
  */
 export function LabAgentFields<Values extends FieldValues>({
   form,
   agents,
+  also,
 }: {
   form: UseFormReturn<Values>
   agents: readonly StoredAgent[]
+  also?: Reading
 }) {
   const { control } = form
   const list = useQuery(agentQueries.list())
@@ -58,16 +62,19 @@ export function LabAgentFields<Values extends FieldValues>({
         what="agent"
       />
       <UnreadNotice
-        query={{
-          error: list.error ?? atService.error,
-          refetch: () => atService.refetch().then(() => list.refetch()),
-          isFetching: list.isFetching || atService.isFetching,
-        }}
+        queries={[
+          {
+            error: list.error ?? atService.error,
+            refetch: () => atService.refetch().then(() => list.refetch()),
+            isFetching: list.isFetching || atService.isFetching,
+          },
+          ...(also ? [also] : []),
+        ]}
       />
       <NumberField
         control={control}
         name={labName}
-        label="Integer agent id"
+        label="Testing lab agent id"
         hint="The whole number that the testing lab knows the agent by. Stored with the agent chosen above."
         required
       />
@@ -75,21 +82,35 @@ export function LabAgentFields<Values extends FieldValues>({
   )
 }
 
-/** What a form offers could not be read: why, and again. */
-export function UnreadNotice({
-  query: { error, refetch, isFetching },
-}: {
-  query: { readonly error: unknown; readonly refetch: () => unknown; readonly isFetching: boolean }
-}) {
+interface Reading {
+  readonly error: unknown
+  readonly refetch: () => unknown
+  readonly isFetching: boolean
+}
+
+/** What a form offers could not be read: which of it, why, said once, and again. */
+function UnreadNotice({ queries }: { queries: readonly Reading[] }) {
+  const failed = queries.filter(({ error }) => error)
+  const [first, ...others] = failed.map(({ error }) => describeError(error))
   return (
-    <ErrorNotice
-      error={error}
-      action={
-        <Button onClick={() => void refetch()} pending={isFetching} pendingLabel="Trying again">
-          Try again
-        </Button>
-      }
-    />
+    first && (
+      <Notice
+        tone="error"
+        {...errorWords(first)}
+        title={[first.title, ...others.map(({ title }) => title.replace('Could not load', 'and'))].join(' ')}
+        action={
+          <Button
+            onClick={() => {
+              for (const { refetch } of failed) void refetch()
+            }}
+            pending={failed.some(({ isFetching }) => isFetching)}
+            pendingLabel="Trying again"
+          >
+            Try again
+          </Button>
+        }
+      />
+    )
   )
 }
 

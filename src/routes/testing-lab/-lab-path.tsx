@@ -7,7 +7,8 @@ import { versionOfRun } from '../../queries/lab-records'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { buttonClass } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
-import { agentOfRun, isUnread, scenariosOf, useRuns, useScenarios, versionTitle } from './-lab-data'
+import { inSentence, versionTitle } from '../-shared/version-name'
+import { agentOfRun, isUnread, scenariosOf, useRuns, useScenarios } from './-lab-data'
 import { LAB_STEPS, labState, runToFix } from './-lab-steps'
 
 /** The way of §4 from scenarios to a deployed version of an agent, in a line: what is done, and what is to be done now. */
@@ -23,13 +24,16 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
   )
   const tested = [...ran.map(versionOfRun), ...(evidence ?? []).map((each) => each.versionId)]
   const versionId = newestTested(tested, agent?.versions)
-  const last = ran.find((run) => versionOfRun(run) === versionId)
   const known = evidenceOfVersion(evidence, versionId)
+  const newest = ran.find((run) => versionOfRun(run) === versionId)
+  // What ran before the version was changed is no step of the way any more.
+  const last = known?.changed && newest?.id === known.run.id ? undefined : newest
   const isRead = agent && !scenarios.isPending && !runs.isPending && evidence !== undefined
   const { now, done, states } = labState({
-    scenarios: isUnread(scenarios) || isUnread(runs) ? undefined : ours.length,
+    scenarios: isUnread(scenarios) || isUnread(runs) ? undefined : ours.map(({ key }) => key),
     last,
-    evidence: known,
+    // A later run speaks for itself.
+    evidence: known?.changed && last ? undefined : known,
     isDeployed: versionId !== undefined && agent?.deployedVersionId === versionId,
   })
   const version: NumberedVersion | undefined = agent?.versions.find((each) => each.versionId === versionId)
@@ -70,7 +74,7 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
         replace={isThere}
         className={link}
       >
-        Deploy {title.replace('V', 'v')}
+        Deploy {inSentence(title)}
       </Link>
     ),
   }

@@ -27,10 +27,12 @@ const evidence = (verdict: VersionEvidence['verdict'], failing: number): Version
   })),
   untested: 0,
 })
+/** The ids of the first `count` scenarios. */
+const ids = (count: number) => Array.from({ length: count }, (_, at) => String(at))
 const none = { last: undefined, evidence: undefined, isDeployed: false }
 
 it('begins with scenarios, and says nothing of what could not be read', () => {
-  expect(labState({ ...none, scenarios: 0 })).toMatchObject({
+  expect(labState({ ...none, scenarios: ids(0) })).toMatchObject({
     now: 'Scenarios',
     states: { Scenarios: 'None yet', Run: 'Not run yet' },
   })
@@ -39,12 +41,12 @@ it('begins with scenarios, and says nothing of what could not be read', () => {
     done: 0,
     states: { Scenarios: 'Could not be read', Run: 'Not known' },
   })
-  expect(labState({ ...none, scenarios: 4 }).now).toBe('Run')
+  expect(labState({ ...none, scenarios: ids(4) }).now).toBe('Run')
 })
 
 it('a last run that passed does not hide a scenario of the version that fails', () => {
   const state = labState({
-    scenarios: 3,
+    scenarios: ids(3),
     last: run(1, 0),
     evidence: evidence('failed', 1),
     isDeployed: false,
@@ -56,8 +58,18 @@ it('a last run that passed does not hide a scenario of the version that fails', 
   })
 })
 
+it('a version that was changed after its last test is to be run again, whatever that showed', () => {
+  const known = { ...evidence('unclear', 0), scenarios: [], changed: true }
+  const facts = { scenarios: ids(3), last: undefined, evidence: known }
+  expect(labState({ ...facts, isDeployed: false })).toMatchObject({
+    now: 'Run',
+    states: { Run: 'Changed after its last test', Deploy: 'Not before the tests pass' },
+  })
+  expect(labState({ ...facts, isDeployed: true }).now).toBe('Run')
+})
+
 it('deploying is what is left when all pass, and nothing is once the version is deployed', () => {
-  const facts = { scenarios: 3, last: run(3, 0), evidence: evidence('passed', 0) }
+  const facts = { scenarios: ids(3), last: run(3, 0), evidence: evidence('passed', 0) }
   expect(labState({ ...facts, isDeployed: false })).toMatchObject({
     now: 'Deploy',
     states: { Fix: 'Nothing to fix', Deploy: 'Ready: all tests pass' },
@@ -67,8 +79,15 @@ it('deploying is what is left when all pass, and nothing is once the version is 
     done: 4,
     states: { Deploy: 'The tested version is deployed' },
   })
-  expect(labState({ ...none, scenarios: 3, last: run(1, 2) }).states.Fix).toBe('1 of 3 passed')
-  expect(labState({ ...none, scenarios: 3, last: run(1, 0, 'running') })).toMatchObject({
+  expect(labState({ ...facts, scenarios: ids(6), isDeployed: false }).states.Deploy).toBe(
+    '3 of 6 scenarios passed, 3 not run',
+  )
+  // Two of the results are of scenarios that were deleted since, so all that there are but one did not run.
+  expect(labState({ ...facts, scenarios: ['2', '3', '4'], isDeployed: false }).states.Deploy).toBe(
+    '3 of 5 scenarios passed, 2 not run',
+  )
+  expect(labState({ ...none, scenarios: ids(3), last: run(1, 2) }).states.Fix).toBe('1 of 3 passed')
+  expect(labState({ ...none, scenarios: ids(3), last: run(1, 0, 'running') })).toMatchObject({
     now: 'Run',
     states: { Run: 'Going on', Deploy: 'Not before the tests pass' },
   })
@@ -76,7 +95,7 @@ it('deploying is what is left when all pass, and nothing is once the version is 
 
 it('a result that was entered by hand counts without a run', () => {
   const byHand = (verdict: VersionEvidence['verdict']) =>
-    labState({ ...none, scenarios: 0, evidence: { ...evidence(verdict, 0), scenarios: [] } })
+    labState({ ...none, scenarios: ids(0), evidence: { ...evidence(verdict, 0), scenarios: [] } })
   expect(byHand('passed').now).toBe('Deploy')
   expect(byHand('failed')).toMatchObject({ now: 'Fix', states: { Fix: 'failed' } })
 })

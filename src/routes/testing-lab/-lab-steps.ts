@@ -1,4 +1,4 @@
-import { evidenceText, type TestEvidence, type VersionEvidence } from '../../queries/evidence'
+import { evidenceText, notRun, type TestEvidence, type VersionEvidence } from '../../queries/evidence'
 import type { LabRun } from '../../queries/lab-records'
 import { verdictOfCounts } from '../../queries/run-evidence'
 import { countOf } from '../../ui/numbers'
@@ -6,8 +6,8 @@ import { goesOn, numbersOf, passedText, passRate } from './-run-numbers'
 
 /** What the way from scenarios to a deployed version is told by. */
 interface LabFacts {
-  /** How many scenarios there are; `undefined`: not known, because they could not be read. */
-  readonly scenarios: number | undefined
+  /** The ids of all scenarios as text; `undefined`: not known, because they could not be read. */
+  readonly scenarios: readonly string[] | undefined
   /** The newest run of the version that was not refused. */
   readonly last: LabRun | undefined
   /** What is known of the version. */
@@ -40,17 +40,19 @@ export function labState({ scenarios, last, evidence, isDeployed }: LabFacts): L
   const isGoing = last !== undefined && goesOn(last)
   const isCounted = numbers !== undefined && passRate(numbers) !== undefined
   // Evidence that was entered by hand has no run.
-  const isJudged = last ? isCounted && !isGoing : evidence !== undefined
+  const isJudged = last ? isCounted && !isGoing : evidence !== undefined && !evidence.changed
   const verdict = evidence?.verdict ?? (isCounted ? verdictOfCounts(numbers) : undefined)
   const resultText =
     (evidence && evidenceText(evidence)) || (isCounted ? `${passedText(numbers)} passed` : verdict)
-  const unjudged = !last ? 'Not run yet' : isGoing ? 'Going on' : 'No verdict yet'
+  const unjudged = !last ? (resultText ?? 'Not run yet') : isGoing ? 'Going on' : 'No verdict yet'
   const isPassed = verdict === 'passed'
   const isUntested = !last && !evidence
+  const ran = evidence?.scenarios.length ?? 0
+  const unrun = evidence && ran > 0 ? notRun(evidence, scenarios) : 0
   const isUnread = scenarios === undefined && isUntested
   const now = isUnread
     ? undefined
-    : scenarios === 0 && isUntested
+    : scenarios?.length === 0 && isUntested
       ? 'Scenarios'
       : !isJudged
         ? 'Run'
@@ -66,15 +68,17 @@ export function labState({ scenarios, last, evidence, isDeployed }: LabFacts): L
       Scenarios:
         scenarios === undefined
           ? 'Could not be read'
-          : scenarios === 0
+          : scenarios.length === 0
             ? 'None yet'
-            : countOf(scenarios, 'scenario'),
+            : countOf(scenarios.length, 'scenario'),
       Run: isUnread ? 'Not known' : isJudged ? (resultText ?? '') : unjudged,
       Fix: !isJudged ? unjudged : isPassed ? 'Nothing to fix' : (resultText ?? ''),
       Deploy: isDeployed
         ? 'The tested version is deployed'
         : isJudged && isPassed
-          ? 'Ready: all tests pass'
+          ? unrun > 0
+            ? `${ran} of ${countOf(ran + unrun, 'scenario')} passed, ${unrun} not run`
+            : 'Ready: all tests pass'
           : 'Not before the tests pass',
     },
   }

@@ -7,7 +7,7 @@ import type { VersionRequest } from '../../contract/requests/agents'
 import { fieldOf, put } from '../../contract/version-content'
 import { agentVersionMutations, agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
-import { evidenceOfVersion, evidenceText, type TestEvidence } from '../../queries/evidence'
+import { evidenceOfVersion, type TestEvidence } from '../../queries/evidence'
 import type { LabRun } from '../../queries/lab-records'
 import { StatusBadge } from '../../ui/badge'
 import { Button, buttonClass } from '../../ui/button'
@@ -15,10 +15,11 @@ import { Section } from '../../ui/page'
 import { TextDiff } from '../../ui/text-diff'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
+import { useKept } from '../-shared/kept'
 import { late } from '../-shared/late'
 import { useOffered } from '../-shared/use-offered'
-import { versionTitle } from './-lab-data'
-import { lower, mendedSince, suggestedRules, withRules } from './-mend'
+import { inSentence, versionTitle } from '../-shared/version-name'
+import { evidenceLine, isReportedAgainst, mendedSince, suggestedRules, withRules } from './-mend'
 import { MendState } from './-mend-state'
 import { type ScenarioResult, shownAs } from './-run-numbers'
 
@@ -56,7 +57,7 @@ export function MendRun({
   const isDeployed = target !== undefined && agent.deployedVersionId === target.versionId
   // Other scenarios may fail with it (D865).
   const whole = target && evidenceOfVersion(evidence, target.versionId)
-  const fails = whole && whole.verdict !== 'passed' ? evidenceText(whole) : undefined
+  const against = whole && whole.verdict !== 'passed' ? whole : undefined
   const [asking, setAsking] = useState<readonly string[]>()
   const place = useRef<HTMLDivElement>(null)
   const step = `${target?.versionId} ${going?.key} ${isDeployed}`
@@ -71,7 +72,7 @@ export function MendRun({
     pressed.current = undefined
     focusIfLost(place.current)
   }, [step])
-  const title = target ? versionTitle(target) : 'The version'
+  const title = target ? versionTitle(target) : 'the version'
   const actions = (isFirst: boolean) => (
     <Button
       writes
@@ -96,24 +97,25 @@ export function MendRun({
           <Actions>
             {isDeployed ? (
               <StatusBadge tone="good">Deployed</StatusBadge>
-            ) : fails ? (
-              <p>{`Evidence for ${lower(title)}: ${fails}.`}</p>
             ) : (
+              against && <p>{evidenceLine(inSentence(title), against)}</p>
+            )}
+            {isNewer && results.length > red.length && (
+              <Button writes onClick={() => setAsking(results.map(({ key }) => key).filter(Boolean))}>
+                Run all {results.length} with {inSentence(title)}
+              </Button>
+            )}
+            {!isDeployed && !(against && isReportedAgainst(evidence, against)) && (
               <Button
                 writes
                 icon={Rocket}
-                variant="primary"
+                variant={against ? 'secondary' : 'primary'}
                 onClick={() => {
                   pressed.current = step
                   onDeploy(target.versionId)
                 }}
               >
-                Deploy {lower(title)}
-              </Button>
-            )}
-            {isNewer && results.length > red.length && (
-              <Button writes onClick={() => setAsking(results.map(({ key }) => key).filter(Boolean))}>
-                Run all {results.length} with {lower(title)}
+                Deploy {inSentence(title)}
               </Button>
             )}
           </Actions>
@@ -130,7 +132,6 @@ export function MendRun({
           >
             {(isFirst) => (
               <>
-                {actions(isFirst)}
                 {isNewer && mended.last && (
                   <Link
                     to="/testing-lab/runs/$runId"
@@ -141,6 +142,7 @@ export function MendRun({
                     Show what still fails
                   </Link>
                 )}
+                {actions(isFirst)}
               </>
             )}
           </Suggestion>
@@ -162,7 +164,7 @@ export function MendRun({
 }
 
 const Actions = ({ children }: { children: ReactNode }) => (
-  <div className="flex flex-wrap gap-2">{children}</div>
+  <div className="flex flex-wrap items-center gap-2">{children}</div>
 )
 
 /** The sentences that would mend the prompt, to be changed, with the difference that they make. */
@@ -182,7 +184,6 @@ function Suggestion({
 }) {
   const id = useId()
   const { data: reported } = useQuery(agentVersionQueries.list(agent.agentId))
-  const isOffered = useOffered(createAgentVersion) !== false
   const [suggested] = useState(() => suggestedRules(results).join('\n'))
   const [added, setAdded] = useState(suggested)
   const tested = reported?.items.find((version) => version.id === versionId)
@@ -201,6 +202,7 @@ function Suggestion({
   const before = fieldOf(tested?.content, 'prompt.system')
   const after = withRules(before, added)
   const wire = tested?.content
+  const isOffered = useKept(useOffered(createAgentVersion) !== false, wire !== undefined)
   if (!wire || !isOffered) return <Actions>{children(true)}</Actions>
   const number = tested.version === undefined ? undefined : (reported?.items[0]?.version ?? 0) + 1
   return (
@@ -235,6 +237,15 @@ function Suggestion({
       {after !== before && <PromptFaults content={put(wire, 'prompt.system', after)} />}
       <ErrorNotice error={create.error} />
       <Actions>
+        <Link
+          to="/agents/$agentId"
+          params={{ agentId: agent.agentId }}
+          search={{ version: tested.id }}
+          className={buttonClass('secondary')}
+        >
+          Edit the whole version
+        </Link>
+        {children(after === before)}
         {after !== before && (
           <Button
             writes
@@ -252,15 +263,6 @@ function Suggestion({
             {number === undefined ? 'Create version' : `Create version ${number}`}
           </Button>
         )}
-        {children(after === before)}
-        <Link
-          to="/agents/$agentId"
-          params={{ agentId: agent.agentId }}
-          search={{ version: tested.id }}
-          className={buttonClass('secondary')}
-        >
-          Edit the whole version
-        </Link>
       </Actions>
     </>
   )

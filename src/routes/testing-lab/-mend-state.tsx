@@ -1,6 +1,7 @@
 import { StatusBadge } from '../../ui/badge'
 import { countOf } from '../../ui/numbers'
-import { lower, type Mended } from './-mend'
+import { inSentence } from '../-shared/version-name'
+import type { Mended } from './-mend'
 
 /** How the failed scenarios stand now. */
 export function MendState({
@@ -16,21 +17,21 @@ export function MendState({
     return (
       <>
         <StatusBadge tone="busy">Running</StatusBadge>
-        <span>{`${countOf(total, 'scenario')} again with ${lower(title)}.`}</span>
+        <span>{`${countOf(total, 'scenario')} again with ${inSentence(title)}.`}</span>
       </>
     )
   if (passed.length === total)
     return (
       <>
         <StatusBadge tone="good">Passed</StatusBadge>
-        <span>{`What failed in this run passes with ${lower(title)}.`}</span>
+        <span>{`What failed in this run passes with ${inSentence(title)}.`}</span>
       </>
     )
   if (failed.length > 0)
     return (
       <>
         <StatusBadge tone="bad">Failed</StatusBadge>
-        <span>{`Of ${countOf(total, 'failed scenario')}, ${passed.length} passed and ${failed.length} failed again with ${lower(title)}.`}</span>
+        <span>{`Of ${countOf(total, 'failed scenario')}, ${passed.length} passed and ${failed.length} failed again with ${inSentence(title)}.`}</span>
       </>
     )
   return isNewer ? (

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { StoredAgent } from '../../queries/agents'
+import { evidenceOfVersion, type TestEvidence } from '../../queries/evidence'
 import type { LabRun } from '../../queries/lab-records'
-import { mendedSince, suggestedRules, withRules } from './-mend'
+import { evidenceLine, isReportedAgainst, mendedSince, suggestedRules, withRules } from './-mend'
 
 const agent = (...numbers: number[]) =>
   ({
@@ -99,4 +100,36 @@ it('each sentence is suggested once, and none that the prompt has', () => {
   expect(rules).toEqual(['Be kind.'])
   expect(withRules('You help.\n', 'Be kind.\n\n Ask back. ')).toBe('You help.\nBe kind.\nAsk back.')
   expect(withRules('You help. Be kind.', 'Be kind.')).toBe('You help. Be kind.')
+})
+
+it('what the service reported speaks against a version, and what a person judged is weighed', () => {
+  const of = (
+    id: number,
+    knownFrom: TestEvidence['knownFrom'],
+    verdict?: 'passed' | 'failed',
+  ): TestEvidence => ({
+    service: 'local',
+    id: String(id),
+    agentId: 'a',
+    versionId: 'v4',
+    recordedAt: '2026-01-20',
+    run: { id, at: `2026-01-${10 + id}` },
+    verdict: verdict ?? 'failed',
+    ...(verdict && { scenarios: [{ id: 's', name: 'Refunds', verdict }] }),
+    knownFrom,
+  })
+  const against = (...all: TestEvidence[]) => {
+    const known = evidenceOfVersion(all, 'v4')
+    return known && isReportedAgainst(all, known)
+  }
+  expect(against(of(1, 'service', 'failed'))).toBe(true)
+  expect(against(of(1, 'entered by hand', 'failed'))).toBe(false)
+  // The latest result of the scenario counts, whoever told it.
+  expect(against(of(2, 'entered by hand', 'failed'), of(1, 'service', 'failed'))).toBe(false)
+  expect(against(of(2, 'service', 'failed'), of(1, 'entered by hand', 'passed'))).toBe(true)
+  expect(against(of(2, 'service', 'passed'), of(1, 'service', 'failed'))).toBe(false)
+  // A result of a whole run names no scenarios.
+  expect(against(of(1, 'service'))).toBe(true)
+  expect(against(of(1, 'entered by hand'))).toBe(false)
+  expect(evidenceLine('version 4', { scenarios: [] })).toBe('Evidence for version 4.')
 })

@@ -1,4 +1,5 @@
 import type { StoredAgent } from '../../queries/agents'
+import { evidenceText, type TestEvidence, type VersionEvidence } from '../../queries/evidence'
 import { type LabRun, labAgentOfRun, versionOfRun } from '../../queries/lab-records'
 import { isRunOpen } from '../../queries/run-evidence'
 import type { NumberedVersion } from '../../queries/service-versions'
@@ -74,5 +75,26 @@ export function mendedSince(
   }
 }
 
-/** A title within a sentence. */
-export const lower = (title: string): string => title.charAt(0).toLowerCase() + title.slice(1)
+/**
+ * Whether the service reported something of a version that does not pass. What a person judged or entered is weighed in the dialog instead (D865).
+ * - `all`: the evidence that `known` was made of
+ */
+export const isReportedAgainst = (
+  all: readonly TestEvidence[],
+  { latest, scenarios }: Pick<VersionEvidence, 'latest' | 'scenarios'>,
+): boolean =>
+  all.some(
+    (each) =>
+      each.knownFrom === 'service' &&
+      (each.scenarios
+        ? each.scenarios.some((scenario) => scenario.verdict !== 'passed' && scenarios.includes(scenario))
+        : each === latest && each.verdict !== 'passed'),
+  )
+
+/** "Evidence for version 4: 1 of 10 scenarios still fails." */
+export const evidenceLine = (
+  version: string,
+  known: Pick<VersionEvidence, 'scenarios' | 'changed'>,
+): string => `${[`Evidence for ${version}`, lower(evidenceText(known))].filter(Boolean).join(': ')}.`
+
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)

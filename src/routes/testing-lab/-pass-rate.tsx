@@ -22,7 +22,7 @@ export function plotPoints(rates: readonly number[]): readonly (readonly [x: num
   return rates.map((rate, at) => [start + at * step, EDGE + (1 - rate) * (HEIGHT - 2 * EDGE)])
 }
 
-/** How much of each run passed, as a line and as a table with the same numbers. `agentName`: the agent of these runs, where the list has others. */
+/** How much of each run passed, as a line and as a table with the same numbers. `runs`: two or more with a verdict; `agentName`: their agent, where the list has others. */
 export function PassRate({ runs, agentName }: { runs: readonly LabRun[]; agentName?: string }) {
   const judged = runs
     .flatMap((run) => {
@@ -34,7 +34,7 @@ export function PassRate({ runs, agentName }: { runs: readonly LabRun[]; agentNa
   const [chosen, setChosen] = useState<string>()
   const points = plotPoints(judged.map(({ rate }) => rate))
   const [first, last] = [judged[0], judged.at(-1)]
-  if (!first || !last || judged.length < 2) return null
+  if (!first || !last) return null
   const described = judged.find(({ run }) => run.key === chosen) ?? last
   const telling = (run: LabRun) => ({
     onPointerEnter: () => setChosen(run.key),
@@ -120,7 +120,7 @@ export function PassRate({ runs, agentName }: { runs: readonly LabRun[]; agentNa
                     <Link
                       to="/testing-lab/runs/$runId"
                       params={{ runId: run.key }}
-                      className="inline-block min-h-6 content-center break-words underline underline-offset-2"
+                      className="inline-block min-h-6 content-center wrap-anywhere underline underline-offset-2"
                     >
                       {titleOfRun(run)}
                     </Link>

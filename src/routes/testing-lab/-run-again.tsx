@@ -7,7 +7,8 @@ import type { NumberedVersion } from '../../queries/service-versions'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { countOf } from '../../ui/numbers'
 import { ErrorNotice } from '../-shared/error-notice'
-import { titleOfRun, versionTitle } from './-lab-data'
+import { inSentence, versionTitle } from '../-shared/version-name'
+import { titleOfRun } from './-lab-data'
 
 /** Asks once, and starts a run of these scenarios with the version; its result is shown here. */
 export function RunAgain({
@@ -69,7 +70,7 @@ export function RunAgain({
       }}
       onClose={onClose}
     >
-      <p>{`${countOf(ids.length, 'scenario')}${frequency > 1 ? `, each ${frequency} times` : ''}, with ${versionTitle(target).replace('V', 'v')}.`}</p>
+      <p>{`${countOf(ids.length, 'scenario')}${frequency > 1 ? `, each ${frequency} times` : ''}, with ${inSentence(versionTitle(target))}.`}</p>
     </ConfirmDialog>
   )
 }

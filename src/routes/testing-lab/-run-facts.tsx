@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { StoredAgent } from '../../queries/agents'
 import {
   evidenceMutations,
   evidenceOfVersion,
-  evidenceText,
   type NewEvidence,
   type TestEvidence,
 } from '../../queries/evidence'
@@ -17,9 +16,11 @@ import { countOf } from '../../ui/numbers'
 import { Facts } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
+import { Details } from '../-shared/details'
 import { ErrorNotice } from '../-shared/error-notice'
 import { AgentLink, StateBadge } from './-lab-badges'
 import { nameOfRun, versionText } from './-lab-data'
+import { evidenceLine, isReportedAgainst } from './-mend'
 import { goesOn, numbersOf, passRate, resultsOf, scenarioTitle } from './-run-numbers'
 
 /** The result of a run as evidence: as the service reports it, else as a person judged its scenarios. */
@@ -87,6 +88,7 @@ export function RunEvidence({
   )
   const earlier = evidenceOfVersion(evidence, versionId)
   const isGood = (earlier?.verdict ?? verdictOfCounts(numbersOf(labRun))) === 'passed'
+  const isAgainst = earlier !== undefined && isReportedAgainst(evidence, earlier)
   const tested = testedVersion === undefined ? undefined : versionText(labRun, agent)
   const use = () => {
     const result = runEvidence(labRun, { agentId: agent.agentId, versionId }, new Date())
@@ -103,11 +105,7 @@ export function RunEvidence({
           onChange={setTyped}
         />
       )}
-      {earlier && (
-        <p className="text-ink-muted">
-          {[`Evidence for ${tested ?? 'this version'}`, evidenceText(earlier)].filter(Boolean).join(': ')}.
-        </p>
-      )}
+      {earlier && <p className="text-ink-muted">{evidenceLine(tested ?? 'this version', earlier)}</p>}
       <div className="flex flex-wrap items-center gap-2">
         {!isTaken && versionId !== '' && (
           <Button
@@ -119,8 +117,7 @@ export function RunEvidence({
             Use as evidence
           </Button>
         )}
-        {/* What the service reported against it was seen here; what a person judges is weighed in the dialog (D865). */}
-        {versionId !== '' && onDeploy && (isGood || !isTaken) && agent.deployedVersionId !== versionId && (
+        {versionId !== '' && onDeploy && !isAgainst && agent.deployedVersionId !== versionId && (
           <Button writes variant={isGood ? 'primary' : 'secondary'} onClick={() => onDeploy(versionId)}>
             Deploy {tested ?? 'this version'}
           </Button>
@@ -131,36 +128,54 @@ export function RunEvidence({
   )
 }
 
-/** The fields of a run and of its request. */
-export function RunFacts({ labRun, agent }: { labRun: LabRun; agent: StoredAgent | undefined }) {
+/** The fields of a run and of its request, its ids and what else is rarely wanted folded. `children`: that. */
+export function RunFacts({
+  labRun,
+  agent,
+  children,
+}: {
+  labRun: LabRun
+  agent: StoredAgent | undefined
+  children: ReactNode
+}) {
   const { run, sent } = labRun
   const version = versionOfRun(labRun)
   const number = (name: string) => (typeof sent?.request[name] === 'number' ? sent.request[name] : undefined)
   const phone = run?.outboundPhoneNumber ?? sent?.request.outbound_phone_number
   return (
-    <Facts
-      facts={{
-        'Run id': labRun.id !== undefined && <IdText id={String(labRun.id)} name="run id" whole />,
-        State: run?.status && <StateBadge of={run} />,
-        Agent: agent ? <AgentLink agent={agent} /> : (run?.agentId ?? number('agent_id')),
-        'Version under test': version ? (
-          <span>
-            {versionText(labRun, agent)} <IdText id={version} name="version id" />{' '}
-            {run?.versionId === undefined && (
-              <span className="text-ink-muted">noted here, not reported by the service</span>
-            )}
-          </span>
-        ) : (
-          <span className="text-ink-muted">Chosen by the service, which does not report it</span>
-        ),
-        Frequency: run?.frequency ?? number('frequency'),
-        'Outbound phone number': typeof phone === 'string' ? phone : undefined,
-        Tags: run?.tags && run.tags.length > 0 ? run.tags.join(', ') : undefined,
-        'Judged by': run?.judgedBy,
-        Requested: sent && <TimeText time={sent.startedAt} />,
-        Created: run?.createdAt && <TimeText time={run.createdAt} />,
-        Ended: run?.endedAt && <TimeText time={run.endedAt} />,
-      }}
-    />
+    <>
+      <Facts
+        facts={{
+          State: run?.status && <StateBadge of={run} />,
+          Agent: agent ? <AgentLink agent={agent} /> : (run?.agentId ?? number('agent_id')),
+          'Version under test': version ? (
+            <span>
+              {versionText(labRun, agent)}{' '}
+              {run?.versionId === undefined && (
+                <span className="text-ink-muted">noted here, not reported by the service</span>
+              )}
+            </span>
+          ) : (
+            <span className="text-ink-muted">Chosen by the service, which does not report it</span>
+          ),
+          Frequency: run?.frequency ?? number('frequency'),
+          'Outbound phone number': typeof phone === 'string' ? phone : undefined,
+          Tags: run?.tags && run.tags.length > 0 ? run.tags.join(', ') : undefined,
+          'Judged by': run?.judgedBy,
+          Requested: sent && <TimeText time={sent.startedAt} />,
+          Created: run?.createdAt && <TimeText time={run.createdAt} />,
+          Ended: run?.endedAt && <TimeText time={run.endedAt} />,
+        }}
+      />
+      <Details>
+        <Facts
+          facts={{
+            'Run id': labRun.id !== undefined && <IdText id={String(labRun.id)} name="run id" whole />,
+            'Version id': version && <IdText id={version} name="version id" whole />,
+          }}
+        />
+        {children}
+      </Details>
+    </>
   )
 }

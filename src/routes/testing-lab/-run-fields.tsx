@@ -22,7 +22,7 @@ import { SendForm } from '../-shared/send-form'
 import { versionWords } from '../-shared/version-choice'
 import { VersionPicker } from '../-shared/version-picker'
 import { scenariosOf, useScenarios } from './-lab-data'
-import { LabAgentFields, TagsField, UnreadNotice } from './-lab-fields'
+import { LabAgentFields, TagsField } from './-lab-fields'
 import {
   chosenScenarios,
   firstValues,
@@ -115,9 +115,8 @@ export function RunFields(
           onDone={({ key }) => showRun(key)}
           onUnread={() => showRun(undefined)}
         >
-          <LabAgentFields form={form} agents={agents} />
+          <LabAgentFields form={form} agents={agents} also={listing} />
           <SelectField control={control} name="choice" label="Which scenarios" options={CHOICES} required />
-          <UnreadNotice query={listing} />
           {values.choice === 'tag' && (
             <SelectField
               control={control}

@@ -42,16 +42,6 @@ const listOf = (agents: readonly StoredAgent[]): List<LabRun> => ({
       opens: true,
     },
     {
-      id: 'id',
-      header: 'Id',
-      width: 84,
-      align: 'end',
-      narrow: 'hide',
-      cell: ({ id }) => id !== undefined && <code>{id}</code>,
-      sortValue: ({ id }) => id,
-      sortFirst: 'desc',
-    },
-    {
       id: 'state',
       header: 'Result',
       width: 120,
@@ -84,6 +74,16 @@ const listOf = (agents: readonly StoredAgent[]): List<LabRun> => ({
       cell: (run) => testedText(run, agentOfRun(run, agents)),
     },
     { ...timeColumn(({ at }) => at), id: 'at', header: 'Requested', width: 120 },
+    {
+      id: 'id',
+      header: 'Id',
+      width: 84,
+      align: 'end',
+      narrow: 'hide',
+      cell: ({ id }) => id !== undefined && <code>{id}</code>,
+      sortValue: ({ id }) => id,
+      sortFirst: 'desc',
+    },
   ],
 })
 
@@ -92,12 +92,13 @@ export function RunList({
   runs,
   agent,
   agents,
-  beside,
+  ...rest
 }: {
   runs: LabPart<LabRun>
   agent: StoredAgent | undefined
   agents: readonly StoredAgent[]
   beside: ReactNode
+  unlisted: string | undefined
 }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { q } = useSearch({ from: '/testing-lab/' })
@@ -110,12 +111,18 @@ export function RunList({
   }, [ours, agents, q, list])
   return (
     <>
-      {/* Its height does not depend on the rows, so that nothing moves when they come. In a high window it leaves room for the pass rate alone. */}
-      <div className="flex h-[max(20rem,min(34rem,100dvh-12rem),100dvh-27rem)] flex-col gap-4">
+      {/* In a high window it leaves room for the pass rate alone, if there is one. Its foot, whose place follows from that, comes with the rows. */}
+      <div
+        className={
+          plotted.runs.length > 1
+            ? 'flex h-[max(20rem,min(34rem,100dvh-12rem),100dvh-27rem)] shrink-0 flex-col gap-4'
+            : 'contents [&:has([aria-busy])_div:has(>[role=status])]:invisible'
+        }
+      >
         <ListTable
           list={list}
           {...listOfPart(runs, ours)}
-          beside={beside}
+          {...rest}
           onOpen={({ key }) => void navigate({ to: '/testing-lab/runs/$runId', params: { runId: key } })}
           selection={chosen}
           onSelectionChange={setChosen}
@@ -139,17 +146,18 @@ export function RunList({
           }
         />
       </div>
-      <PassRate {...plotted} />
+      {plotted.runs.length > 1 && <PassRate {...plotted} />}
     </>
   )
 }
 
-/** The runs of the agent that was tested last, since a line through several agents means nothing; its name, where there are several. */
+/** Those with a verdict of the agent that was tested last, since a line through several agents means nothing; its name, where there are several. */
 function ofOneAgent(runs: readonly LabRun[], agents: readonly StoredAgent[]) {
   const keyOfAgent = (run: LabRun) => agentOfRun(run, agents)?.agentId ?? labAgentOfRun(run)
   const [first] = runs
-  const own = first ? runs.filter((run) => keyOfAgent(run) === keyOfAgent(first)) : []
-  if (!first || own.length === runs.length) return { runs }
+  const all = first ? runs.filter((run) => keyOfAgent(run) === keyOfAgent(first)) : []
+  const own = all.filter((run) => run.at !== undefined && passRate(numbersOf(run)) !== undefined)
+  if (!first || all.length === runs.length) return { runs: own }
   const labAgentId = labAgentOfRun(first)
   const unnamed = labAgentId === undefined ? 'an agent that is not known here' : `agent ${labAgentId}`
   return { runs: own, agentName: agentOfRun(first, agents)?.name ?? unnamed }

@@ -158,7 +158,7 @@ export function ScenarioDialog({
           control={control}
           name="first_message"
           label="First message"
-          hint="What the customer says first; empty: they begin as the instructions say."
+          hint="What the customer says first. Empty = as the instructions say."
           rows={2}
         />
         <TextareaField

@@ -55,15 +55,6 @@ function listOf(agents: readonly StoredAgent[], ofOne: boolean): List<LabScenari
         opens: true,
       },
       {
-        id: 'id',
-        header: 'Id',
-        width: 60,
-        align: 'end',
-        cell: ({ key }) => <code>{key}</code>,
-        sortValue: ({ id }) => id,
-        sortFirst: 'desc',
-      },
-      {
         id: 'tags',
         header: 'Tags',
         cell: ({ tags }) => tags.join(', '),
@@ -94,12 +85,13 @@ export function ScenarioList({
   scenarios,
   agent,
   agents,
-  beside,
+  ...rest
 }: {
   scenarios: LabPart<LabScenario>
   agent: StoredAgent | undefined
   agents: readonly StoredAgent[]
   beside: ReactNode
+  unlisted: string | undefined
 }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const ofOne = useSearch({ from: '/testing-lab/' }).agent !== undefined
@@ -112,7 +104,7 @@ export function ScenarioList({
     <ListTable
       list={list}
       {...listOfPart(scenarios, ours)}
-      beside={beside}
+      {...rest}
       selection={chosen}
       onSelectionChange={setChosen}
       bulkActions={(keys) =>

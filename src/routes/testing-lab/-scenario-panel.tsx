@@ -16,6 +16,7 @@ import { here, mayWrite } from '../../ui/role'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
+import { Details } from '../-shared/details'
 import { late } from '../-shared/late'
 import { OtherFields } from '../-shared/other-fields'
 import { SendForm } from '../-shared/send-form'
@@ -70,7 +71,10 @@ export function ScenarioPanel({
         <>
           <Report scenario={scenario} agent={agent} />
           <StoredHere key={scenario.key} scenario={scenario} />
-          {scenario.reported && <OtherFields fields={scenario.reported.other} />}
+          <Details key={`details of ${scenario.key}`}>
+            <Facts facts={{ 'Scenario id': <IdText id={scenario.key} name="scenario id" whole /> }} />
+            {scenario.reported && <OtherFields fields={scenario.reported.other} />}
+          </Details>
         </>
       ) : (
         !pending && (
@@ -90,7 +94,7 @@ export function ScenarioPanel({
 }
 
 function Report({ scenario, agent }: { scenario: LabScenario; agent: StoredAgent | undefined }) {
-  const { reported, key, labAgentId, tags } = scenario
+  const { reported, labAgentId, tags } = scenario
   const text = (value: string | undefined) =>
     value && <span className="break-words whitespace-pre-wrap">{value}</span>
   return (
@@ -111,7 +115,6 @@ function Report({ scenario, agent }: { scenario: LabScenario; agent: StoredAgent
           'Made by': reported?.generatedBy,
           Created: reported?.createdAt && <TimeText time={reported.createdAt} />,
           Changed: reported?.updatedAt && <TimeText time={reported.updatedAt} />,
-          'Scenario id': <IdText id={key} name="scenario id" whole />,
         }}
       />
     </>

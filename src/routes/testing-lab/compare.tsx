@@ -14,7 +14,7 @@ import { countOf } from '../../ui/numbers'
 import { Page } from '../../ui/page'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { TimeText } from '../../ui/time-text'
-import { ErrorNotice } from '../-shared/error-notice'
+import { FailedState } from '../-shared/failure'
 import { VerdictBadge } from './-lab-badges'
 import { agentOfRun, titleOfRun, useRun, useRuns, versionText } from './-lab-data'
 import {
@@ -45,9 +45,7 @@ function Compare() {
   const [first, second] = pair?.split(',') ?? []
   const before = useRun(first, runs.items)
   const after = useRun(second, runs.items)
-  const failed = [before, after]
-    .map(({ detail }) => detail.error)
-    .find((error) => error && !isNotFound(error))
+  const failed = [before, after].map(({ detail }) => detail).find(({ error }) => error && !isNotFound(error))
   // Names of versions make the heads higher.
   const waits = runs.isPending || before.pending || after.pending || isPending
   return (
@@ -84,7 +82,7 @@ function Compare() {
         />
       ) : (
         <>
-          <ErrorNotice error={failed} />
+          {failed && <FailedState query={failed} />}
           {!waits && !failed && !before.run && (
             <Notice tone="warn" title={`Run ${first} is not known here.`} />
           )}

@@ -35,7 +35,7 @@ function Generate() {
   const [done, setDone] = useState<Generation>()
   return (
     <Page
-      title={done ? 'Scenarios generated' : 'Generate scenarios'}
+      title={done?.reply ? 'Scenarios generated' : 'Generate scenarios'}
       context={
         !done &&
         'The testing lab writes test cases from the prompt, variables, tools and documents of an agent.'

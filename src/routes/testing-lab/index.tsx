@@ -1,5 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { FlaskConical, Play } from 'lucide-react'
+import { listRuns } from '../../contract/runs'
+import { listScenarios } from '../../contract/testing-lab'
 import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
 import { runQueries } from '../../queries/runs'
@@ -10,12 +12,17 @@ import { Page } from '../../ui/page'
 import { late } from '../-shared/late'
 import { useReportedAgents } from '../-shared/reported-agents'
 import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
+import { useUnlisted } from '../-shared/use-offered'
 import { isUnread, type LabPart, runsOf, scenariosOf, useRuns, useScenarios } from './-lab-data'
-import { LabPath } from './-lab-path'
 import { RunList } from './-run-list'
 import { ScenarioList } from './-scenario-list'
 
 const AddById = late(async () => (await import('./-add-by-id')).AddById)
+// Only of an agent that was chosen; its room is kept.
+const LabPath = late(
+  async () => (await import('./-lab-path')).LabPath,
+  <div className="min-h-[2.625rem] max-sm:min-h-[3.75rem]" />,
+)
 const WriteScenario = late(async () => (await import('./-write-scenario')).WriteScenario)
 
 export const Route = createFileRoute('/testing-lab/')({
@@ -43,6 +50,12 @@ const noAgents: readonly never[] = []
 const waiting = <T,>(part: LabPart<T>, waits: boolean): LabPart<T> =>
   waits ? { ...part, items: noAgents, isPending: true } : part
 
+/** Absent where nobody knows: none here, and the service does not list them, is not none. */
+const knownCount = (part: LabPart<unknown>, rows: readonly unknown[]) =>
+  part.isPending || isUnread(part, rows) || (part.listed === false && rows.length === 0)
+    ? undefined
+    : rows.length
+
 function TestingLab() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
@@ -53,28 +66,32 @@ function TestingLab() {
   const runs = waiting(useRuns(), waits)
   const change = (next: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
-  const tab = search.tab ?? 'scenarios'
-  const isListed = (tab === 'runs' ? runs : scenarios).listed
-  const beside = (
-    <span className="visible flex grow flex-wrap justify-end gap-2">
-      {tab === 'scenarios' && isListed !== false && (
-        <Button writes onClick={() => change({ add: 'write' })}>
-          Write a scenario
-        </Button>
-      )}
-      {/* What the service lists needs no id. */}
-      {isListed === false && (
-        <Button writes onClick={() => change({ add: tab === 'runs' ? 'run' : 'scenario' })}>
-          {tab === 'runs' ? 'Add run by id' : 'Add scenario by id'}
-        </Button>
-      )}
-    </span>
+  const isRuns = search.tab === 'runs'
+  const kind = isRuns ? 'run' : 'scenario'
+  const tab = `${kind}s` as const
+  const isListed = (isRuns ? runs : scenarios).listed
+  const unlisted = useUnlisted(
+    isRuns ? listRuns : listScenarios,
+    tab,
+    `${isRuns ? 'run' : 'generated'} or added in`,
+    isListed,
   )
+  // What the service lists needs no id.
+  const isUnlisted = isListed === false
+  const beside =
+    !isRuns || isUnlisted ? (
+      <span className="visible flex grow flex-wrap justify-end gap-2">
+        <Button writes onClick={() => change({ add: isUnlisted ? kind : 'write' })}>
+          {isUnlisted ? `Add ${kind} by id` : 'Write a scenario'}
+        </Button>
+      </span>
+    ) : undefined
+  const shared = { agent, agents, beside, unlisted }
   return (
     <Page
       title="Testing lab"
       context="Test conversations with a version of an agent."
-      fill={tab === 'scenarios'}
+      fill
       action={
         <>
           <Link to="/testing-lab/run" search={{ agent: search.agent }} className={buttonClass('secondary')}>
@@ -100,15 +117,15 @@ function TestingLab() {
             {
               value: 'scenarios',
               label: 'Scenarios',
-              count:
-                scenarios.isPending || isUnread(scenarios)
-                  ? undefined
-                  : (agent ? scenariosOf(scenarios.items, agent.testingLabId) : scenarios.items).length,
+              count: knownCount(
+                scenarios,
+                agent ? scenariosOf(scenarios.items, agent.testingLabId) : scenarios.items,
+              ),
             },
             {
               value: 'runs',
               label: 'Runs',
-              count: runs.isPending || isUnread(runs) ? undefined : runsOf(runs.items, agent, agents).length,
+              count: knownCount(runs, runsOf(runs.items, agent, agents)),
             },
           ]}
           value={tab}
@@ -125,16 +142,10 @@ function TestingLab() {
           onChange={(value) => change({ agent: value })}
         />
       </div>
-      {tab === 'runs' ? (
-        <RunList key={search.agent} agent={agent} agents={agents} runs={runs} beside={beside} />
+      {isRuns ? (
+        <RunList key={search.agent} runs={runs} {...shared} />
       ) : (
-        <ScenarioList
-          key={search.agent}
-          agent={agent}
-          agents={agents}
-          scenarios={scenarios}
-          beside={beside}
-        />
+        <ScenarioList key={search.agent} scenarios={scenarios} {...shared} />
       )}
       {/* The dialogs begin with fields of the agent, so they wait for it. */}
       {!pending && (search.add === 'scenario' || search.add === 'run') && (

@@ -128,6 +128,7 @@ function ThreadPage() {
               }
             >
               <Conversation
+                key={threadId}
                 threadId={threadId}
                 agentId={row.agentId}
                 channel={channel}

@@ -1,36 +1,92 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useForm } from 'react-hook-form'
+import { useEffect, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { sendMessage, VISITOR_MESSAGE_MAX } from '../../contract/messages'
 import { schemaOf } from '../../contract/schema'
-import { messageMutations } from '../../queries/messages'
+import { describeError } from '../../queries/describe-error'
+import { messageMutations, type PlacedMessage } from '../../queries/messages'
+import { CopyButton } from '../../ui/copy-button'
 import { formDefaults } from '../../ui/fields/form'
 import { TextareaField } from '../../ui/fields/inputs'
+import { Notice } from '../../ui/notice'
 import { SendForm } from '../-shared/send-form'
+import { speakerOf } from './-message-item'
 
-/** Writes to the agent of a web chat as its visitor. The reply comes later, among the messages. `draft`: to begin with. */
-export function CarryOn({ threadId, draft = '' }: { threadId: string; draft?: string }) {
+/** What was sent, and the messages that were there before. */
+interface Sent {
+  readonly text: string
+  readonly before: ReadonlySet<string>
+}
+
+const isAmong = (messages: readonly PlacedMessage[], { text, before }: Sent) =>
+  messages.some(
+    ({ key, body, direction }) =>
+      !before.has(key) && speakerOf(direction, true) !== 'Agent' && body?.trim() === text.trim(),
+  )
+
+/**
+ * Writes to the agent of a web chat as its visitor. The reply comes later, among the messages. `draft`: to begin with; `isClosed`: nothing is sent
+ * any more, and what was typed is there to be copied.
+ */
+export function CarryOn({
+  threadId,
+  messages,
+  isClosed,
+  draft = '',
+}: {
+  threadId: string
+  messages: readonly PlacedMessage[]
+  isClosed: boolean
+  draft?: string
+}) {
   const form = useForm({
     ...formDefaults,
     defaultValues: { message: draft },
     resolver: standardSchemaResolver(schemaOf(sendMessage.sendsBody)),
   })
+  const typed = useWatch({ control: form.control, name: 'message' })
+  const [sent, setSent] = useState<Sent>()
+  // An answer may be lost; that the message stands above says as much.
+  const isSeen = sent !== undefined && isAmong(messages, sent)
+  useEffect(() => {
+    if (isSeen && form.getValues('message') === sent.text) form.reset({ message: '' })
+  }, [isSeen, sent, form])
+  const goOn = () => {
+    form.reset({ message: '' })
+    return false
+  }
+  if (isClosed)
+    return typed.trim() === '' ? null : (
+      <Notice
+        title="The thread was closed. Your message is kept here."
+        message={<q className="wrap-anywhere">{typed}</q>}
+        action={<CopyButton text={typed}>Copy message</CopyButton>}
+      />
+    )
   return (
     <SendForm
       form={form}
       label="Carry on"
       submit="Send as visitor"
-      mutation={messageMutations.send()}
+      mutation={{
+        ...messageMutations.send(),
+        onMutate: ({ body }) =>
+          setSent({ text: body.message, before: new Set(messages.map(({ key }) => key)) }),
+        onError: (error) => describeError(error).outcome === 'refused' && setSent(undefined),
+      }}
       toRequest={(body) => ({ params: { threadId }, body })}
       operation={sendMessage}
       inDoubt={{
         title: 'The message may have been sent',
         text: 'It is not sent again automatically. If it was sent, it appears above.',
       }}
+      isSeen={isSeen}
       stays={() => false}
       onDone={() => {
-        form.reset({ message: '' })
-        return false
+        setSent(undefined)
+        return goOn()
       }}
+      onUnread={goOn}
     >
       <TextareaField
         control={form.control}

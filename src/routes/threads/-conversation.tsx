@@ -9,14 +9,17 @@ import {
   messageQueries,
   type PlacedMessage,
 } from '../../queries/messages'
+import type { ThreadRow } from '../../queries/thread-rows'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { ErrorNotice } from '../-shared/error-notice'
 import { StaleNotice } from '../-shared/failure'
+import { useKept } from '../-shared/kept'
 import { late, lateWithin } from '../-shared/late'
 import { OtherFields } from '../-shared/other-fields'
+import { isUnsure, ThreadState, UNSURE } from '../-shared/thread-state'
 import { useOffered } from '../-shared/use-offered'
 import { MessageItem } from './-message-item'
 
@@ -55,7 +58,9 @@ export function Conversation({
     () => (canFollow && isStreamed ? followThread(client, threadId) : undefined),
     [client, threadId, canFollow, isStreamed],
   )
-  const canSend = useOffered(sendMessage) !== false && channel === 'chat' && isActive
+  const isOffered = useOffered(sendMessage) !== false
+  // What was typed stays, too, when somebody closes the thread meanwhile.
+  const canSend = useKept(isOffered && isActive, data !== undefined) && channel === 'chat'
   if (data === null)
     return notOffered || <p>The messages of this thread are not available from this service.</p>
   return (
@@ -63,7 +68,7 @@ export function Conversation({
       title="Conversation"
       hint={isActive ? 'New messages appear by themselves.' : 'This thread is closed.'}
       action={
-        <div className="flex min-h-8 min-w-60 flex-wrap items-center justify-end gap-2 max-sm:flex-row-reverse">
+        <div className="flex min-h-8 min-w-60 flex-wrap items-center justify-end gap-2 max-sm:justify-start">
           {data && data.messages.length > 0 && (
             <Suspense>
               <ToScenario agentId={agentId} thread={threadId} />
@@ -83,9 +88,28 @@ export function Conversation({
           <OtherFields fields={{ ...data.unreadable }} title="As they came" />
         </Notice>
       )}
-      {canSend && <CarryOn threadId={threadId} draft={draft} />}
+      {canSend && (
+        <CarryOn
+          threadId={threadId}
+          messages={data?.messages ?? noMessages}
+          isClosed={!isActive}
+          draft={draft}
+        />
+      )}
     </Section>
   )
+}
+
+/** How a thread stands by its newest message, which is read beside: a service need not say it with the thread, and says it later. */
+export function StateNow({ row, threadId }: { row: ThreadRow; threadId: string }) {
+  const { record, channel } = row
+  const { data: lastMessageStatus = record?.lastMessageStatus, isPending } = useQuery({
+    ...messageQueries.of({ threadId, channel }, false),
+    enabled: false,
+    select: (said) => said?.messages.at(-1)?.status,
+  })
+  if (isPending && isUnsure(record)) return UNSURE
+  return <ThreadState thread={{ ...row, record: record && { ...record, lastMessageStatus } }} />
 }
 
 function Messages({
@@ -131,7 +155,7 @@ function Messages({
       onScroll={({ currentTarget }) => {
         before.current.height = currentTarget.scrollHeight
       }}
-      className="flex h-[min(60dvh,36rem)] flex-col gap-3 overflow-y-auto overscroll-contain rounded-md border border-line bg-surface-raised p-3 [overflow-anchor:none]"
+      className="flex h-[min(60dvh,36rem)] flex-col max-sm:h-[50dvh] gap-3 overflow-y-auto overscroll-contain rounded-md border border-line bg-surface-raised p-3 [overflow-anchor:none]"
     >
       {loaded?.earlier && (
         <div className="self-center">

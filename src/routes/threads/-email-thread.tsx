@@ -28,15 +28,19 @@ const bodyOf = (values: EmailValues): EmailThreadRequest => ({
 })
 
 /** Variables that nothing fills, each once. */
-const unfilled = (preview: readonly RenderedPiece[]): VariableFinding[] =>
+const unfilled = (preview: readonly RenderedPiece[], why: string): VariableFinding[] =>
   [...new Set(preview.flatMap(({ name, filled }) => (name !== undefined && !filled ? [name] : [])))].map(
     (name) => ({
       kind: 'missing',
       severity: 'warning',
       name,
-      message: `{{${name}}} is sent as it is: an e-mail thread takes no variables, and no default for it is known here.`,
+      message: `{{${name}}} ${why}`,
     }),
   )
+
+const NO_DEFAULT =
+  'is sent as it is: an e-mail thread takes no variables, and no default for it is known here.'
+const IN_SUBJECT = 'in the subject is sent as it is. Only the message is filled in.'
 
 /** Starts an e-mail thread: the first message goes out at once. */
 export function EmailThread(props: ChannelFormProps) {
@@ -62,7 +66,13 @@ export function EmailThread(props: ChannelFormProps) {
       operation={createEmailThread}
       toRequest={(values) => ({ body: bodyOf(values) })}
       recipient={(values) => values.toEmail.trim()}
-      about={{ agent, versionId, subject, preview, findings: unfilled(preview) }}
+      about={{
+        agent,
+        versionId,
+        subject,
+        preview,
+        findings: [...unfilled(renderText(subject, {}), IN_SUBJECT), ...unfilled(preview, NO_DEFAULT)],
+      }}
     >
       <VersionPicker
         form={form}

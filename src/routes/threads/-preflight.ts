@@ -22,13 +22,22 @@ export function preflight(
   { agent, versionId, agentId, chatOrigin }: PreflightAbout,
   organization: Organization | null | undefined,
 ): PreflightNote[] {
-  const notes: PreflightNote[] = (versionId ?? agentId)?.trim()
-    ? [typeNote(agent), deployedNote(agent, versionId)]
-    : [{ state: 'missing', text: `Choose ${channel === 'chat' ? 'an agent' : 'a version of a text agent'}.` }]
+  const typed = (versionId ?? agentId)?.trim()
+  const notes: PreflightNote[] =
+    typed && (agent || looksLikeId(typed))
+      ? [typeNote(agent), deployedNote(agent, versionId)]
+      : [{ state: 'missing', text: missingText(channel === 'chat', typed) }]
   if (channel === 'email') notes.push(domainNote(organization))
   if (chatOrigin !== undefined) notes.push(originNote(chatOrigin, organization?.allowedChatDomains))
   return notes
 }
+
+const looksLikeId = (text: string) => /[\d_-]/.test(text) && !/\s/.test(text)
+
+const missingText = (isChat: boolean, typed: string | undefined) =>
+  typed
+    ? `No ${isChat ? 'agent' : 'version'} is called ${typed}. Choose one from the list, or paste its id.`
+    : `Choose ${isChat ? 'an agent' : 'a version of a text agent'}.`
 
 function originNote(origin: string, domains: readonly string[] | undefined): PreflightNote {
   const host = URL.canParse(origin) ? new URL(origin).hostname : origin

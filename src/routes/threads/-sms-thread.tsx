@@ -168,7 +168,7 @@ function SmsCount({ text: filled }: { text: string }) {
   return (
     <p className="text-ink-muted">
       {countOf(units, encoding === 'GSM-7' ? 'character' : 'unit')} in {countOf(segments, 'segment')} (
-      {encoding}), {left} left in the last
+      {encoding}), {left} left
       {foreign.length > 0 && filled.length > 0 && (
         <>
           <br />

@@ -34,7 +34,7 @@ export function StartedHere({
   const record = reply?.record
   const { thread, started: isStarted } = THREAD_WORDS[channel]
   const threadId = record && ('id' in record ? record.id : record.threadId)
-  const canRead = useOffered(listMessages) === true
+  const canRead = useOffered(listMessages)
   const to = body.toPhoneNumber ?? body.toEmail
   const versionId = String(body.agentVersionId ?? '')
   const agent = findVersion(agents, versionId)?.agent ?? agents.find((each) => each.agentId === body.agentId)
@@ -44,11 +44,14 @@ export function StartedHere({
       text={
         canRead
           ? 'Its messages are in Threads.'
-          : channel !== 'chat' && 'Its messages are not available from this service.'
+          : canRead === false && channel !== 'chat' && 'Its messages are not available from this service.'
       }
       error={error}
       show={
         <>
+          <Link to="/threads" className={buttonClass(canRead && threadId ? 'secondary' : 'primary')}>
+            Show in Threads
+          </Link>
           {canRead && threadId && (
             <Link
               to="/threads/$startedId"
@@ -58,9 +61,6 @@ export function StartedHere({
               Open thread
             </Link>
           )}
-          <Link to="/threads" className={buttonClass(canRead && threadId ? 'secondary' : 'primary')}>
-            Show in Threads
-          </Link>
         </>
       }
       another="Start another thread"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
 import { answerWords } from '../../queries/describe-error'
@@ -10,11 +10,14 @@ import { IdText } from '../../ui/id-text'
 import { Facts } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
-import { recordOutcome } from '../-shared/channels'
 import { Details } from '../-shared/details'
+import { lateWithin } from '../-shared/late'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeBadge } from '../-shared/outcome-badge'
-import { ThreadState } from '../-shared/thread-state'
+import { isUnsure, ThreadState, UNSURE } from '../-shared/thread-state'
+import { versionTitle } from '../-shared/version-name'
+
+const StateNow = lateWithin(async () => (await import('./-conversation')).StateNow)
 
 const time = (at: string | undefined) => at && <TimeText time={at} />
 
@@ -42,12 +45,19 @@ export function ThreadFacts({
   const { error } = started ?? {}
   const reply = started?.thread
   const threadId = record?.id ?? reply?.id
+  const state = <ThreadState thread={row} />
   return (
     <>
       <Facts
         facts={{
-          State: <ThreadState thread={row} />,
-          Outcome: started ? <OutcomeBadge state={started.state} /> : record && recordOutcome(record),
+          State: threadId ? (
+            <Suspense fallback={isUnsure(record) ? UNSURE : state}>
+              <StateNow row={row} threadId={threadId} />
+            </Suspense>
+          ) : (
+            state
+          ),
+          Start: started && <OutcomeBadge state={started.state} />,
           Answer: error && answerWords(error),
           Agent: agentId && (
             <Link to="/agents/$agentId" params={{ agentId }} className={buttonClass('link')}>
@@ -67,7 +77,7 @@ export function ThreadFacts({
                 search={{ version: versionId }}
                 className={buttonClass('link')}
               >
-                {number === undefined ? shortenId(versionId) : `Version ${number}`}
+                {versionTitle({ versionId, number })}
               </Link>
             )),
           From: record?.fromPhoneNumber ?? record?.fromEmail,

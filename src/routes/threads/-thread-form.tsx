@@ -18,6 +18,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { formDefaults } from '../../ui/fields/form'
 import { Notice } from '../../ui/notice'
 import { Facts, Section } from '../../ui/page'
+import { mayWrite } from '../../ui/role'
 import { TimeText } from '../../ui/time-text'
 import { draftName, THREAD_WORDS } from '../-shared/channels'
 import { useDraft } from '../-shared/draft'
@@ -51,7 +52,8 @@ export interface ChannelFormProps {
 
 /** The agents whose versions are offered: those of all where the address names none. The form does not wait for them (D654). */
 export function useOfferedAgents({ agents, again, agentId }: ChannelFormProps): readonly StoredAgent[] {
-  const { data } = useQuery({ ...agentsInDetail(), enabled: agentId === undefined && !again })
+  const isNamed = agentId !== undefined || (again && agentOf(again, agents)) !== undefined
+  const { data } = useQuery({ ...agentsInDetail(), enabled: !isNamed })
   return data?.agents ?? agents
 }
 
@@ -142,7 +144,10 @@ export function ThreadForm<
           {...form}
           label="New thread"
           submit={`${start} ${thread}`}
-          toRequest={toRequest}
+          toRequest={(values) => ({
+            ...toRequest(values),
+            note: about.agent && { agentId: about.agent.agentId },
+          })}
           inDoubt={{
             title: `The ${thread} may have been ${isStarted}`,
             text: channel === 'chat' ? NO_TOKEN : CHECK_FIRST,
@@ -169,9 +174,11 @@ export function ThreadForm<
           onUnread={(error, values) => started(values, { error })}
         />
       </div>
-      <aside className="min-w-0">
-        <ThreadAside about={about} notes={notes} />
-      </aside>
+      {mayWrite() && (
+        <aside className="min-w-0">
+          <ThreadAside about={about} notes={notes} />
+        </aside>
+      )}
     </div>
   )
 }
@@ -205,8 +212,8 @@ function ThreadAside({
       {findings.length > 0 && (
         <Section title="Check these variables">
           <ul className="flex list-disc flex-col gap-1 pl-4 text-sm text-busy">
-            {findings.map(({ kind, name, message }) => (
-              <li key={`${kind} ${name}`} className="wrap-break-word">
+            {findings.map(({ message }) => (
+              <li key={message} className="wrap-break-word">
                 {message}
               </li>
             ))}

@@ -11,21 +11,24 @@ import { buttonClass } from '../../ui/button'
 import { Page } from '../../ui/page'
 import { here } from '../../ui/role'
 import { shortenId } from '../../ui/short-id'
-import { CHANNEL_NAMES, nameOfPerson, recordOutcome, recordState, stateOf } from '../-shared/channels'
-import { outcomeColumn, outcomeFilter, timeColumn } from '../-shared/columns'
+import { CHANNEL_NAMES, nameOfPerson, recordState } from '../-shared/channels'
+import { timeColumn } from '../-shared/columns'
 import { StaleNotice } from '../-shared/failure'
 import { useJoinedList } from '../-shared/joined-list'
+import { late } from '../-shared/late'
 import { type List, ListTable } from '../-shared/list-table'
-import { readOutcome } from '../-shared/outcome-badge'
+import { OUTCOMES, OutcomeBadge } from '../-shared/outcome-badge'
 import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
 import { ThreadState } from '../-shared/thread-state'
+import { useUnlisted } from '../-shared/use-offered'
+
+const SettleThreads = late(async () => (await import('./-settle-threads')).SettleThreads)
 
 export const Route = createFileRoute('/threads/')({
   validateSearch: searchParams({
     channel: searchOneOf(CHANNELS),
-    outcome: readOutcome,
     agent: searchText,
-    active: searchOneOf(['true', 'false'] as const),
+    active: searchText,
     sort: searchText,
   }),
   loader: ({ context }) => prefetch(context, [threadQueries.started(), agentQueries.list()]),
@@ -35,7 +38,10 @@ export const Route = createFileRoute('/threads/')({
 
 const noAgents: readonly StoredAgent[] = []
 
-const outcome = outcomeColumn<ThreadRow>()
+const ACTIVE = [
+  { value: 'true', label: 'Active' },
+  { value: 'false', label: 'Closed' },
+] as const
 
 /** Agents are named where they are known. `offered`: the service lists its threads. */
 function listOf(agents: readonly StoredAgent[], offered: boolean): List<ThreadRow> {
@@ -48,7 +54,14 @@ function listOf(agents: readonly StoredAgent[], offered: boolean): List<ThreadRo
     noun: ['thread', 'threads'],
     keyOf: ({ id }) => id,
     labelOf: nameOfPerson,
-    textsOf: (thread) => [thread.to, thread.leadId, thread.subject, thread.id, agentName(thread)],
+    textsOf: (thread) => [
+      thread.to,
+      thread.leadId,
+      thread.subject,
+      thread.id,
+      agentName(thread),
+      thread.record?.lastMessageText,
+    ],
     // People search for phone numbers and e-mail addresses, so no search stands in the address (D79).
     mayShare: () => false,
     recorded: true,
@@ -65,22 +78,16 @@ function listOf(agents: readonly StoredAgent[], offered: boolean): List<ThreadRo
         of: ({ channel }) => channel,
         choices: CHANNELS.map((value) => ({ value, label: CHANNEL_NAMES[value] })),
       },
-      ...(offered
-        ? [
-            {
-              param: 'active',
-              label: 'State',
-              all: 'All states',
-              look: 'choice' as const,
-              of: ({ record }: ThreadRow) => record?.isActive?.toString(),
-              choices: [
-                { value: 'true', label: 'Active' },
-                { value: 'false', label: 'Closed' },
-              ],
-            },
-          ]
-        : []),
-      outcomeFilter({ param: 'outcome', all: 'All outcomes', look: 'choice' }),
+      {
+        param: 'active',
+        label: 'State',
+        all: 'All states',
+        look: 'choice',
+        // Of a thread that the service does not list, what became of its start, as the column says.
+        of: ({ record, state }) => (record ? record.isActive?.toString() : state),
+        choices: offered ? ACTIVE : [],
+        nameOf: (state) => OUTCOMES.find(({ value }) => value === state)?.label ?? state,
+      },
       {
         param: 'agent',
         label: 'Agent',
@@ -96,14 +103,18 @@ function listOf(agents: readonly StoredAgent[], offered: boolean): List<ThreadRo
         id: 'to',
         header: 'To',
         cell: (thread) => (
-          <Link
-            to="/threads/$startedId"
-            params={{ startedId: thread.id }}
-            tabIndex={-1}
-            className="hover:underline"
-          >
-            {nameOfPerson(thread)}
-          </Link>
+          <>
+            <Link
+              to="/threads/$startedId"
+              params={{ startedId: thread.id }}
+              tabIndex={-1}
+              className="hover:underline"
+            >
+              {nameOfPerson(thread)}
+            </Link>
+            {/* No column of its own, which would be empty with most services. On a phone it has the second line. */}
+            <span className="text-ink-muted max-sm:hidden"> {thread.record?.lastMessageText}</span>
+          </>
         ),
         sortValue: ({ to }) => to,
       },
@@ -111,28 +122,35 @@ function listOf(agents: readonly StoredAgent[], offered: boolean): List<ThreadRo
         id: 'channel',
         header: 'Channel',
         width: 112,
+        cell: (thread) =>
+          thread.channel && (
+            <>
+              {CHANNEL_NAMES[thread.channel]}
+              <span className="pl-3 sm:hidden">
+                {thread.record?.lastMessageText || (offered && agentName(thread))}
+              </span>
+            </>
+          ),
         sortValue: ({ channel }) => channel && CHANNEL_NAMES[channel],
       },
       {
         id: 'agent',
         header: 'Agent',
         sortValue: agentName,
-        narrow: offered ? 'line' : 'hide',
-      },
-      {
-        ...outcome,
-        cell: (thread) =>
-          thread.state ? outcome.cell?.(thread) : thread.record && recordOutcome(thread.record),
-        sortValue: ({ state, record }) => state ?? (record && recordOutcome(record)),
-        narrow: offered ? 'line' : 'keep',
+        narrow: 'hide',
       },
       {
         id: 'state',
         header: 'State',
-        width: 112,
-        cell: (thread) => <ThreadState thread={thread} />,
-        sortValue: ({ record, started }) => (record ? recordState(record) : stateOf(started?.thread)),
-        narrow: offered ? 'keep' : 'hide',
+        width: 150,
+        cell: (thread) =>
+          thread.record ? (
+            <ThreadState thread={thread} />
+          ) : (
+            thread.state && <OutcomeBadge state={thread.state} />
+          ),
+        sortValue: ({ record, state }) => (record ? recordState(record) : state),
+        narrow: 'keep',
       },
       timeColumn(({ startedAt }) => startedAt),
     ],
@@ -140,18 +158,20 @@ function listOf(agents: readonly StoredAgent[], offered: boolean): List<ThreadRo
 }
 
 function Threads() {
-  const { channel, agent, active, outcome } = Route.useSearch()
+  const { channel, agent, active } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: agents = noAgents, isPending: awaitsNames } = useQuery(agentQueries.list())
   const joined = useMemo(() => joinedThreads(agents), [agents])
+  const isActive = ACTIVE.find(({ value }) => value === active)
   const { rows, isListed, unread, isSearching, readOn, table } = useJoinedList(
     joined,
-    { agentId: agent, isActive: active },
+    { agentId: agent, isActive: isActive?.value },
     awaitsNames,
   )
+  const unlisted = useUnlisted(joined.operation, 'threads', 'started from', isListed)
   const list = useMemo(() => listOf(agents, isListed), [agents, isListed])
   // What the service cannot narrow must not load page after page.
-  const isNarrowedHere = channel !== undefined || outcome !== undefined || isSearching
+  const isNarrowedHere = channel !== undefined || (active !== undefined && !isActive) || isSearching
   return (
     <Page
       fill
@@ -164,18 +184,15 @@ function Threads() {
         </Link>
       }
     >
-      {!isListed && (
-        <p className="text-ink-muted">
-          This service does not list its threads. Shown are those started from {here()}.
-        </p>
-      )}
       <StaleNotice
         error={unread}
         title={`Could not load the service's threads. Shown are those started from ${here()}.`}
       />
+      {rows?.some((row) => !row.record) && <SettleThreads rows={rows} />}
       <ListTable
         list={list}
         {...table}
+        unlisted={unlisted}
         rows={rows}
         onReachEnd={isNarrowedHere ? undefined : readOn}
         onOpen={({ id }) => void navigate({ to: '/threads/$startedId', params: { startedId: id } })}

@@ -9,6 +9,7 @@ import { suggestionQueries } from '../../queries/suggestions'
 import { agentOf, threadQueries } from '../../queries/threads'
 import { FilterChips } from '../../ui/filters'
 import { Page } from '../../ui/page'
+import { mayWrite } from '../../ui/role'
 import { BackLink } from '../-shared/back-link'
 import { CHANNEL_NAMES, capital, THREAD_WORDS } from '../-shared/channels'
 import { ErrorNotice } from '../-shared/error-notice'
@@ -94,12 +95,14 @@ function NewThread() {
         />
       ) : (
         <>
-          <FilterChips
-            label="Channel"
-            choices={CHANNELS.map((value) => ({ value, label: CHANNEL_NAMES[value] }))}
-            value={channel}
-            onChange={(next) => void navigate({ search: { ...search, channel: next, again: undefined } })}
-          />
+          {mayWrite() && (
+            <FilterChips
+              label="Channel"
+              choices={CHANNELS.map((value) => ({ value, label: CHANNEL_NAMES[value] }))}
+              value={channel}
+              onChange={(next) => void navigate({ search: { ...search, channel: next, again: undefined } })}
+            />
+          )}
           <ErrorNotice error={!info && error} />
           <Suspense>
             {ready && channel === 'sms' && <SmsThread key={search.again} {...props} />}

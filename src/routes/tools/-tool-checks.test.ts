@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Tool, ToolStructure } from '../../contract/tools'
-import { checkTool, countSlugs, looksSecret, usersBySlug } from './-tool-checks'
+import { checkTool, countSlugs, looksSecret, maskedAddress, usersBySlug } from './-tool-checks'
 
 const structure: ToolStructure = {
   url: 'https://api.example.com/orders/{{order}}',
@@ -15,6 +15,17 @@ const kindsOf = (change: Partial<Tool>, parts: Partial<ToolStructure> = {}) => {
   const tool = { ...sound, structure: { ...structure, ...parts }, ...change }
   return checkTool(tool, countSlugs([tool])).map(({ kind }) => kind)
 }
+
+test.each([
+  ['https://u:pw@api.example.com/o@b', 'https://•••@api.example.com/o@b'],
+  [
+    'https://api.example.com/o?id=1&access_token=t-1#end',
+    'https://api.example.com/o?id=1&access_token=•••#end',
+  ],
+  ['https://api.example.com/{{id}}?key={{key}}&at=a@b', 'https://api.example.com/{{id}}?key={{key}}&at=a@b'],
+])('credentials in the address %s are masked', (url, shown) => {
+  expect(maskedAddress(url)).toBe(shown)
+})
 
 describe('checks of a tool', () => {
   test('a sound tool has none', () => {

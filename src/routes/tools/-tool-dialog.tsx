@@ -90,7 +90,7 @@ function NewForm({ form, kind, onClose, onDone }: DialogProps & { form: FormOf }
           onDraft={(draft) => form.reset(withDraft(form.getValues(), draft), { keepDefaultValues: true })}
         />
       )}
-      <Fields form={form} slugHint="Prompts use it to name the tool. Empty = made from the name." />
+      <Fields form={form} slugHint="Prompts use it to name the tool. Empty = made from the name." isNew />
     </SendForm>
   )
 }
@@ -126,7 +126,15 @@ function EditForm({
   )
 }
 
-function Fields({ form: { control, setValue, getValues }, slugHint }: { form: FormOf; slugHint: string }) {
+function Fields({
+  form: { control, setValue, getValues },
+  slugHint,
+  isNew,
+}: {
+  form: FormOf
+  slugHint: string
+  isNew?: boolean
+}) {
   const values = { ...emptyTool, ...useWatch({ control }) } as ToolValues
   const undeclared = undeclaredIn(values)
   // Before anything stands in it there is nothing to find.
@@ -205,7 +213,8 @@ function Fields({ form: { control, setValue, getValues }, slugHint }: { form: Fo
           </Button>
         </div>
       )}
-      <Checks checks={checks} />
+      {/* A new tool without a slug gets one. */}
+      <Checks checks={isNew ? checks.filter(({ kind }) => kind !== 'no-slug') : checks} />
     </>
   )
 }

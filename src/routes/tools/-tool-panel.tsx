@@ -39,20 +39,7 @@ export function ToolPanel({
       onClose={onClose}
       title={tool ? (tool.name ?? 'Tool without a name') : 'This tool is not among those loaded'}
       description={tool?.description}
-      footer={
-        tool &&
-        (tool.slug || actions) && (
-          <>
-            {tool.slug && (
-              <Link to="/agents/new" search={{ tool: tool.slug }} className={buttonClass('secondary')}>
-                <Plus size={16} aria-hidden />
-                Use in a new agent
-              </Link>
-            )}
-            {actions}
-          </>
-        )
-      }
+      footer={tool && actions}
     >
       {row && tool ? (
         <>
@@ -68,7 +55,7 @@ export function ToolPanel({
           />
           {tool.structure && <Request structure={tool.structure} />}
           {tool.structure && <Variables variables={tool.structure.variables} />}
-          <UsedBy users={row.users} countedAgents={countedAgents} />
+          <UsedBy users={row.users} slug={tool.slug} countedAgents={countedAgents} />
           <OtherFields fields={tool.other} />
         </>
       ) : (
@@ -142,9 +129,7 @@ function Request({ structure }: { structure: ToolStructure }) {
               </ul>
             ),
           Body: <Body body={structure.body} declared={declared} />,
-          Timeout:
-            structure.timeout !== undefined &&
-            `${structure.timeout} (the interface names no unit; services use seconds)`,
+          Timeout: structure.timeout !== undefined && `${structure.timeout} s, unit unconfirmed`,
         }}
       />
       <OtherFields fields={structure.other} />
@@ -227,14 +212,30 @@ function Variables({ variables }: { variables: readonly ToolVariable[] }) {
   )
 }
 
-function UsedBy({ users, countedAgents }: { users: readonly ToolUser[]; countedAgents: number }) {
+function UsedBy({
+  users,
+  slug,
+  countedAgents,
+}: {
+  users: readonly ToolUser[]
+  slug: string | undefined
+  countedAgents: number
+}) {
   return (
     <Section
       title="Used by"
       hint={
         countedAgents > 0
-          ? `Counts the service's versions of ${countOf(countedAgents, 'agent')}, and those stored in ${here()}.`
-          : `Counts only versions created or added in ${here()}.`
+          ? `Versions of ${countOf(countedAgents, 'agent')} of the service, and versions stored in ${here()}.`
+          : `Versions created or added in ${here()}.`
+      }
+      action={
+        slug && (
+          <Link to="/agents/new" search={{ tool: slug }} className={buttonClass('secondary', 'sm')}>
+            <Plus size={16} aria-hidden />
+            Use in a new agent
+          </Link>
+        )
       }
     >
       {users.length === 0 ? (

@@ -3,7 +3,7 @@ import { StatusBadge } from '../../ui/badge'
 import { countOf } from '../../ui/numbers'
 import { timeColumn } from '../-shared/columns'
 import type { List } from '../-shared/list-table'
-import type { ToolCheck, ToolRow } from './-tool-checks'
+import { maskedAddress, type ToolCheck, type ToolRow } from './-tool-checks'
 
 /** `counted`: the versions of the service are known as far as they are told. */
 export const toolList = (counted: boolean): List<ToolRow> => ({
@@ -37,8 +37,8 @@ export const toolList = (counted: boolean): List<ToolRow> => ({
       // What tells one tool from another is the end of its address.
       cell: ({ tool: { structure } }) =>
         structure?.url && (
-          <span title={structure.url} className="font-mono">
-            {structure.url.replace(/^https:\/\//, '')}
+          <span title={maskedAddress(structure.url)} className="font-mono">
+            {maskedAddress(structure.url).replace(/^https:\/\//, '')}
           </span>
         ),
       narrow: 'hide',

@@ -18,6 +18,7 @@ import { Notice } from '../../ui/notice'
 import { countOf, formatCount } from '../../ui/numbers'
 import { Page } from '../../ui/page'
 import { messageOf } from '../-shared/error-notice'
+import { Kept } from '../-shared/kept'
 import { late } from '../-shared/late'
 import { ListTable } from '../-shared/list-table'
 import { searchFlag, searchParams, searchText } from '../-shared/search-text'
@@ -102,7 +103,7 @@ function Tools() {
     <Page
       fill
       title="Tools"
-      context="Live API calls that agents can use, with findings."
+      context="API calls that agents make during a conversation."
       action={
         // Its room is there before it is known whether the service offers it.
         <Button
@@ -144,7 +145,7 @@ function Tools() {
         rows={tools.data && rows}
         // What is searched for is searched in what is loaded; a short result must not load page after page.
         onReachEnd={q ? undefined : readOn}
-        beside={[counting, searching]}
+        beside={narrow ? searching : [counting, searching]}
         note={
           hasNextPage && (
             <span className="inline-flex flex-wrap items-center gap-2">
@@ -176,36 +177,40 @@ function Tools() {
               countedAgents={detailed?.reported}
               onClose={close}
               actions={
-                <>
-                  {canCreate && (
-                    <Button writes onClick={() => void go({ copy: panel.row?.tool.id })}>
-                      Duplicate
-                    </Button>
-                  )}
-                  {canTry && (
-                    <Button writes onClick={() => setTriedId(panel.row?.tool.id)}>
-                      Try the call
-                    </Button>
-                  )}
-                  {canEdit && (
-                    <Button writes onClick={() => void go({ edit: panel.row?.tool.id })}>
-                      Edit tool
-                    </Button>
-                  )}
-                </>
+                (canCreate || canTry || canEdit) && (
+                  <>
+                    {canCreate && (
+                      <Button writes onClick={() => void go({ copy: panel.row?.tool.id })}>
+                        Duplicate
+                      </Button>
+                    )}
+                    {canTry && (
+                      <Button writes onClick={() => setTriedId(panel.row?.tool.id)}>
+                        Try the call
+                      </Button>
+                    )}
+                    {canEdit && (
+                      <Button writes onClick={() => void go({ edit: panel.row?.tool.id })}>
+                        Edit tool
+                      </Button>
+                    )}
+                  </>
+                )
               }
             />
           ),
         }}
       />
       {triedTool && <TryToolDialog tool={triedTool} onClose={() => setTriedId(undefined)} />}
-      {(isNew ? canCreate : formTool && (copy ? canCreate : canEdit)) && (
-        <ToolDialog
-          kind={isNew ? 'new' : copy ? 'copy' : 'edit'}
-          tool={isNew ? undefined : formTool}
-          onClose={() => void navigate({ search: ({ q, sort }) => ({ q, sort, tool: edit }) })}
-          onDone={(tool) => go({ tool })}
-        />
+      {(isNew || formTool) && (
+        <Kept may={isNew || copy ? canCreate : canEdit}>
+          <ToolDialog
+            kind={isNew ? 'new' : copy ? 'copy' : 'edit'}
+            tool={isNew ? undefined : formTool}
+            onClose={() => void navigate({ search: ({ q, sort }) => ({ q, sort, tool: edit }) })}
+            onDone={(tool) => go({ tool })}
+          />
+        </Kept>
       )}
     </Page>
   )

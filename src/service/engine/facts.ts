@@ -72,9 +72,18 @@ export function factsIn(sources: readonly FactSource[], hint = ''): Fact[] {
   return facts
 }
 
+/** How a sentence begins that tells somebody what to do. */
+const IMPERATIVE =
+  "do not|don't|be|keep|stay|answer|speak|ask|refuse|decline|use|greet|offer|act|remember|make sure|please|respond|reply|tell|say|introduce|explain|find|call|confirm|collect|check|verify|repeat|thank|apologi[sz]e|avoid|mention|listen|end|start|begin|follow|provide|help|assist|transfer|forward|schedule|book|note|focus|let|wait|limit|write|read|take|get|give|gather|record|include|handle|inform|remind|wish|try|address|assume|pretend|treat|close|open with|hang up|escalate|summari[sz]e|spell|pronounce|maintain|ensure|prioriti[sz]e|copy|promise|look (?:for|up|at|into)|sum up|name (?:the|both|a|an|it)|pass (?:the|them|it)|put (?:the|them|it)"
+
 /** A rule for the agent, not a fact for customers. */
-const RULE =
-  /^(?:you|your|never|always|do not|don't|if|when|once|before|after|at the (?:start|beginning|end)|first|then|finally|in case|unless|be|keep|stay|answer|speak|ask|refuse|decline|use|greet|offer|only|must|act|remember|make sure|please|respond|reply|tell|say|introduce|explain|find|call|confirm|collect|check|verify|repeat|thank|apologi[sz]e|avoid|mention|listen|end|start|begin|follow|provide|help|assist|transfer|forward|schedule|book|note|focus|let|wait|limit|write|read|take|get|give|gather|record|include|handle|inform|remind|wish|try|address|assume|pretend|treat|close|open with|hang up|escalate|summari[sz]e|spell|pronounce|maintain|ensure|prioriti[sz]e)\b/i
+const RULE = new RegExp(
+  `^(?:you|your|never|always|if|when|once|before|after|at the (?:start|beginning|end)|first|then|finally|in case|unless|only|must|${IMPERATIVE})\\b`,
+  'i',
+)
+
+/** What is to be done in a case: "No: say that ...". Behind a label, "only" and the like begin facts, too: "Parking: only for guests." */
+const CASE = new RegExp(`^[^:.!?"“]{1,60}:\\s+(?:you|if|never|always|then|${IMPERATIVE})\\b`, 'i')
 
 /** Speaks to the agent ("you") or about the customer ("the caller"). */
 const TO_AGENT =
@@ -85,7 +94,7 @@ export function factsOfPrompt(system: string): Fact[] {
   const foreign = foreignLanguage(system) !== undefined
   return linesOfPrompt(system)
     .filter(({ sentence, read }) =>
-      foreign ? NUMBER.test(sentence) : !RULE.test(read) && !TO_AGENT.test(sentence),
+      foreign ? NUMBER.test(sentence) : !RULE.test(read) && !CASE.test(read) && !TO_AGENT.test(sentence),
     )
     .map(({ sentence }) => sentence)
     .filter((sentence) => !sentence.includes('{{') && worthOf(sentence) > 0)

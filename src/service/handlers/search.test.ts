@@ -163,6 +163,17 @@ describe('a search (D100 to D103)', () => {
     expect((await search({ query: 'paid or day or open' })).passages.length).toBeGreaterThan(2)
   })
 
+  test.each([
+    ['brand', ['brand', 'brand', 'brand']],
+    ['brand items', ['items', 'brand', 'items', 'brand', 'items', 'brand']],
+    ['brand/items', ['items', 'brand/items', 'brand/items', 'brand']],
+    ['shop.example.com', ['shop.example.com']],
+  ])('of a path the words asked for are marked, or all that was asked for: %s', async (query, words) => {
+    const text = 'Send items to brand/items, or see shop.example.com/brand/items of that brand.'
+    const file = await addRead('paths.md', [{ text }])
+    expect(marked(await search({ query, fileIds: [file] }))).toEqual(words)
+  })
+
   test('a text with the characters that stand around the words found stays in order', async () => {
     const fileId = await addRead('odd.pdf', [{ text: 'A \uE001 quokka \uE000 & <b>lives</b> here.' }])
     const answer = await search({ query: 'quokka', fileIds: [fileId] })

@@ -53,7 +53,7 @@ describe('the list of threads', () => {
     const chat = await addChat()
     const { threads, pagination } = await list({ limit: '3' })
     expect(threads).toMatchObject([
-      { id: chat.id, channel: 'CHAT', agentId: chat.agentId, origin: 'localhost' },
+      { id: chat.id, channel: 'CHAT', agentId: chat.agentId, origin: 'localhost', lastMessageText: null },
       { id: email.id, channel: 'EMAIL', fromName: 'Post', toEmail: 'ada@example.com', subject: 'Order' },
       { id: first, channel: 'SMS', toPhoneNumber: '+15551234567', fromPhoneNumber: '+15005550101' },
     ])

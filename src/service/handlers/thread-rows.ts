@@ -60,8 +60,14 @@ export const chatShape = named(
 
 export const threadShape = named('Thread', z.union([smsShape, emailShape, chatShape]))
 
-/** With what became of its newest message (D839). */
-const ofList = { lastMessageStatus: z.nullable(z.enum(MESSAGE_STATUSES)) }
+/** Characters of the newest message in a list. */
+const TEXT_MAX = 200
+
+/** With its newest message: what became of it (D839), and its first words (D901). */
+const ofList = {
+  lastMessageStatus: z.nullable(z.enum(MESSAGE_STATUSES)),
+  lastMessageText: z.nullable(z.string()),
+}
 export const listedThreadShape = named(
   'ListedThread',
   z.union([z.extend(smsShape, ofList), z.extend(emailShape, ofList), z.extend(chatShape, ofList)]),
@@ -145,7 +151,11 @@ export const threadAnswer = (row: ThreadWithNames) => answers[row.thread.channel
 export const listedThreadAnswer = (
   { last, ...row }: ThreadWithNames & { readonly last: MessageRow | null },
   now: Date,
-) => ({ ...threadAnswer(row), lastMessageStatus: last && statusOf(last, now) })
+) => ({
+  ...threadAnswer(row),
+  lastMessageStatus: last && statusOf(last, now),
+  lastMessageText: last?.body.slice(0, TEXT_MAX).toWellFormed() ?? null,
+})
 
 /** Closes a locked thread. Nothing is said in it after that. */
 export async function endThread(

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { TRY_CAUSES, TRY_OUTCOMES } from '../../contract/try-version'
+import { within } from '../../net/deadline'
 import { handler } from '../context'
 import type { EngineEvent } from '../engine/engine'
 import { loadAgent } from '../engine/load-agent'
@@ -69,7 +70,7 @@ export const tryVersion = handler(
     const agent = await loadAgent(db, params.versionId, { values, edits })
     const onEnd = takePlace()
     const left = new AbortController()
-    const ends = AbortSignal.any([signal, left.signal, AbortSignal.timeout(ANSWER_MAX)])
+    const ends = within(ANSWER_MAX, signal, left.signal)
     const turns = messages.map(({ from, text }) => ({ who: from, said: text }))
     const events = engine.answer(agent, turns, ends)
     return new EventStream(

@@ -10,6 +10,9 @@ const [OPEN, CLOSE] = ['\uE000', '\uE001']
 const MARKING = `HighlightAll=true, StartSel=${OPEN}, StopSel=${CLOSE}`
 const OWN = new RegExp(`[${OPEN}${CLOSE}${BORDER}]`, 'g')
 
+/** Within a path or an address, which is one word to the database, the words of it are marked. */
+const JOINT = /\/|(?<=\p{L})\.(?=\p{L})/gu
+
 interface Unmarked {
   readonly text: string
   readonly language: Language
@@ -26,7 +29,7 @@ export async function markWords(db: Queries, texts: readonly Unmarked[]): Promis
   const column = (of: (each: Unmarked) => string) => sql`${sql.param(texts.map(of))}::text[]`
   const { rows } = await db.execute(sql`
     select ts_headline(dictionary(language), content, words::tsquery, ${MARKING}) as marked
-    from unnest(${column(({ language }) => language)}, ${column(({ text }) => bordered(text.replaceAll(OWN, '')))}, ${column(({ words }) => words)})
+    from unnest(${column(({ language }) => language)}, ${column(({ text }) => bordered(text.replaceAll(OWN, '')).replaceAll(JOINT, `${BORDER}$&${BORDER}`))}, ${column(({ words }) => words)})
       with ordinality as each (language, content, words, place) order by place`)
   return texts.map(({ words }, index) => {
     const { text, marks } = takeMarks(String(rows[index]?.marked).replaceAll(BORDER, ''))
@@ -45,15 +48,18 @@ function takeMarks(marked: string): Marked {
   return { text, marks }
 }
 
-/** The database does not mark what is written without spaces. What overlaps is marked as one. */
+/** The database does not mark what is written without spaces, nor, here, a path as a whole. What overlaps is marked as one. */
 function withPieces(text: string, marks: Marked['marks'], words: string): Marked['marks'] {
   const pieces = lexemesOf(words)
     .map((lexeme) => lexeme.replace(/^'|'(?::\*)?$/g, ''))
-    .filter(isUnspaced)
+    .filter((piece) => isUnspaced(piece) || /[/.]/.test(piece))
   if (pieces.length === 0) return marks
   const all = [...marks]
+  // Paths are stored in small letters, which a few letters of a text have more of.
+  const small = text.toLowerCase()
+  const within = small.length === text.length ? small : text
   for (const piece of pieces)
-    for (let start = text.indexOf(piece); start !== -1; start = text.indexOf(piece, start + 1))
+    for (let start = within.indexOf(piece); start !== -1; start = within.indexOf(piece, start + 1))
       all.push({ start, end: start + piece.length })
   const whole: { start: number; end: number }[] = []
   for (const { start, end } of all.sort((one, other) => one.start - other.start)) {

@@ -1,6 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
@@ -86,6 +87,24 @@ describe('the lock on a data directory (safety 12)', () => {
       expect(said.filter((each) => each === 'held')).toHaveLength(1)
       expect(said.filter((each) => each.includes(`in use by process ${winner?.child.pid}`))).toHaveLength(5)
       for (const { child } of starters) child.kill('SIGKILL')
+    },
+  )
+
+  // The old lock is a pipe: whoever reads it stands still until it is written, with what it knew before.
+  test.skipIf(process.platform === 'win32')(
+    'who looked before another took it does not take the next number',
+    async () => {
+      const old = join(directory, 'lock.7')
+      execFileSync('mkfifo', [old])
+      const { child, said } = startHolder()
+      const pipe = await open(old, 'w')
+      const mine = JSON.stringify({ pid: process.pid, started: null })
+      writeFileSync(join(directory, 'lock.8'), mine)
+      await pipe.writeFile(JSON.stringify({ pid: deadPid(), started: null }))
+      await pipe.close()
+      expect(await said).toContain(`in use by process ${process.pid}`)
+      expect(readFileSync(join(directory, 'lock.8'), 'utf8')).toBe(mine)
+      child.kill('SIGKILL')
     },
   )
 

@@ -65,10 +65,11 @@ function closeToOthers(directory: string): void {
   }
 }
 
-/** Throws `DirectoryHeld` while a process has the directory, this one included. */
-export function refuseIfHeld(directory: string): void {
-  const holder = findHolder(directory)
-  if (!holder) return
+/** Throws `DirectoryHeld` while a process has the directory, this one included. Gives the number of the lock that it looked at. */
+export function refuseIfHeld(directory: string): number {
+  const highest = highestLock(directory)
+  const holder = livingHolder(directory, highest)
+  if (!holder) return highest
   throw new DirectoryHeld(
     holder.pid === process.pid
       ? `The data directory ${directory} is already in use by this process.`
@@ -78,16 +79,16 @@ export function refuseIfHeld(directory: string): void {
 
 /**
  * Makes this process the only one on a data directory, or throws `DirectoryHeld`. Each holder makes a file with the next
- * number in one step, so exactly one of several processes gets it. The highest number is never removed, not even by its
- * holder: a process that read an old state finds its number taken, or a higher one, and looks again. `isShared`: others may read it.
+ * number after the one that it looked at, in one step, so exactly one of several processes gets it. The highest number is
+ * never removed, not even by its holder: a process that read an old state finds its number taken, or a higher one, and looks
+ * again. `isShared`: others may read it.
  */
 export function lockDirectory(directory: string, isShared = false) {
   makeDirectory(directory)
   if (!isShared) closeToOthers(directory)
   const me: Holder = { pid: process.pid, started: startOf(process.pid) }
   for (;;) {
-    refuseIfHeld(directory)
-    const mine = highestLock(directory) + 1
+    const mine = refuseIfHeld(directory) + 1
     if (!writeOnce(directory, mine, me)) continue
     if (highestLock(directory) > mine) {
       rmSync(join(directory, `lock.${mine}`), { force: true })
@@ -123,8 +124,11 @@ function removeLeftovers(directory: string): void {
 
 /** The living process that has a data directory, with its address for backup requests. */
 export function findHolder(directory: string): { pid: number; control?: string } | undefined {
-  const highest = existsSync(directory) ? highestLock(directory) : 0
-  const holder = highest > 0 ? readHolder(directory, highest) : undefined
+  return livingHolder(directory, highestLock(directory))
+}
+
+function livingHolder(directory: string, number: number) {
+  const holder = number > 0 ? readHolder(directory, number) : undefined
   return holder?.pid && isAlive(holder) ? { pid: holder.pid, control: holder.control } : undefined
 }
 
@@ -134,7 +138,9 @@ const lockNumbers = (directory: string) =>
     return number ? [Number(number)] : []
   })
 
-const highestLock = (directory: string) => Math.max(0, ...lockNumbers(directory))
+/** 0: nobody ever had it, or it does not exist. */
+const highestLock = (directory: string) =>
+  existsSync(directory) ? Math.max(0, ...lockNumbers(directory)) : 0
 
 function readHolder(directory: string, number: number): Holder | undefined {
   try {

@@ -134,7 +134,7 @@ function judgeByRules(
     return {
       verdict: 'failed',
       explanation: `${reasons.join('. ')}.${rest}${why}`,
-      suggestedRule: unsaid.map(({ fact }) => fact).join(' '),
+      suggestedRule: unsaid.map(({ fact }) => (/[.!?]$/.test(fact) ? fact : `${fact}.`)).join(' '),
     }
   }
   if (kind === 'missing information')

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { variablesIn } from '../../contract/placeholders'
 import { rehearseCall } from '../engine/call-tool'
@@ -57,6 +58,28 @@ test('what a prompt tells the agent to do is nothing that a customer asks for', 
   ])
   const told = 'Politely offer the caller 2 dates. In 3 minutes you are done. Parking costs 2 euros.'
   expect(factsOfPrompt(told).map(({ sentence }) => sentence)).toEqual(['Parking costs 2 euros.'])
+  // Behind a label stands what to do in a case, or what holds for a matter.
+  const listed = [
+    'No: say that it will be cancelled, and ask for 2 other days.',
+    'Invoices and contracts: take a message.',
+    'Copy numbers, dates, prices and names exactly as they stand.',
+    'Parking: only for guests, for 2 euros.',
+    'Returns: 30 days with the receipt.',
+  ]
+  expect(factsOfPrompt(listed.join('\n')).map(({ sentence }) => sentence)).toEqual(listed.slice(3))
+})
+
+test('of no template of the console a customer asks for an instruction', () => {
+  // Nothing here may import a screen.
+  const text = readFileSync(new URL('../../routes/agents/-agent-file.ts', import.meta.url), 'utf8')
+  const prompts = [...text.matchAll(/\bsystem: `([^`]+)`/g)].map(([, system = '']) => system)
+  expect(prompts.length).toBeGreaterThan(2)
+  for (const system of prompts) {
+    const source = sourceOf('Desk', promptOf(system, variablesIn(system)))
+    expect(source.facts).toEqual([])
+    for (const { firstMessage } of draftScenarios(source, 20))
+      expect(firstMessage).not.toMatch(/is (?:it|this) right/i)
+  }
 })
 
 test.each([
@@ -78,6 +101,19 @@ test('a customer is asked for what is needed, and not for what the operator fill
     new Set(['Asks for the date', 'Asks for the time']),
   )
   expect(asked.map(({ verdict }) => verdict)).toEqual(asked.map(() => 'passed'))
+})
+
+test('what is suggested is a sentence, also where the expected outcome has no full stop', async () => {
+  const source = sourceOf('Shop', promptOf('You answer calls of a shop.'))
+  const played = {
+    name: 'Discount',
+    kind: 'happy path' as const,
+    firstMessage: 'Do students get a discount?',
+    instructions: '',
+    expectedOutcome: 'The agent says “Students get a discount of 10 percent”.',
+  }
+  const { suggestedRule } = await playByRules(engine)(played, agentOf(source), new AbortController().signal)
+  expect(suggestedRule).toBe('Students get a discount of 10 percent.')
 })
 
 test('a failed version is told which sentence its prompt lacks, and passes with it', async () => {

@@ -3,6 +3,7 @@ import { StatusBadge } from '../badge'
 import { Button } from '../button'
 import { DataTable } from '../data-table'
 import { EmptyState } from '../empty-state'
+import { Notice } from '../notice'
 import { Section } from '../page'
 import type { Column } from '../table-columns'
 import type { Sort } from '../table-sort'
@@ -37,7 +38,7 @@ const table = {
   maxHeight: '16rem',
 } as const
 
-/** A table with rows, loading, and empty. */
+/** A table with rows, loading, empty, and that could not load. */
 export function Tables() {
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set(['document-2.md']))
   const [sort, setSort] = useState<Sort>(null)
@@ -69,6 +70,23 @@ export function Tables() {
           name="Empty"
           rows={[]}
           empty={<EmptyState kind="no-match" onClear={() => undefined} />}
+        />
+      </Section>
+      <Section title="Table, not loaded">
+        <DataTable
+          {...table}
+          name="Not loaded"
+          rows={[]}
+          empty={
+            <div className="failed">
+              <Notice
+                tone="error"
+                title="Could not load the files"
+                message="The service gave no answer in time."
+                action={<Button>Try again</Button>}
+              />
+            </div>
+          }
         />
       </Section>
     </>

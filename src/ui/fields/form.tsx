@@ -100,6 +100,8 @@ export function FormShell<Values extends FieldValues, Out>({
     first.focus()
   }, [tries])
 
+  const isShown = error !== null && error !== dismissed
+
   const submit = async () => {
     // Set before the first await, so that a second click in the same moment finds it; `pending` comes a render later.
     if (sending.current || pending) return
@@ -151,7 +153,7 @@ export function FormShell<Values extends FieldValues, Out>({
         }}
       >
         {children}
-        {error && error !== dismissed && (
+        {isShown && (
           <div ref={notice}>
             <Notice
               tone="error"
@@ -176,6 +178,12 @@ export function FormShell<Values extends FieldValues, Out>({
             <p role="status" className="text-bad">
               {wrong > 0 && `${countOf(wrong, 'field')} to correct`}
             </p>
+            {wrong > 0 && isShown && unshown.length > 0 && (
+              <Button
+                variant="link"
+                onClick={() => notice.current?.scrollIntoView({ block: 'center' })}
+              >{`Show ${unshown.length} more`}</Button>
+            )}
           </div>
           {actions}
           {onCancel && <Button onClick={onCancel}>Cancel</Button>}

@@ -123,7 +123,7 @@ export function IdInput({
   const isDone = open === 'typed' && named(suggestions, value) !== undefined
   const offered = open && !isDone ? suggest(suggestions, value.trim()) : []
   const shown = offered.length > 0
-  const isNamed = shownAs !== undefined && (!open || isDone)
+  const isNamed = !open || isDone
   const close = () => {
     setOpen(false)
     setActive(-1)
@@ -144,7 +144,7 @@ export function IdInput({
       <input
         {...input}
         aria-describedby={
-          [isNamed && `${list}n`, input['aria-describedby']].filter(Boolean).join(' ') || undefined
+          [shownAs && `${list}n`, input['aria-describedby']].filter(Boolean).join(' ') || undefined
         }
         ref={inputRef}
         type="text"
@@ -195,10 +195,15 @@ export function IdInput({
         }}
         className={classNames('control font-mono', suggestions.length > 0 && 'pr-8!')}
       />
-      {isNamed && (
+      {/* Its value is the id, so the name is read with it, also while the list is open. */}
+      {shownAs && (
         <span
           id={`${list}n`}
-          className="pointer-events-none absolute inset-px right-8 truncate rounded-md bg-surface-raised px-2 py-1"
+          className={
+            isNamed
+              ? 'pointer-events-none absolute inset-px right-8 truncate rounded-md bg-surface-raised px-2 py-1'
+              : 'sr-only'
+          }
         >
           {shownAs}
         </span>

@@ -4,7 +4,7 @@ import {
   type CompletionResult,
   pickedCompletion,
 } from '@codemirror/autocomplete'
-import { invertedEffects } from '@codemirror/commands'
+import { invertedEffects, isolateHistory } from '@codemirror/commands'
 import { type Extension, StateEffect } from '@codemirror/state'
 import {
   Decoration,
@@ -61,7 +61,13 @@ export function marksOf(regexp: RegExp): Extension {
 }
 
 /** Goes with the step that renames a variable in the text. */
-export const renamed = StateEffect.define<Rename>()
+const renamed = StateEffect.define<Rename>()
+
+/** What makes a change one step of the history, with the rename that goes with it. */
+export const asOneStep = (rename: Rename | undefined) => ({
+  effects: rename ? renamed.of(rename) : undefined,
+  annotations: isolateHistory.of('full'),
+})
 
 /** Has the history keep renames, and tells `onRenamed` of one that Undo took back or Redo did again. */
 export function renamesOf(onRenamed: (rename: Rename) => void): Extension {

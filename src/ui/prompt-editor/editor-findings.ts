@@ -7,6 +7,7 @@ import {
 } from '@codemirror/lint'
 import type { Command, EditorView, KeyBinding } from '@codemirror/view'
 import { announce } from '../announce'
+import { asOneStep } from './editor-extensions'
 import type { TextFinding } from './text-handle'
 
 /** Underlines the findings, with their words and fixes on hovering. Those that lie outside of the text are of an older one. */
@@ -21,11 +22,11 @@ export function showFindings(view: EditorView, findings: readonly TextFinding[])
         to: end,
         severity,
         message,
-        actions: fixes.map(({ label, insert, run }) => ({
+        actions: fixes.map(({ label, insert, run, rename }) => ({
           name: label,
           apply: (target, from, to) => {
             if (insert !== undefined)
-              target.dispatch({ changes: { from, to, insert }, userEvent: 'input.fix' })
+              target.dispatch({ changes: { from, to, insert }, userEvent: 'input.fix', ...asOneStep(rename) })
             run?.()
             target.focus()
           },

@@ -5,7 +5,7 @@ import { Compartment, EditorState, Prec } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { cspNonce } from '../csp-nonce'
-import { completionOf, keepCursorInSight, marksOf, renamed, renamesOf } from './editor-extensions'
+import { asOneStep, completionOf, keepCursorInSight, marksOf, renamesOf } from './editor-extensions'
 import { findingKeys, showFindings } from './editor-findings'
 import { editorLook } from './editor-look'
 import type { Rename, TextCompletion, TextFinding, TextHandle } from './text-handle'
@@ -186,8 +186,7 @@ export function Editor({
     change: (changes, rename) => {
       editor.current?.dispatch({
         changes: changes.map((change) => ({ from: change.start, to: change.end, insert: change.text })),
-        effects: rename ? renamed.of(rename) : undefined,
-        annotations: isolateHistory.of('full'),
+        ...asOneStep(rename),
         userEvent: 'input.outside',
       })
       latest.current.onLeft()

@@ -5,7 +5,7 @@ export interface TextChange {
   readonly text: string
 }
 
-/** A variable that got another name. */
+/** A variable that got another name; `from` nothing: one that is new, `to` nothing: one that is gone. */
 export interface Rename {
   readonly from: string
   readonly to: string
@@ -25,11 +25,12 @@ export interface TextHandle {
   text(): string
 }
 
-/** What mends a finding: another text in its place, something done elsewhere, or both. */
+/** What mends a finding: another text in its place, something done elsewhere, or both; then `rename` is as for `change`. */
 export interface TextFix {
   readonly label: string
   readonly insert?: string
   readonly run?: () => void
+  readonly rename?: Rename
 }
 
 /** Something to be said about a part of the text. `more`: other parts of which the same is to be said. */

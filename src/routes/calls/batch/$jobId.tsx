@@ -19,6 +19,7 @@ import { exactTime, formatDuration } from '../../../ui/time-words'
 import { toast } from '../../../ui/toast-store'
 import { BackLink } from '../../-shared/back-link'
 import { ErrorNotice } from '../../-shared/error-notice'
+import { late } from '../../-shared/late'
 import { NumberName } from '../../-shared/number-name'
 import { useReportedAgent } from '../../-shared/reported-agents'
 import { saveFile } from '../../-shared/save-file'
@@ -29,6 +30,8 @@ import { BatchRows } from './-batch-rows'
 import { ConfirmBatch, TestRow } from './-before-start'
 import { PaceFields } from './-pace-fields'
 import { useBatchResults } from './-use-batch-results'
+
+const SettleRows = late(async () => (await import('./-settle-rows')).SettleRows)
 
 export const Route = createFileRoute('/calls/batch/$jobId')({
   // The one outcome whose rows are shown.
@@ -154,6 +157,7 @@ function Opened({ view }: { view: BatchView }) {
         />
         <p role="status">{statusOf(view)}</p>
       </div>
+      {counts.unknown > 0 && !running && !elsewhere && <SettleRows records={results} />}
       {counts.unknown > 0 && (
         <Notice
           tone="warn"
@@ -204,7 +208,7 @@ function Opened({ view }: { view: BatchView }) {
         <ConfirmBatch
           view={view}
           agent={agent}
-          onConfirm={() => act(batches.run(batch.id))}
+          onConfirm={(again) => act(batches.allow(batch.id, again).then(() => batches.run(batch.id)))}
           onClose={() => setAsked(undefined)}
         />
       )}
@@ -242,7 +246,7 @@ function statusOf({ batch, running, elsewhere, counts, heldUntil, isAway, opensA
     return 'The service does not answer. This batch goes on by itself once it does; what may have been called is not called again.'
   if (running && waits) return `${waits} Keep this page open.`
   if (running && heldUntil !== undefined && heldUntil > Date.now())
-    return `The service asked to wait. Going on in ${Math.ceil((heldUntil - Date.now()) / 1000)} s.`
+    return `The service is busy. Going on in ${Math.ceil((heldUntil - Date.now()) / 1000)} s.`
   if (running)
     return 'Sending. Keep this page open. Other screens of the console may be used meanwhile; a tab in the background is slowed by the browser.'
   if (batch.course === 'stopped') return 'Stopped. What was not sent stays unsent.'

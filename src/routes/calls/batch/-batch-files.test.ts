@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CallRecord } from '../../../contract/call-records'
 import type { BatchView, LiveRow } from '../../../queries/batches'
+import { callsByNumber } from '../../../queries/called-since'
 import type { Launch } from '../../../queries/calls'
 import { earlierCalls, outcomeOf, resultsOf, templateOf } from './-batch-files'
 
@@ -67,16 +68,13 @@ it('knows which numbers were called, or may have been, and when last', () => {
       state,
       startedAt: new Date(now - minutes * 60_000).toISOString(),
     }) as Launch
-  const earlier = earlierCalls(
-    [
-      launch('+1', 'refused', 1),
-      launch('+1', 'accepted', 4),
-      launch('+2', 'unknown', 5),
-      launch('+1', 'unknown', 9),
-    ],
-    now,
-  )
-  expect([...earlier]).toEqual([
+  const calls = callsByNumber([
+    launch('+1', 'refused', 1),
+    launch('+1', 'accepted', 4),
+    launch('+2', 'unknown', 5),
+    launch('+1', 'unknown', 9),
+  ])
+  expect([...earlierCalls(calls, now)]).toEqual([
     ['+1', 'This number was called 4 min ago by this console.'],
     ['+2', 'This number may have been called 5 min ago by this console.'],
   ])

@@ -66,14 +66,11 @@ export function resultsOf(
   return [CSV_START, csvLine([...header, ...news]), ...lines.map(csvLine)]
 }
 
-/** Numbers that this console called, or may have: in words when. The newest call to a number counts. */
-export function earlierCalls(calls: readonly Launch[], now: number): ReadonlyMap<string, string> {
-  const earlier = new Map<string, string>()
-  for (const { state, request, startedAt } of calls) {
-    if (state === 'refused' || !request || earlier.has(request.toPhoneNumber)) continue
+/** The newest calls to numbers, in words. */
+export function earlierCalls(calls: ReadonlyMap<string, Launch>, now: number): ReadonlyMap<string, string> {
+  const wordsOf = ({ state, startedAt }: Launch) => {
     const verb = state === 'accepted' ? 'was' : 'may have been'
-    const when = relativeTime(Date.parse(startedAt), now)
-    earlier.set(request.toPhoneNumber, `This number ${verb} called ${when} by this console.`)
+    return `This number ${verb} called ${relativeTime(Date.parse(startedAt), now)} by this console.`
   }
-  return earlier
+  return new Map(Array.from(calls, ([number, launch]) => [number, wordsOf(launch)]))
 }

@@ -68,7 +68,7 @@ const list: List<ReportedRow> = {
       id: 'name',
       header: 'First name',
       width: 140,
-      cell: ({ request }) => request?.firstName,
+      cell: ({ request, firstName }) => request?.firstName ?? firstName,
       narrow: 'hide',
     },
     {

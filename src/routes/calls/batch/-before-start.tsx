@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { dispatchCall } from '../../../contract/calls'
 import type { StoredAgent } from '../../../queries/agents'
+import { batchQueries } from '../../../queries/batch-queries'
 import type { Batch, BatchView, LiveRow } from '../../../queries/batches'
+import { Button } from '../../../ui/button'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
 import { FormShell, formDefaults } from '../../../ui/fields/form'
 import { PhoneField } from '../../../ui/fields/phone-field'
@@ -17,6 +20,8 @@ import { NumberName } from '../../-shared/number-name'
 import { deployedDoubt, versionWords } from '../../-shared/version-choice'
 import { timeOf } from './-batch-form'
 import { RowBadge } from './-batch-rows'
+
+const NONE_CALLED: ReadonlyMap<number, string> = new Map()
 
 const requestOf = (
   { agentId, versionId, outboundPhoneNumberId }: Batch,
@@ -76,11 +81,11 @@ export function TestRow({ view, onSend }: { view: BatchView; onSend: (toPhoneNum
         />
       )}
       {asking && first && (
-        <ConfirmDialog
+        <ConfirmTest
+          batch={batch}
+          first={first}
+          number={asking.number}
           onClose={() => setAsking(undefined)}
-          title={`Place a test call to ${asking.number || first.to}?`}
-          consequence="The call is placed at once and cannot be taken back."
-          action="Send test row"
           onConfirm={() => {
             onSend(asking.number || undefined)
             setAsking(undefined)
@@ -88,6 +93,34 @@ export function TestRow({ view, onSend }: { view: BatchView; onSend: (toPhoneNum
         />
       )}
     </Section>
+  )
+}
+
+function ConfirmTest({
+  batch,
+  first,
+  number,
+  ...dialog
+}: {
+  batch: Batch
+  first: LiveRow
+  number: string
+  onConfirm: () => void
+  onClose: () => void
+}) {
+  const { data: called = NONE_CALLED, isPending } = useQuery(batchQueries.calledSince(batch.id))
+  if (isPending) return null
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={`Place a test call to ${number || first.to}?`}
+      consequence="The call is placed at once and cannot be taken back."
+      action="Send test row"
+    >
+      {!number && called.has(first.row) && (
+        <Notice tone="warn" title="This number was called since the file was checked." />
+      )}
+    </ConfirmDialog>
   )
 }
 
@@ -100,38 +133,57 @@ export function ConfirmBatch({
 }: {
   view: BatchView
   agent: StoredAgent | undefined
-  onConfirm: () => void
+  /** With the rows that are called although their numbers were since the file was checked. */
+  onConfirm: (again: ReadonlyMap<number, string>) => void
   onClose: () => void
 }) {
   const { batch, counts, leftMs, test } = view
-  const waiting = countOf(counts.waiting, 'call')
+  const { data: called = NONE_CALLED, isPending } = useQuery(batchQueries.calledSince(batch.id))
+  const [again, setAgain] = useState(false)
+  const toPlace = counts.waiting - (again ? 0 : called.size)
+  const calls = countOf(toPlace, 'call')
   const agentName = agent?.name ?? shortenId(batch.agentId)
   const doubt = deployedDoubt(agent, batch.versionId)
   const isUntested = test === undefined && counts.waiting === batch.toSend
+  // Nothing is asked before it is known whom it is about.
+  if (isPending) return null
   return (
     <ConfirmDialog
       pending={false}
-      onConfirm={onConfirm}
+      onConfirm={() => onConfirm(again ? called : NONE_CALLED)}
       onClose={onClose}
-      title={`Place ${waiting} with ${agentName}?`}
+      title={`Place ${calls} with ${agentName}?`}
       description="Calls cannot be taken back. You can pause or stop at any time; what is sent stays sent."
-      action={`Place ${waiting}`}
+      action={toPlace > 0 ? `Place ${calls}` : 'Leave all out'}
       variant="primary"
     >
       <Facts
         facts={{
-          Calls: formatCount(counts.waiting),
+          Calls: formatCount(toPlace),
           Agent: agentName,
           Version: <span title={batch.versionId}>{versionWords(agent, batch.versionId)}</span>,
           'Outbound phone number id': <NumberName id={batch.outboundPhoneNumberId} />,
           // Hours of the day make it last for days, which nobody counts here.
-          [batch.fromMinute === undefined ? 'It will take about' : 'Calling takes about']:
-            formatDuration(leftMs),
+          [batch.fromMinute === undefined ? 'It will take about' : 'Calling takes about']: formatDuration(
+            (leftMs * toPlace) / counts.waiting,
+          ),
           'Not before': batch.startAt && <TimeText time={batch.startAt} />,
           'Local hours':
             batch.fromMinute !== undefined && `${timeOf(batch.fromMinute)} to ${timeOf(batch.toMinute)}`,
         }}
       />
+      {called.size > 0 && (
+        <Notice
+          tone="warn"
+          title={`${formatCount(called.size)} of these numbers ${called.size === 1 ? 'was' : 'were'} called since the file was checked.`}
+          message={again ? 'Called again.' : 'Left out.'}
+          action={
+            <Button size="sm" onClick={() => setAgain(!again)}>
+              {again ? 'Leave them out' : 'Call them again'}
+            </Button>
+          }
+        />
+      )}
       {doubt && <Notice tone="warn" title={doubt} />}
       {isUntested && <Notice tone="warn" title="No test row was sent yet." />}
     </ConfirmDialog>

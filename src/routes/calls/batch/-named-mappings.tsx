@@ -22,7 +22,7 @@ export function NamedMappings({ file }: { file: ReturnType<typeof useRowsFile> }
           <span className="font-semibold">Saved mapping</span>
           <select
             className="control"
-            value={chosen?.name ?? ''}
+            value={file.mappedAs ?? ''}
             onChange={({ target }) => {
               const named = all.find(({ name }) => name === target.value)
               if (named) file.takeNamed(named)
@@ -30,6 +30,10 @@ export function NamedMappings({ file }: { file: ReturnType<typeof useRowsFile> }
             }}
           >
             <option value="">None</option>
+            {/* Applied by itself, as the last file with these columns had it. */}
+            {file.mappedAs !== undefined && !chosen && (
+              <option value={file.mappedAs}>{`As in ${file.mappedAs}`}</option>
+            )}
             {all.map(({ name }) => (
               <option key={name}>{name}</option>
             ))}

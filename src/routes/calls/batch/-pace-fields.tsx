@@ -60,7 +60,7 @@ export function PaceInputs<Values extends FieldValues>({ control }: { control: C
           name={nameOf('startAt')}
           type="datetime-local"
           label="Not before"
-          hint="Your time. Empty: when you start it."
+          hint="Your time. Empty = when you start it."
         />
       </div>
       <TextField control={control} name={nameOf('from')} type="time" label="Call from" />

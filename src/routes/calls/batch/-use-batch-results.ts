@@ -14,7 +14,7 @@ export function useBatchResults({
   running,
   elsewhere,
 }: BatchView): ReadonlyMap<string, CallRecord> {
-  const wasSent = rows.some(({ callId }) => callId !== undefined)
+  const wasSent = rows.some(({ state, callId }) => callId !== undefined || state === 'unknown')
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery({
     ...callRecordQueries.pages(
       { agentId: batch.agentId, createdAfter: startOf(rows) },

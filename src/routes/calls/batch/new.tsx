@@ -5,6 +5,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { agentQueries, type StoredAgent } from '../../../queries/agents'
 import { batchQueries } from '../../../queries/batch-queries'
 import { batchesOf } from '../../../queries/batches'
+import { callsByNumber } from '../../../queries/called-since'
 import { callQueries } from '../../../queries/calls'
 import { ledgerQueries } from '../../../queries/ledger'
 import { prefetch } from '../../../queries/prefetch'
@@ -81,9 +82,10 @@ function BatchForm({ agents }: { agents: readonly StoredAgent[] }) {
   const request = version?.request
   const declared = useMemo(() => (request ? declaredIn(request) : undefined), [request])
   // What was called before is taken once: a call of another tab, or a batch that runs, must not change the rows under the person's eyes.
-  const [earlier, setEarlier] = useState<ReturnType<typeof earlierCalls>>()
-  if (calls && !earlier) setEarlier(earlierCalls(calls, Date.now()))
-  const rules = { country: country || undefined, declared, earlier: earlier ?? NONE_CALLED }
+  const [known, setKnown] = useState<{ calls: ReturnType<typeof callsByNumber>; now: number }>()
+  if (calls && !known) setKnown({ calls: callsByNumber(calls), now: Date.now() })
+  const earlier = useMemo(() => (known ? earlierCalls(known.calls, known.now) : NONE_CALLED), [known])
+  const rules = { country: country || undefined, declared, earlier }
   const file = useRowsFile(form, rules)
   const ready = useMemo(() => file.rows.filter(({ state }) => state === 'ready').length, [file.rows])
   const check = () => {
@@ -101,6 +103,7 @@ function BatchForm({ agents }: { agents: readonly StoredAgent[] }) {
     const { worker, read } = file
     if (!worker || !read) throw new Error('No file is chosen.')
     await file.saveMapping()
+    const rows = await worker.ask('take')
     return batchesOf(client).start(
       {
         agentId: values.agentId.trim(),
@@ -110,7 +113,7 @@ function BatchForm({ agents }: { agents: readonly StoredAgent[] }) {
         header: read.header.map((name, column) => name || `Column ${column + 1}`),
         ...toPace(values),
       },
-      await worker.ask('take'),
+      rows.map((row) => ({ ...row, called: known?.calls.get(row.to ?? '')?.id })),
     )
   }
   return (

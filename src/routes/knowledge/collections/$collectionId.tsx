@@ -44,7 +44,7 @@ function CollectionPage() {
   const back = <BackLink to="/knowledge/collections">Collections</BackLink>
 
   if (collection) return <Opened key={collectionId} collection={collection} stale={list.error} back={back} />
-  if (!list.data)
+  if (!list.data || list.error)
     return (
       <Page title="Collection" context={list.isPending && 'Loading'} back={back}>
         {list.error && <FailedState query={list} />}
@@ -66,7 +66,7 @@ function CollectionPage() {
   )
 }
 
-const { name, status, size, updated } = fileColumns
+const { name, status, reason, size, updated } = fileColumns
 
 function Opened({
   collection,
@@ -115,6 +115,7 @@ function Opened({
       columns: [
         name,
         status,
+        reason,
         size,
         updated,
         {
@@ -172,7 +173,7 @@ function Opened({
       </div>
       {Boolean(failure) && <ErrorNotice error={failure} onDismiss={() => setFailure(null)} />}
       <UploadsHere of={uploading} files={files.data?.items} collectionId={collection.id} />
-      {(files.isPending || held.length > 0) && (
+      {(held.length > 0 || (files.isPending && !collection.files)) && (
         <div className="min-h-26 shrink-0 sm:min-h-21.5">
           {held.length > 0 && (
             <PassageSearch
@@ -191,7 +192,12 @@ function Opened({
       )}
       <ListTable
         list={list}
-        query={{ ...files, error: stale ?? files.error, isPending: false }}
+        query={{
+          ...files,
+          // What the collection itself says that it holds needs no other list.
+          error: stale ?? (held.length > 0 || !collection.files ? files.error : null),
+          isPending: false,
+        }}
         rows={held}
         onOpen={({ fileId }) => void navigate({ to: '/knowledge/files', search: { file: fileId } })}
         note={source === 'browser' && `Shown is what was added in ${here()}; there may be more`}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Collection } from '../../../contract/collections'
 import type { KnowledgeFile } from '../../../contract/files'
 import { fileQueries } from '../../../queries/files'
@@ -26,6 +26,7 @@ export function AddFiles({
 }) {
   const list = useQuery(fileQueries.list())
   const [query, setQuery] = useState('')
+  const choice = useRef<HTMLDivElement>(null)
   const matches = matcherOf(query)
   const [chosen, setChosen] = useState<Chosen<KnowledgeFile>>(new Map())
 
@@ -63,13 +64,20 @@ export function AddFiles({
       ) : (
         <>
           <div className="flex">
-            <SearchBox label="Search files to add" value={query} onChange={setQuery} />
+            <SearchBox
+              label="Search files to add"
+              value={query}
+              onChange={setQuery}
+              onDown={() => choice.current?.querySelector('input')?.focus()}
+            />
           </div>
-          <FileChoice
-            files={free.filter(({ fileName, fileId }) => matches([fileName, fileId]))}
-            chosen={chosen}
-            onChange={setChosen}
-          />
+          <div ref={choice} className="contents">
+            <FileChoice
+              files={free.filter(({ fileName, fileId }) => matches([fileName, fileId]))}
+              chosen={chosen}
+              onChange={setChosen}
+            />
+          </div>
         </>
       )}
     </PlanQuestion>

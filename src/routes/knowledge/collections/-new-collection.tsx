@@ -1,9 +1,12 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useNavigate } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { createCollection } from '../../../contract/collection-changes'
 import { schemaOf } from '../../../contract/schema'
+import { collectionQueries } from '../../../queries/collections'
 import { sending } from '../../../queries/write'
+import { buttonClass } from '../../../ui/button'
 import { Dialog } from '../../../ui/dialog'
 import { formDefaults } from '../../../ui/fields/form'
 import { TextareaField, TextField } from '../../../ui/fields/inputs'
@@ -13,6 +16,7 @@ import { SendForm } from '../../-shared/send-form'
 /** The form for a new collection; afterwards the collection is open. It mirrors the wire, so the contract judges it. */
 export function NewCollection({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
+  const client = useQueryClient()
   const form = useForm({
     ...formDefaults,
     defaultValues: { name: '', description: '' },
@@ -31,8 +35,20 @@ export function NewCollection({ onClose }: { onClose: () => void }) {
         })}
         stays={({ search }) => search.new === true}
         // After the list was read again, so that the collection's page finds it.
+        wayOn={
+          <Link to="/knowledge/collections" className={buttonClass()}>
+            Show collections
+          </Link>
+        }
         onDone={({ record }, { name }) => {
-          toast({ title: `${name.trim()} was created` })
+          const listed = client.getQueryState(collectionQueries.list().queryKey)
+          // Without its id it is found by what it is called; in a list that was read.
+          const isListed =
+            record ?? listed?.error ?? listed?.data?.items.some((each) => each.name === name.trim())
+          toast({
+            title: `${name.trim()} was created`,
+            message: isListed ? undefined : 'The service does not list it yet.',
+          })
           if (!record) return navigate({ to: '/knowledge/collections', ignoreBlocker: true })
           const to = '/knowledge/collections/$collectionId'
           return navigate({ to, params: { collectionId: record.id }, ignoreBlocker: true })
@@ -44,7 +60,7 @@ export function NewCollection({ onClose }: { onClose: () => void }) {
           control={form.control}
           name="description"
           label="Description"
-          hint="What it is for. Neither can be changed afterwards: the interface has no operation for it."
+          hint="What it is for. Name and description cannot be changed later."
           rows={3}
           max={2_000}
         />

@@ -14,6 +14,7 @@ import {
   replacementQueries,
   replacementsOf,
   replacing,
+  withoutOld,
 } from '../../../queries/replacements'
 import { ByteProgress } from '../../../ui/progress'
 import { BackLink } from '../../-shared/back-link'
@@ -81,7 +82,14 @@ function ReplacementPage() {
       id={jobId}
       name="Replacement"
       back={<BackLink to="/knowledge/files">Files</BackLink>}
-      definition={replacing}
+      // Without the old file other things come next, which is said as it will be done.
+      definition={
+        {
+          ...replacing,
+          next: (job, atHand) =>
+            replacing.next(job.record === 'created' && seen(job) === 'gone' ? withoutOld(job) : job, atHand),
+        } satisfies typeof replacing
+      }
       atHand={({ id }) => ({ content: replacements.hasContent(id), address: false })}
       procedures={replacements}
       next={NEXT}

@@ -53,8 +53,8 @@ function NewRestructure() {
       title="Restructure"
       context={
         from
-          ? 'A new collection is filled, agent versions are moved to it and tested; only then the old one is retired.'
-          : 'A new collection is filled, and agent versions are moved to it and tested.'
+          ? 'Fills a new collection, moves agent versions to it and tests them. Only then the old one is retired.'
+          : 'Fills a new collection, moves agent versions to it and tests them.'
       }
       back={<BackLink to="/knowledge/collections">Collections</BackLink>}
       width="form"
@@ -193,7 +193,7 @@ function RestructureForm({
         control={form.control}
         name="name"
         label="Name of the new collection"
-        hint="It cannot be changed afterwards: the interface has no operation for it."
+        hint="It cannot be changed later."
         required
       />
       <TextareaField control={form.control} name="description" label="Description" rows={2} max={2_000} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { countRun, type RunCounts } from '../../../contract/run'
+import { countRun, type Run, type RunCounts } from '../../../contract/run'
 import { runScenarios } from '../../../contract/testing-lab'
 import { agentQueries } from '../../../queries/agents'
 import { evidenceQueries } from '../../../queries/evidence'
@@ -18,7 +18,7 @@ import { Choice } from '../../../ui/filters'
 import { Notice } from '../../../ui/notice'
 import { countOf } from '../../../ui/numbers'
 import { Page, Section } from '../../../ui/page'
-import { here } from '../../../ui/role'
+import { here, mayWrite } from '../../../ui/role'
 import { ErrorNotice } from '../../-shared/error-notice'
 import { FailedState } from '../../-shared/failure'
 import { late } from '../../-shared/late'
@@ -83,7 +83,7 @@ function RunPage() {
           <EmptyState
             kind="nothing-yet"
             title={`There is no run ${runId}`}
-            text={`Neither ${here()} nor the service knows it. It may have been asked for elsewhere.`}
+            text={`Neither ${here()} nor the service has it. The link may be wrong.`}
             // A service that lists its runs has no others.
             how={runs.listed ? undefined : 'Add it by its id to keep it here.'}
             action={
@@ -113,6 +113,10 @@ function RunPage() {
       back={back}
       action={
         <>
+          <Link to="/testing-lab/run" search={{ from: labRun.key }} className={buttonClass()}>
+            <RotateCcw size={16} aria-hidden />
+            Run again
+          </Link>
           {isRed && !mends && (
             <Link
               to="/testing-lab/run"
@@ -123,10 +127,6 @@ function RunPage() {
               Run the failed ones
             </Link>
           )}
-          <Link to="/testing-lab/run" search={{ from: labRun.key }} className={buttonClass()}>
-            <RotateCcw size={16} aria-hidden />
-            Run again
-          </Link>
         </>
       }
     >
@@ -149,7 +149,7 @@ function RunPage() {
             onDeploy={mends ? undefined : onDeploy}
           />
         </Result>
-        {mends && (
+        {mends && mayWrite() && (
           <MendRun
             labRun={labRun}
             agent={agent}
@@ -162,7 +162,12 @@ function RunPage() {
         {results.length > 0 && (
           <RunResults
             results={results}
-            judgedAs={hasVerdicts(labRun.run) || labRun.sent?.state === 'refused' ? undefined : labRun.key}
+            judgedAs={
+              // While the service says that it goes on, its own verdicts may come.
+              hasVerdicts(labRun.run) || isRunGoing(detail.data) || labRun.sent?.state === 'refused'
+                ? undefined
+                : labRun.key
+            }
             shown={show}
             onShow={(next) => change({ show: next })}
           />
@@ -184,16 +189,15 @@ function RunPage() {
             }
           />
         )}
-        <RunFacts labRun={labRun} agent={agent} />
-        {labRun.run && <OtherFields fields={labRun.run.other} />}
-        {!labRun.run && <OtherFields fields={labRun.sent?.reply} title="The answer as it came" />}
+        <RunFacts labRun={labRun} agent={agent}>
+          {labRun.run && <OtherFields fields={labRun.run.other} />}
+          {!labRun.run && <OtherFields fields={labRun.sent?.reply} title="The answer as it came" />}
+          {labRun.sent && <OtherFields fields={labRun.sent.request} title="What was sent" />}
+        </RunFacts>
         {labRun.sent && (
-          <>
-            <OtherFields fields={labRun.sent.request} title="What was sent" />
-            <div>
-              <ShowRequest operation={runScenarios} request={() => ({ body: labRun.sent?.request })} />
-            </div>
-          </>
+          <div>
+            <ShowRequest operation={runScenarios} request={() => ({ body: labRun.sent?.request })} />
+          </div>
         )}
       </RunsBeside>
       {deploy && agent && (
@@ -283,3 +287,6 @@ const countsText = ({ passed, failed, unclear, broken }: RunCounts) =>
   ]
     .filter(Boolean)
     .join(', ')
+
+/** Of a word that nobody knows it is not sure, and a person may judge. */
+const isRunGoing = (run: Run | null | undefined) => run?.state === 'pending' || run?.state === 'running'

@@ -1,0 +1,76 @@
+import { mainActions } from './accessibility'
+import { fillAgent } from './agent-steps'
+import { serveReplies } from './other-service'
+import { expect, test } from './screen'
+import { CREDENTIALS } from './stack'
+
+test('an agent that was created, but whose reply names no id, is looked for in the list, not sent again', async ({
+  page,
+  stack,
+}) => {
+  const service = await serveReplies({ 'POST /api/v1/agents': { ok: true } })
+  const { origin } = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
+  await page.goto(`${origin}/agents/new`)
+  await fillAgent(page, 'Front desk')
+  const create = page.getByRole('button', { name: 'Create agent' })
+  await create.click()
+  const alert = page.getByRole('alert').filter({ hasText: 'The agent was created' })
+  await expect(alert).toContainText('The agent was created, but the reply could not be read')
+  await expect(alert).toContainText('but the reply lacks the id of the agent or of its version.')
+  const form = page.getByRole('form', { name: 'New agent' })
+  expect(await mainActions(page, form)).toEqual([])
+  // What was sent is there, so nothing is lost by leaving.
+  await alert.getByRole('link', { name: 'Show agents' }).click()
+  await expect(page).toHaveURL(`${origin}/agents`)
+  await page.goto(`${origin}/agents/new`)
+  await fillAgent(page, 'Back desk')
+  await create.click()
+  await expect(alert).toBeVisible()
+  expect(await mainActions(page, form)).toEqual([])
+  // Another agent is another matter.
+  await page.getByLabel('Name', { exact: true }).fill('Side desk')
+  await expect.poll(() => mainActions(page, form)).toEqual(['Create agent'])
+  await service.close()
+})
+
+test('a collection that was created, but is not listed, is said not to be', async ({ page, stack }) => {
+  const service = await serveReplies({
+    'GET /api/v1/knowledge-base/collections': { collections: [] },
+    'GET /api/v1/knowledge-base/files': { files: [] },
+    'POST /api/v1/knowledge-base/collection': undefined,
+  })
+  const { origin } = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
+  await page.goto(`${origin}/knowledge/collections?new=true`)
+  const dialog = page.getByRole('dialog', { name: 'New collection' })
+  await dialog.getByLabel('Name').fill('Opening hours')
+  await dialog.getByRole('button', { name: 'Create collection' }).click()
+  await expect(page.getByText('Opening hours was created')).toBeVisible()
+  await expect(page.getByText('The service does not list it yet.')).toBeVisible()
+  await service.close()
+})
+
+test('what is refused beside the fields of a form is counted, and the count leads to it', async ({
+  page,
+  stack,
+}) => {
+  const error = (path: string) => ({ path, message: 'Not like this' })
+  const service = await serveReplies({
+    'POST /api/v1/agents': {
+      success: false,
+      status: 422,
+      message: 'Some fields are wrong.',
+      errors: ['name', 'description', 'tier', 'region', 'team'].map(error),
+    },
+  })
+  const { origin } = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
+  await page.goto(`${origin}/agents/new`)
+  await fillAgent(page, 'Front desk')
+  await page.getByRole('button', { name: 'Create agent' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: '2 fields to correct' })).toBeVisible()
+  const team = page.getByRole('alert').filter({ hasText: 'Some fields' }).getByText('team', { exact: true })
+  await expect(team).not.toBeInViewport()
+  await page.getByRole('button', { name: 'Show 3 more' }).click()
+  await expect(team).toBeInViewport()
+  await service.close()
+})

@@ -1,0 +1,168 @@
+import type { Page } from 'playwright/test'
+import { CUT, frontOf } from './front'
+import { expect, test, unique } from './screen'
+import { CREDENTIALS, type Stack } from './stack'
+import { haveTextAgent } from './thread-steps'
+import { makeAgent } from './version-steps'
+
+type Refusal = ReturnType<Parameters<typeof frontOf>[1]>
+
+const WEB_PAGE = { status: 200, type: 'text/html', body: '<!doctype html><title>Sign in</title>' }
+
+/** A console whose service answers everything, but one write with what `answer` says. */
+async function whereWrites(stack: Stack, method: string, path: RegExp) {
+  const faults: { answer: Refusal } = { answer: WEB_PAGE }
+  const service = await stack.sharedService()
+  const front = await frontOf(service.origin, (asked) =>
+    asked.method === method && path.test(asked.path) ? faults.answer : undefined,
+  )
+  const { origin } = await stack.startConsole({ ...CREDENTIALS, SERVICE_URL: front.origin })
+  return { origin, faults, close: front.close }
+}
+
+/** A web chat that a visitor began; resolves with the address of its page. */
+async function haveChat(page: Page, origin: string): Promise<string> {
+  const agentId = await haveTextAgent(page, unique('Chatter'), origin)
+  const reply = await page.request.post(`${origin}/api/v1/chat/threads`, { data: { agentId } })
+  return `${origin}/threads/${(await reply.json()).threadId}`
+}
+
+const message = (page: Page) => page.getByLabel('Message', { exact: true })
+const send = (page: Page) => page.getByRole('button', { name: 'Send as visitor' })
+
+test('a message that a web page answers stays in its field, may have been sent, and is sent later (D908)', async ({
+  page,
+  stack,
+}) => {
+  const { origin, faults, close } = await whereWrites(stack, 'POST', /\/messages$/)
+  await page.goto(await haveChat(page, origin))
+  await message(page).fill('Where is my parcel?')
+  await send(page).click()
+  await expect(page.getByRole('alert')).toContainText('The message may have been sent')
+  await expect(message(page)).toHaveValue('Where is my parcel?')
+  faults.answer = undefined
+  await send(page).click()
+  const said = page.getByRole('region', { name: 'Messages' }).getByRole('listitem')
+  await expect(said.first()).toContainText('Where is my parcel?')
+  await expect(message(page)).toHaveValue('')
+  await close()
+})
+
+for (const status of [404, 405, 501])
+  test(`a message that is refused with ${status} stays in its field, with the reason`, async ({
+    page,
+    stack,
+  }) => {
+    const { origin, faults, close } = await whereWrites(stack, 'POST', /\/messages$/)
+    faults.answer = { status, type: 'application/json', body: '{"message":"No such route here."}' }
+    await page.goto(await haveChat(page, origin))
+    await message(page).fill('Where is my parcel?')
+    await send(page).click()
+    await expect(page.getByRole('alert')).toContainText('No such route here.')
+    await expect(message(page)).toHaveValue('Where is my parcel?')
+    await close()
+  })
+
+test('a message whose answer breaks off was sent, and leaves its field', async ({ page, stack }) => {
+  const { origin, faults, close } = await whereWrites(stack, 'POST', /\/messages$/)
+  faults.answer = CUT
+  await page.goto(await haveChat(page, origin))
+  await message(page).fill('Where is my parcel?')
+  await send(page).click()
+  await expect(page.getByRole('alert')).toContainText('Do not send the same again')
+  await expect(message(page)).toHaveValue('')
+  await expect(send(page)).toBeEnabled()
+  await close()
+})
+
+test('a message whose answer was lost leaves its field once it stands above', async ({ page, stack }) => {
+  const { origin, faults, close } = await whereWrites(stack, 'POST', /\/messages$/)
+  const address = await haveChat(page, origin)
+  await page.goto(address)
+  await message(page).fill('Where is my parcel?')
+  await send(page).click()
+  const doubt = page.getByText('The message may have been sent')
+  await expect(doubt).toBeVisible()
+  // The service took it.
+  faults.answer = undefined
+  const path = `/api/v1/threads/${address.split('/').at(-1)}/messages`
+  await page.request.post(origin + path, { data: { message: 'Where is my parcel?' } })
+  const said = page.getByRole('region', { name: 'Messages' }).getByRole('listitem')
+  await expect(said.first()).toContainText('Where is my parcel?')
+  await expect(message(page)).toHaveValue('')
+  await expect(doubt).toHaveCount(0)
+  await close()
+})
+
+test('what was typed stays when somebody else closes the thread', async ({ page, stack }) => {
+  const agentId = await haveTextAgent(page, unique('Chatter'))
+  const reply = await page.request.post('/api/v1/chat/threads', { data: { agentId } })
+  const { threadId } = await reply.json()
+  await page.goto(`/threads/${threadId}`)
+  await message(page).fill('Where is my parcel?')
+  const other = await page.context().newPage()
+  await other.goto(`${stack.origin}/threads/${threadId}`)
+  await other.getByRole('button', { name: 'Close thread' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Close thread' }).click()
+  await expect(other.getByRole('main').getByText(/^Closed: /)).toBeVisible()
+  await page.bringToFront()
+  const main = page.getByRole('main')
+  await expect(main).toContainText('The thread was closed. Your message is kept here.')
+  await expect(main).toContainText('Where is my parcel?')
+  await expect(page.getByRole('button', { name: 'Copy message' })).toBeVisible()
+})
+
+test('a tool that a web page answers stays in its form, and tools can still be made', async ({
+  page,
+  stack,
+}) => {
+  const { origin, faults, close } = await whereWrites(stack, 'POST', /\/api\/v1\/tools$/)
+  await page.goto(`${origin}/tools`)
+  await page.getByRole('button', { name: 'New tool' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill('Find parcel')
+  await dialog.getByLabel('URL').fill('https://api.example.com/parcels')
+  const create = dialog.getByRole('button', { name: 'Create tool' })
+  await create.click()
+  await expect(dialog.getByRole('alert')).toContainText('It is not known whether the tool was created')
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Find parcel')
+  // What the service says of its addresses ends the offer, not the work.
+  faults.answer = 404
+  await create.click()
+  await expect(dialog.getByRole('alert')).toContainText('There is no such operation here.')
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Find parcel')
+  await close()
+})
+
+test('a web page in answer to a message to a version is an answer that failed', async ({ page, stack }) => {
+  const { origin, faults, close } = await whereWrites(stack, 'POST', /\/try$/)
+  const { id, versionId } = await makeAgent(page, { name: unique('Desk'), origin, agentType: 'TEXT' })
+  await page.goto(`${origin}/agents/${id}?try=${versionId}`)
+  const panel = page.getByRole('dialog', { name: /^Try / })
+  await panel.getByLabel('Message as the customer').fill('Where is my parcel?')
+  await panel.getByLabel('Message as the customer').press('Enter')
+  const answer = panel.getByRole('region', { name: /^Answer of / })
+  await expect(answer).toContainText('something other than JSON')
+  faults.answer = undefined
+  await answer.getByRole('button', { name: 'Try again' }).click()
+  await expect(answer.getByText(/^Whole answer/)).toBeVisible()
+  await expect(panel.getByRole('list', { name: 'Conversation' })).toContainText('Where is my parcel?')
+  await close()
+})
+
+test('a thread that a web page says was closed can still be closed', async ({ page, stack }) => {
+  const { origin, faults, close } = await whereWrites(stack, 'PATCH', /\/close$/)
+  await page.goto(await haveChat(page, origin))
+  const button = page.getByRole('button', { name: 'Close thread' })
+  const dialog = page.getByRole('dialog')
+  await button.click()
+  await dialog.getByRole('button', { name: 'Close thread' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('It is not known whether')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  faults.answer = undefined
+  await page.reload()
+  await button.click()
+  await dialog.getByRole('button', { name: 'Close thread' }).click()
+  await expect(page.getByRole('main').getByText(/^Closed: /)).toBeVisible()
+  await close()
+})

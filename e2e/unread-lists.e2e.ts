@@ -1,0 +1,158 @@
+import type { Page } from 'playwright/test'
+import { CUT, type Front, frontOf } from './front'
+import { addForeignAgent } from './lab-steps'
+import { expect, test } from './screen'
+import { CREDENTIALS, type Stack } from './stack'
+
+type Answer = Parameters<typeof frontOf>[1] extends (...asked: never[]) => infer Given ? Given : never
+type Refusal = NonNullable<Answer>
+
+const AGENT = { agentId: 'agent-u', versionId: 'version-u', labId: 51, name: 'Unlisted' }
+
+const EMPTY = { status: 200, type: 'application/json', body: '' }
+const WEB_PAGE = { status: 200, type: 'text/html', body: '<!doctype html><title>Start</title>' }
+
+const LISTS = /\/api\/v1\/(?:agents|agent-calls|threads|testing-lab\/(?:scenarios|runs))$/
+
+/** A console whose service answers its lists beyond the document so, and everything else as it should. */
+async function whereListsAre(stack: Stack, answer: Answer): Promise<{ origin: string; front: Front }> {
+  const service = await stack.sharedService()
+  const front = await frontOf(service.origin, ({ method, path }) =>
+    method === 'GET' && LISTS.test(path) ? answer : undefined,
+  )
+  const { origin } = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
+  return { origin, front }
+}
+
+const rail = (page: Page) => page.getByRole('navigation').first()
+const chip = (page: Page, name: RegExp) => page.getByRole('button', { name })
+
+for (const [what, answer, why] of [
+  ['that breaks off', CUT, "The service's answer broke off or could not be read."],
+  ['with nothing in it', EMPTY, 'The service answered with success, but'],
+] as const)
+  test(`an answer ${what} is a list that could not be read, of a service that answers (D907)`, async ({
+    page,
+    stack,
+  }) => {
+    const { origin, front } = await whereListsAre(stack, answer)
+    for (const [path, failed, untrue] of [
+      ['/calls', 'Could not load the calls', 'does not list'],
+      ['/threads', 'Could not load the threads', 'does not list'],
+      ['/testing-lab', 'Could not load the scenarios', 'No scenarios yet'],
+      ['/testing-lab?tab=runs', 'Could not load the runs', 'No runs yet'],
+      ['/agents', 'Could not load the agents', 'No agents yet'],
+    ] as const) {
+      await page.goto(origin + path)
+      await expect(page.getByText(failed).first()).toBeVisible()
+      await expect(page.getByText(why).first()).toBeVisible()
+      await expect(page.getByText(untrue)).toHaveCount(0)
+      await expect(page.getByText('Does not answer')).toHaveCount(0)
+    }
+    await addForeignAgent(page, origin, AGENT)
+    await page.goto(origin)
+    await expect(page.getByText('Could not be loaded.').first()).toBeVisible()
+    await expect(page.getByText('No call yet.')).toHaveCount(0)
+    await expect(rail(page)).not.toContainText('Does not answer')
+    await front.close()
+  })
+
+for (const [what, answer, words] of [
+  ['does not list', 404, 'This service does not list its'],
+  ['answers with a web page', WEB_PAGE, 'This service gives no readable list of its'],
+] as const)
+  test(`what a service ${what} is not counted as none, and each list says whose rows it shows (D907)`, async ({
+    page,
+    stack,
+  }) => {
+    const { origin, front } = await whereListsAre(stack, answer)
+    for (const [path, things] of [
+      ['/calls', 'calls'],
+      ['/threads', 'threads'],
+      ['/testing-lab?tab=runs', 'runs'],
+      ['/testing-lab', 'scenarios'],
+      ['/agents', 'agents'],
+    ] as const) {
+      await page.goto(origin + path)
+      await expect(page.getByText(`${words} ${things}.`)).toBeVisible()
+      await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+    }
+    await page.goto(`${origin}/testing-lab`)
+    await expect(chip(page, /^Scenarios$/)).toBeVisible()
+    await expect(chip(page, /^Runs$/)).toBeVisible()
+    await addForeignAgent(page, origin, AGENT)
+    await page.goto(origin)
+    await expect(page.getByText('No call from this browser yet.')).toBeVisible()
+    await expect(page.getByText('No thread from this browser yet.')).toBeVisible()
+    const figures = page.getByRole('region', { name: 'In figures' })
+    await expect(figures.getByRole('link', { name: 'Files' })).toBeVisible()
+    await expect(figures.getByRole('link', { name: 'Calls' })).toHaveCount(0)
+    await front.close()
+  })
+
+test('a long list that breaks off after it began is said to have broken off, by a service that answers (D887)', async ({
+  page,
+  stack,
+}) => {
+  const service = await stack.sharedService()
+  const long = { ...CUT, body: `{"files":[${'{"fileId":"f","fileName":"f.md"},'.repeat(20_000)}` }
+  const front = await frontOf(service.origin, ({ path }) =>
+    path === '/api/v1/knowledge-base/files' ? long : undefined,
+  )
+  const { origin } = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
+  await page.goto(`${origin}/knowledge/files`)
+  await expect(page.getByText('Could not load the files').first()).toBeVisible()
+  await expect(page.getByText('The answer broke off.')).toBeVisible()
+  await expect(page.getByText("Can't reach Switchboard")).toHaveCount(0)
+  await expect(rail(page)).not.toContainText('Does not answer')
+  await front.close()
+})
+
+test('an empty list that can no longer be read is not said to have nothing (D887)', async ({
+  page,
+  stack,
+}) => {
+  const service = await stack.sharedService()
+  let lists: Refusal = { ...EMPTY, body: '{"collections":[]}' }
+  const front = await frontOf(service.origin, ({ path }) =>
+    path.endsWith('/collections') ? lists : path.endsWith('/collection') ? EMPTY : undefined,
+  )
+  const { origin } = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
+  await page.goto(`${origin}/knowledge/collections`)
+  await expect(page.getByText('No collections yet')).toBeVisible()
+  lists = EMPTY
+  await page.getByRole('button', { name: 'New collection' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New collection' })
+  await dialog.getByLabel('Name').fill('Returns')
+  await dialog.getByRole('button', { name: 'Create collection' }).click()
+  await expect(page.getByText('Returns was created')).toBeVisible()
+  await expect(page.getByText('Could not load the collections')).toBeVisible()
+  for (const untrue of ['No collections yet', 'does not list it'])
+    await expect(page.getByText(untrue)).toHaveCount(0)
+  await page.evaluate(() => history.pushState(null, '', '/knowledge/collections/of-a-colleague'))
+  await expect(page.getByRole('heading', { level: 1, name: 'Collection', exact: true })).toBeVisible()
+  await expect(page.getByText('Could not load the collections')).toBeVisible()
+  await front.close()
+})
+
+test('scenarios whose reply breaks off are told once, and nothing is promised to be below', async ({
+  page,
+  stack,
+}) => {
+  const service = await stack.sharedService()
+  const front = await frontOf(service.origin, ({ path }) =>
+    path.endsWith('/scenarios/generate') ? CUT : undefined,
+  )
+  const { origin } = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
+  await addForeignAgent(page, origin, AGENT)
+  await page.goto(`${origin}/testing-lab/generate?agent=${AGENT.agentId}`)
+  await expect(page.getByLabel('Testing lab agent id')).toHaveValue('51')
+  await page.getByRole('button', { name: 'Generate scenarios' }).click()
+  const outcome = page.getByRole('region', { name: 'The request was accepted, and no scenario came back' })
+  await expect(outcome).toContainText('Its reply could not be read')
+  await expect(outcome).toContainText('Do not send the same again.')
+  await expect(outcome.getByRole('alert')).toHaveCount(0)
+  for (const untrue of ['Scenarios generated', 'shown below', 'Scenarios were generated, but'])
+    await expect(page.getByText(untrue)).toHaveCount(0)
+  await front.close()
+})

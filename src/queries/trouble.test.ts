@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { NoAnswer, ServiceRefusal } from '../client/api-error'
+import { addFileToCollection } from '../contract/collection-files'
+import { listFiles } from '../contract/files'
+import { errorLine, troubleOfStep } from './trouble'
+
+const operation = addFileToCollection.name
+
+describe('why a procedure stands still', () => {
+  it('is what the service said, of its fields too, and asks nobody to check what nobody entered', () => {
+    const refusal = { operation, status: 400, message: 'Not taken' }
+    const fields = [{ path: 'fileId', message: 'The file is too old' }]
+    expect(troubleOfStep(new ServiceRefusal({ ...refusal, fields }))).toEqual({
+      title: 'Could not add the file to the collection',
+      message: 'Not taken.\nThe file is too old\nFix that, then continue.',
+    })
+    expect(troubleOfStep(new ServiceRefusal(refusal)).message).not.toContain('Check what you entered')
+  })
+
+  it('is found out by itself where a write may have been done', () => {
+    const lost = { operation, cause: 'connection lost', sent: true } as const
+    expect(troubleOfStep(new NoAnswer(lost))).toEqual({
+      title: 'It is not known whether the file was added to the collection',
+      message: "Can't reach Switchboard.\nContinue finds out, and does nothing twice.",
+      away: true,
+    })
+    // A read is nothing to find out about, and what the console's own server refuses is not mended at the service.
+    for (const error of [
+      new NoAnswer({ ...lost, operation: listFiles.name }),
+      new ServiceRefusal({
+        operation,
+        status: 502,
+        code: 'CREDENTIAL_REFUSED',
+        fromProxy: true,
+        nextStep: 'Fix it, then try again.',
+      }),
+    ])
+      expect(troubleOfStep(error).message).toMatch(/then try again\.$/)
+  })
+})
+
+it('names what the service complained of, as a form does', () => {
+  const fields = [
+    { path: 'fileName', message: 'No vowels please' },
+    { path: 'fileType', message: 'Only PDF.' },
+  ]
+  const refused = { operation: 'requestUpload', status: 422, message: 'Validation failed' }
+  expect(errorLine(new ServiceRefusal({ ...refused, fields }))).toBe(
+    'Validation failed. fileName: No vowels please. fileType: Only PDF. Correct what is named, then send it again.',
+  )
+  expect(errorLine(new ServiceRefusal({ ...refused, status: 500 }))).toMatch(/^Validation failed\. /)
+})

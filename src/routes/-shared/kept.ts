@@ -1,0 +1,12 @@
+import { type ReactNode, useState } from 'react'
+
+/** Whether a form stands: what was open when the service turned out not to take it stays, with what was typed (D908). `isKnown`: `now` is no guess. */
+export function useKept(now: boolean, isKnown = true): boolean {
+  const [was, setWas] = useState(false)
+  if (now && isKnown && !was) setWas(true)
+  return now || was
+}
+
+/** Stands from when it may on, as `useKept` says. */
+export const Kept = ({ may, children }: { may: boolean; children: ReactNode }) =>
+  useKept(may) ? children : null
