@@ -11,8 +11,8 @@ import { compressedAssets, consolePage } from './src/build/console-page'
 import { developmentConsole } from './src/build/development-console'
 import { directImports } from './src/build/direct-imports'
 import { lightIcons } from './src/build/light-icons'
+import { lightLibraries } from './src/build/light-libraries'
 import { lightReact } from './src/build/light-react'
-import { lightRouter } from './src/build/light-router'
 import { plannedChunks } from './src/build/planned-chunks'
 import { serverEntries } from './src/build/programs'
 
@@ -35,7 +35,7 @@ const screens = [
   }),
   lightIcons(),
   lightReact(),
-  lightRouter(),
+  lightLibraries(),
   directImports(),
   react(),
   tailwindcss(),

@@ -11,7 +11,11 @@ const LEDGER = '/src/ledger/ledger.'
 /** Screens that are opened most, or have the least room: what each loads by itself, and how much it counts, where another screen counts 1. */
 const SCREENS: readonly { readonly loads: readonly string[]; readonly weight: number }[] = [
   { loads: ['/knowledge/files.tsx?tsr-split'], weight: 16 },
-  { loads: ['/agents/new.tsx?tsr-split', LEDGER], weight: 9 },
+  { loads: ['/agents/new.tsx?tsr-split', LEDGER], weight: 3 },
+  // With what comes once its first fields are there (D930).
+  { loads: ['/agents/new.tsx?tsr-split', '/agents/-agent-fields.', LEDGER], weight: 6 },
+  { loads: ['/testing-lab/generate.tsx?tsr-split', LEDGER], weight: 2 },
+  { loads: ['/runs/$runId.tsx?tsr-split', LEDGER], weight: 1.5 },
   { loads: ['/routes/agents/$agentId.tsx?tsr-split', LEDGER], weight: 2 },
   { loads: ['/routes/index.tsx?tsr-split', LEDGER], weight: 2 },
   { loads: ['/routes/calls/index.tsx?tsr-split'], weight: 4 },

@@ -1,3 +1,6 @@
+/** What the names begin with under which a tab stores drafts of forms. */
+export const DRAFT_PREFIX = 'switchboard.draft.'
+
 /** Text that this browser stores, or this tab; `null` where there is none, or the browser refuses. */
 export function readStored(
   key: string,

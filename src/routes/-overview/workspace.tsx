@@ -19,9 +19,8 @@ import { openWork } from '../../queries/open-work'
 import { runQueries } from '../../queries/runs'
 import { Button } from '../../ui/button'
 import { useNow } from '../../ui/clock'
-import { draftNames } from '../../ui/draft-names'
 import { mayWrite } from '../../ui/role'
-import { readStored, writeStored } from '../../ui/storage'
+import { DRAFT_PREFIX, readStored, writeStored } from '../../ui/storage'
 import { late } from '../-shared/late'
 import { askQuestion } from '../-shared/question'
 import { attentionOf } from './attention'
@@ -144,4 +143,15 @@ function Ask() {
       </form>
     </search>
   )
+}
+
+/** The names of the drafts that this tab stores, without a form being loaded. */
+function draftNames(): readonly string[] {
+  try {
+    return Object.keys(sessionStorage)
+      .filter((key) => key.startsWith(DRAFT_PREFIX))
+      .map((key) => key.slice(DRAFT_PREFIX.length))
+  } catch {
+    return []
+  }
 }

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { redact } from '../../contract/redact'
-import { DRAFT_PREFIX } from '../../ui/draft-names'
-import { readStored, writeStored } from '../../ui/storage'
+import { DRAFT_PREFIX, readStored, writeStored } from '../../ui/storage'
 
 /** How long typing must rest until the draft is written. */
 const REST_MS = 400
@@ -95,6 +94,7 @@ export function useDraft<Values extends FieldValues, Out>(
     closed.current = false
     if (typed) form.reset(typed, { keepDefaultValues: true })
     let timer: ReturnType<typeof setTimeout> | undefined
+    let isLeaving = false
     const save = () => {
       clearTimeout(timer)
       timer = undefined
@@ -105,15 +105,21 @@ export function useDraft<Values extends FieldValues, Out>(
     const stop = form.subscribe({
       formState: { values: true },
       callback: () => {
-        timer ??= setTimeout(save, REST_MS)
+        // A field may hand over what it holds once this has heard that the page goes.
+        if (isLeaving) save()
+        else timer ??= setTimeout(save, REST_MS)
       },
     })
     const flush = () => timer !== undefined && save()
-    addEventListener('pagehide', flush)
+    const leave = () => {
+      isLeaving = true
+      flush()
+    }
+    addEventListener('pagehide', leave)
     return () => {
       stop()
       flush()
-      removeEventListener('pagehide', flush)
+      removeEventListener('pagehide', leave)
     }
   }, [form, key, typed, base, defaults, follows])
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
-import { AGENT_TYPES, agentLabels, FORM_PARTS, fieldAt, versionFields } from '../../contract/version-fields'
+import { FORM_PARTS, fieldAt, versionFields } from '../../contract/version-fields'
 import { collectionQueries } from '../../queries/collections'
 import { type Suggestions, suggestionQueries } from '../../queries/suggestions'
 import { IdField } from '../../ui/fields/id-field'
@@ -30,24 +30,6 @@ const YES_OR_NO = [
   { value: 'true', label: 'Yes' },
   { value: 'false', label: 'No' },
 ]
-
-/** What belongs to the agent itself, whichever version. */
-export function IdentityFields({ control }: { control: Control<AgentFormValues> }) {
-  return (
-    <Part title="Agent">
-      <TextField control={control} name="name" label={agentLabels.name} required />
-      <TextareaField control={control} name="description" label={agentLabels.description} rows={2} />
-      <SelectField
-        control={control}
-        name="agentType"
-        label={agentLabels.agentType}
-        hint="TEXT serves SMS, e-mail and web chat."
-        options={asOptions(AGENT_TYPES)}
-        required
-      />
-    </Part>
-  )
-}
 
 /** Everything a version is made of, as its fields are declared. */
 export function VersionFields(props: VersionFieldsProps) {

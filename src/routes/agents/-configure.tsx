@@ -21,6 +21,7 @@ import { FailedState } from '../-shared/failure'
 import { late } from '../-shared/late'
 import { useOffered } from '../-shared/use-offered'
 import { nameOf } from '../-shared/version-name'
+import { VersionFields } from './-agent-fields'
 import { type AgentFormValues, toVersionChanges, toVersionRequest } from './-agent-form'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { compareFields } from './-compare-versions'
@@ -205,6 +206,7 @@ function Form({
   if (asNew)
     return (
       <VersionForm
+        fields={VersionFields}
         {...shared}
         submit="Save as new version"
         mutation={agentVersionMutations.create()}
@@ -223,6 +225,7 @@ function Form({
     )
   return (
     <VersionForm
+      fields={VersionFields}
       {...shared}
       submit="Save version"
       mutation={{

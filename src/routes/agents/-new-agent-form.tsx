@@ -1,17 +1,44 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Control } from 'react-hook-form'
 import { createAgent } from '../../contract/agents'
 import type { Wire } from '../../contract/reply'
+import { AGENT_TYPES, agentLabels } from '../../contract/version-fields'
 import { agentMutations } from '../../queries/agent-changes'
 import { buttonClass } from '../../ui/button'
+import { SelectField, TextareaField, TextField } from '../../ui/fields/inputs'
 import { Page } from '../../ui/page'
 import { toast } from '../../ui/toast-store'
 import { BackLink } from '../-shared/back-link'
-import { IdentityFields } from './-agent-fields'
+import { late } from '../-shared/late'
 import { type AgentFormValues, emptyAgent, toAgentRequest } from './-agent-form'
 import { Part } from './-form-parts'
 import { StartFrom } from './-start-from'
 import { VersionForm } from './-version-form'
+
+/** They stand below what is in sight first, so they come after it, in a room that is as high as any window (D930). */
+const VersionFields = late(
+  async () => (await import('./-agent-fields')).VersionFields,
+  <div className="min-h-[200dvh]" />,
+)
+
+/** What belongs to the agent itself, whichever version. */
+function IdentityFields({ control }: { control: Control<AgentFormValues> }) {
+  return (
+    <Part title="Agent">
+      <TextField control={control} name="name" label={agentLabels.name} required />
+      <TextareaField control={control} name="description" label={agentLabels.description} rows={2} />
+      <SelectField
+        control={control}
+        name="agentType"
+        label={agentLabels.agentType}
+        hint="TEXT serves SMS, e-mail and web chat."
+        options={AGENT_TYPES.map((value) => ({ value, label: value }))}
+        required
+      />
+    </Part>
+  )
+}
 
 /** The form of a new agent. `draft`: the name its draft is stored under; `further`: as of the screen; `notice`: stands above the fields. */
 export function AgentForm({
@@ -38,6 +65,7 @@ export function AgentForm({
         label="New agent"
         bar={() => <p className="text-sm text-ink-muted">Try it once it is created.</p>}
         withAgent
+        fields={VersionFields}
         submit="Create agent"
         mutation={agentMutations.create()}
         operation={createAgent}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { BODY_BYTES_MAX } from '../../contract/console-info'
@@ -11,7 +10,7 @@ import { Notice } from '../../ui/notice'
 import { carryOver } from '../-shared/draft'
 import type { TemplateName } from './-agent-file'
 import type { AgentFormValues } from './-agent-form'
-import { useFormToast } from './-use-rename'
+import { useFormToast } from './-form-toast'
 
 const TEMPLATE_NAMES: Readonly<Record<TemplateName, string>> = {
   blank: 'Blank',
@@ -106,7 +105,7 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
           accept={['.json', 'application/json']}
           onFiles={([file]) => file && void take(file)}
         />
-        <Button size="sm" icon={Download} onClick={() => void save()}>
+        <Button size="sm" onClick={() => void save()}>
           Export JSON
         </Button>
       </div>

@@ -1,12 +1,11 @@
-import { useCallback, useEffect, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { placesOf, renameVariable, VARIABLE_NAME } from '../../contract/placeholders'
 import type { SpokenPath } from '../../contract/version-content'
 import type { VariableRow } from '../../ui/fields/rows-fields'
 import { countOf } from '../../ui/numbers'
 import type { Rename, TextChange, TextHandle } from '../../ui/prompt-editor/text-handle'
-import { dismissToast, toast } from '../../ui/toast-store'
 import { type AgentFormValues, type FormPath, formFields } from './-agent-form'
+import { useFormToast } from './-form-toast'
 
 /** The changes that give a variable another name in a text, and those that take exactly them back. */
 export function renamingOf(text: string, { from, to }: Rename): { there: TextChange[]; back: TextChange[] } {
@@ -123,20 +122,4 @@ export function useRename(form: UseFormReturn<AgentFormValues>, handle: () => Te
   }
 
   return { rowRenamed, rowRemoved, follow, declare }
-}
-
-/** Shows toasts that go with the form: an Undo of a form that is no longer there would do nothing. */
-export function useFormToast(): typeof toast {
-  const shown = useRef<number[]>([])
-  useEffect(() => {
-    const ids = shown
-    return () => {
-      for (const id of ids.current.splice(0)) dismissToast(id)
-    }
-  }, [])
-  return useCallback((news) => {
-    const id = toast(news)
-    shown.current.push(id)
-    return id
-  }, [])
 }

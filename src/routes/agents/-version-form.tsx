@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Control, type FieldPath, type UseFormReturn, useForm } from 'react-hook-form'
 import type { Wire } from '../../contract/reply'
 import type { VariableFinding } from '../../contract/variable-lint'
@@ -10,10 +10,10 @@ import { useAfterPress } from '../../ui/use-after-press'
 import { type Draft, useDraft } from '../-shared/draft'
 import { late } from '../-shared/late'
 import { SendForm } from '../-shared/send-form'
-import { VersionFields } from './-agent-fields'
 import { type AgentFormValues, agentResolver, loadJudge, placeErrors } from './-agent-form'
 import { type Findings, PROMPT_PLACE } from './-findings'
 import { Outline } from './-form-parts'
+import type { VersionFieldsProps } from './-prompt-fields'
 
 const AgentSummary = late(async () => (await import('./-agent-summary')).AgentSummary)
 
@@ -31,7 +31,7 @@ type Sending<Request, Reply> = Pick<
 /**
  * A form that makes a version: the fields of the version and its summary beside. What comes before those fields, and what is sent, is the caller's.
  * - `start`: what it begins with, although the source may be read again; `draft`: the name it is stored under; `aside`: more beside the form
- * - `children`: fields above those of the version; `withAgent`: those of the agent are among them
+ * - `fields`: those of the version; `children`: what is above them; `withAgent`: those of the agent are among them
  * - `further`: fields of the version it starts from that the form does not have (D130)
  * - `bar(form, discard)`: beside the button that stays in sight, as `startOver` of the draft; `restored`: said of a draft that came back;
  *   `beside`: goes with the form outside of it; `valuesOf`: whose test values it has
@@ -40,6 +40,7 @@ export function VersionForm<Request, Reply>({
   start,
   draft: draftName,
   label,
+  fields: Fields,
   aside,
   bar,
   beside,
@@ -54,6 +55,7 @@ export function VersionForm<Request, Reply>({
   start: AgentFormValues
   draft: string
   label: string
+  fields: ComponentType<VersionFieldsProps>
   aside?: (control: Control<AgentFormValues>) => ReactNode
   bar: (form: UseFormReturn<AgentFormValues>, discard: Draft['startOver']) => ReactNode
   beside?: (form: UseFormReturn<AgentFormValues>, prompt: () => TextHandle | null) => ReactNode
@@ -118,7 +120,7 @@ export function VersionForm<Request, Reply>({
               onChange={setTakesOver}
             />
           )}
-          <VersionFields
+          <Fields
             form={form}
             findings={findings}
             wake={awake}

@@ -28,10 +28,9 @@ export function useTextBuffer(onChange: (text: string) => void): {
     [flush],
   )
   useEffect(() => {
-    // Before the draft of the form is written, which listens to the same event.
-    addEventListener('pagehide', flush, { capture: true })
+    addEventListener('pagehide', flush)
     return () => {
-      removeEventListener('pagehide', flush, { capture: true })
+      removeEventListener('pagehide', flush)
       flush()
     }
   }, [flush])

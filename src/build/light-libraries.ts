@@ -1,16 +1,32 @@
 import type { ESTree, Plugin } from 'vite'
 
-/** What functions of the router do instead, by its file: ours stands where a screen fails (`defaultErrorComponent`), no screen is changed with a transition of the browser's, and nobody asks whether an address matches. */
+/**
+ * What functions of libraries do instead, by their file.
+ * - The router: ours stands where a screen fails (`defaultErrorComponent`), no screen is changed with a transition of the browser's, and nobody asks whether an address matches.
+ * - Forms: ours are judged by a schema or not at all, and no form is closed or forgotten field by field.
+ */
 const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'react-router/dist/esm/CatchBoundary.js': { ErrorComponent: '' },
   'router-core/dist/esm/router.js': { startViewTransition: 'return fn()', matchRoute: '' },
+  'react-hook-form/dist/index.esm.mjs': {
+    validateField: 'return {}',
+    executeBuiltInValidation: 'return true',
+    validateForm: 'return true',
+    resetField: '',
+    resetDefaultValues: '',
+    setValues: '',
+    clearErrors: '',
+    _disableForm: '',
+  },
 }
 
-/** The body of a function that is declared, or given to a member, under a name. */
+/** The body of a function that is declared, or given to a member or a constant, under a name. */
 function bodyOf(part: unknown, name: string): { start: number; end: number } | undefined {
   if (typeof part !== 'object' || part === null) return undefined
   const node = part as ESTree.Node
   if (node.type === 'FunctionDeclaration' && node.id?.name === name) return node.body ?? undefined
+  if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && node.id.name === name)
+    if (node.init && 'body' in node.init) return node.init.body as { start: number; end: number }
   if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression') {
     const { property } = node.left
     if (property.type === 'Identifier' && property.name === name && 'body' in node.right)
@@ -23,9 +39,9 @@ function bodyOf(part: unknown, name: string): { start: number; end: number } | u
   return undefined
 }
 
-/** The router without what no part of the console asks of it, which every screen would load before its rows (D917). */
-export const lightRouter = (): Plugin => ({
-  name: 'light-router',
+/** Libraries without what no part of the console asks of them, which screens would load before their rows (D917). */
+export const lightLibraries = (): Plugin => ({
+  name: 'light-libraries',
   apply: 'build',
   applyToEnvironment: (environment) => environment.name === 'client',
   transform: {
@@ -35,7 +51,7 @@ export const lightRouter = (): Plugin => ({
       let light = code
       for (const [name, body] of Object.entries(instead)) {
         const found = bodyOf(this.parse(light), name)
-        if (!found) throw new Error(`The router has no ${name} any more: look at src/build/light-router.ts`)
+        if (!found) throw new Error(`${id} has no ${name} any more: look at src/build/light-libraries.ts`)
         light = `${light.slice(0, found.start)}{${body}}${light.slice(found.end)}`
       }
       return { code: light, map: null }

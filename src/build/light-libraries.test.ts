@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const sources = ['src/routes', 'src/ui'].flatMap((room) =>
+  readdirSync(room, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?<!\.test)\.tsx?$/.test(name) && !name.startsWith('design/'))
+    .map((name) => ({ file: join(room, name), text: readFileSync(join(room, name), 'utf8') })),
+)
+
+it('nothing asks the library of forms for what is left out of it (D917)', () => {
+  const asking =
+    /\b(?:clearErrors|resetField|resetDefaultValues|shouldUnregister)\b|\bform\.setValues\b|\brules[:=]|useForm(?:<[^(]*>)?\(\{[^}]*\b(?:validate|disabled):/
+  const forms = sources.filter(({ text }) => text.includes("from 'react-hook-form'"))
+  expect(forms.length).toBeGreaterThan(20)
+  expect(forms.filter(({ text }) => asking.test(text)).map(({ file }) => file)).toEqual([])
+})
