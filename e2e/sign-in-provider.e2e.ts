@@ -63,9 +63,12 @@ test('people sign in at the provider, go on where they were, and are who it says
   // Signed out here, the way leads through the provider again.
   const out = await page.evaluate(async () => (await fetch('/console/session', { method: 'DELETE' })).status)
   expect(out).toBe(200)
-  await page.goto(`${origin}/agents`)
+  await page.goto(`${origin}/calls?q=${'long'.repeat(600)}`)
   await expect(link(page)).toBeVisible()
   expect((await page.request.get(`${origin}/console/info`)).status()).toBe(401)
+  // What does not fit into a cookie is left behind, and not the screen with it.
+  await link(page).click()
+  await expect(page).toHaveURL(`${origin}/calls`)
 })
 
 test('whom the console does not take is told why, and may be somebody else', async ({ page, origin }) => {

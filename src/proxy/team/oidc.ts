@@ -35,8 +35,8 @@ const EXCHANGES_MAX = 16
 /** Sign-ins that came back, in the order of coming; each counts once. */
 const USED_MAX = 10_000
 
-/** A cookie has 4,096 bytes. */
-const TO_MAX = 1_000
+/** A cookie has 4,096 bytes, and sealing makes it a third longer. Of a longer address only the screen is kept. */
+const TO_MAX = 1_500
 
 const AWAY = 'The sign-in provider does not answer, or not as it should. Try again in a moment.'
 const STALE = 'This sign-in took too long, was used before, or was begun in another browser. Start again.'
@@ -162,8 +162,9 @@ export function openOidc({ oidc, basePath, sourceOf, cookieName, start, recordRe
     const state = client.randomState()
     const nonce = client.randomNonce()
     const verifier = client.randomPKCECodeVerifier()
-    const to = ownAddress(query.get('to'))
-    const attempt = { state, nonce, verifier, to: to.length > TO_MAX ? '/' : to } satisfies Begun
+    const whole = ownAddress(query.get('to'))
+    const to = whole.length > TO_MAX ? whole.replace(/\?.*/, '').slice(0, TO_MAX) : whole
+    const attempt = { state, nonce, verifier, to } satisfies Begun
     const address = client.buildAuthorizationUrl(configuration, {
       redirect_uri: callbackOf(request),
       scope: 'openid email',

@@ -32,7 +32,7 @@ input{color:inherit;background:var(--surface);border:1px solid var(--line-strong
 button,.button{margin-top:16px;font-weight:600;color:var(--accent-ink);background:var(--accent);border:1px solid transparent;cursor:pointer}
 .button{display:block;text-align:center;text-decoration:none}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-[role=alert]{margin:0 0 16px;padding:8px 12px;color:var(--bad);background:var(--bad-soft);border-radius:6px}`
+[role=alert]{margin:0 0 16px;padding:8px 12px;overflow-wrap:anywhere;color:var(--bad);background:var(--bad-soft);border-radius:6px}`
 
 const LOGO = `<svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#3346c2"/><g fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round"><circle cx="10" cy="9.5" r="2.4"/><circle cx="22" cy="9.5" r="2.4"/><circle cx="10" cy="22.5" r="2.4"/><path d="M12 11.2 20.3 20.8"/></g><circle cx="22" cy="22.5" r="3.4" fill="#fff"/></svg>`
 
