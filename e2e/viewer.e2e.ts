@@ -8,7 +8,7 @@ import { openBrowser, openTeamPage, signIn, VIEWER_PASSWORD } from './team-steps
 
 /** What a person could press to change something. */
 const WRITES =
-  /^(New|Add|Upload|Group|Place|Deploy|Replace|Delete|Remove|Edit|Create|Generate|Run|Retry|Start|Save|Send|Say|Try|Duplicate|Write|Restructure|Roll back|Continue|Stop|Take over|Dismiss|Undo|Call from|Close thread|Forget|Simulate|Use as|Configure a|Import|Enter|Mark|Rename)\b/
+  /^(New|Add|Upload|Group|Place|Deploy|Replace|Delete|Remove|Edit|Create|Generate|Run|Retry|Start|Save|Send|Say|Try|Duplicate|Write|Restructure|Roll back|Continue|Stop|Take over|Dismiss|Undo|Call from|Close thread|Forget|Fix it|Simulate|Use as|Configure a|Import|Enter|Mark|Rename)\b/
 
 /** What tells a person to change something. */
 const TELLS =
@@ -179,15 +179,34 @@ test('a viewer finds nothing that writes on any screen, and no page of theirs se
 
   for (const path of [
     '/agents/new',
+    ...['', 'tab=versions&'].map((tab) => `/agents/${agentId}?${tab}try=${versionId}`),
     '/threads/new',
     '/calls?place=true',
     '/knowledge/collections?new=true',
+    `/knowledge/collections/${collectionId}?add=true`,
+    `/knowledge/files?file=${file}&delete=true`,
+    `/knowledge/replace/new?file=${file}`,
+    '/testing-lab/run',
+    ...['new=true', `edit=${tool}`, `copy=${tool}`].map((search) => `/tools?${search}`),
+    '/settings?forget=true',
   ]) {
     await page.goto(path)
-    await expect(page.getByText('You have read-only access')).toBeVisible()
+    await expect.soft(page.getByText('You have read-only access'), path).toBeVisible()
     // Nor what belongs to a form that is not there.
-    await expect(page.getByText(/^(Before it is sent|What will be sent|SMS)$/)).toHaveCount(0)
+    await expect
+      .soft(
+        page.getByText(
+          /^(Before it is sent|What will be sent|What will happen|These steps do so.*|SMS|Message as the customer|.pdf or .md, up to .*)$/,
+        ),
+        path,
+      )
+      .toHaveCount(0)
   }
+  // The failed run can be looked at.
+  await page.goto(`/agents/${agentId}?tab=tests`)
+  const way = page.getByRole('navigation', { name: 'From scenarios to a deployed version' })
+  await way.getByRole('link', { name: 'Show the run' }).click()
+  await expect(page).toHaveURL(new RegExp(`/testing-lab/runs/${run.id}`))
   const forced = await page.request.post('/api/v1/knowledge-base/collection', { data: { name: 'Forced' } })
   expect([forced.status(), (await forced.json()).code]).toEqual([403, 'VIEWER'])
 })

@@ -1,12 +1,15 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from './button'
 import { Dialog } from './dialog'
+import { LookOnly } from './notice'
+import { mayWrite } from './role'
 
 /**
  * Asks before something that cannot be undone. What can be undone should offer "Undo" in a toast instead.
  * - `title`: names the thing, "Delete pricing.pdf?"; `consequence`: what stops working; `children`: what speaks for and against it; `typeToConfirm`: has to be typed first
  * - `locked`: something has to come first, and what, where that is to be done here; `sends`: Ctrl/Cmd+Enter confirms, as it sends a form; else it does nothing, whichever button has the focus
  * - `variant`: of the button, `danger` unless nothing is lost; `pending`, `error`: of the work; the dialog stays until the caller closes it
+ * - `anybody`: it is no write of the console, so that a viewer is asked, too; of others a viewer reads that they are for operators
  * - `waiting`: said while work takes long that goes on without the dialog, which then can be closed
  */
 export function ConfirmDialog({
@@ -21,6 +24,7 @@ export function ConfirmDialog({
   typeToConfirm,
   locked,
   sends = false,
+  anybody = false,
   children,
   ...dialog
 }: Omit<ComponentProps<typeof Dialog>, 'footer'> & {
@@ -34,6 +38,7 @@ export function ConfirmDialog({
   typeToConfirm?: string
   locked?: boolean | string
   sends?: boolean
+  anybody?: boolean
 }) {
   const [typed, setTyped] = useState('')
   const id = useId()
@@ -48,6 +53,12 @@ export function ConfirmDialog({
     event.preventDefault()
     if (sends && !event.repeat && may && !pending) onConfirm()
   }
+  if (!anybody && !mayWrite())
+    return (
+      <Dialog {...dialog} onClose={onClose}>
+        <LookOnly />
+      </Dialog>
+    )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys that come up from the dialog
     <div className="contents" onKeyDown={answer}>

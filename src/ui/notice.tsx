@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { IconButton } from './button'
 import { classNames } from './class-names'
 import type { PlacedError } from './fields/field-errors'
+import { LOOK_ONLY } from './role'
 
 /** `error`: something failed; `warn`: it may not be what one wants; `info`: worth knowing. */
 export type NoticeTone = 'error' | 'warn' | 'info'
@@ -53,6 +54,9 @@ export function Notice({
     </div>
   )
 }
+
+/** Stands for a viewer where an operator finds a form or a question (D544). */
+export const LookOnly = () => <Notice title={`${LOOK_ONLY} An operator can do this.`} />
 
 /** What was said of single fields, where no field on the screen can show it. */
 export function ErrorList({ errors }: { errors: readonly PlacedError[] }) {

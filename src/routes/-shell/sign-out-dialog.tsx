@@ -28,6 +28,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const signOut = useMutation(sessionMutations.signOut())
   return (
     <ConfirmDialog
+      anybody
       onClose={onClose}
       title="Sign out?"
       consequence="All tabs of this browser are signed out."

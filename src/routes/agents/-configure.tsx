@@ -71,6 +71,7 @@ export function Configure(shown: Shown) {
     return (
       <div className="flex flex-col gap-6">
         <Contents knowledge={knowledge} version={version} />
+        {panel}
       </div>
     )
   const isUnread = reported === undefined && recoverDelay(error) !== false

@@ -4,6 +4,8 @@ import { fieldOf } from '../../contract/version-content'
 import { MESSAGES_MAX, type Round, type Side } from '../../queries/trial-state'
 import { Button } from '../../ui/button'
 import { roomyScreen, useMedia } from '../../ui/media'
+import { LookOnly } from '../../ui/notice'
+import { mayWrite } from '../../ui/role'
 import { SidePanel } from '../../ui/side-panel'
 import { keepForList } from '../../ui/use-return-focus'
 import { late } from '../-shared/late'
@@ -20,20 +22,26 @@ const ScenarioFrom = late(async () => (await import('../testing-lab/-write-scena
 /** What counts as the end of the conversation being in sight, in pixels. */
 const NEAR_END = 80
 
+type TryProps = Tried & {
+  onShowLine?: (start: number, end: number) => void
+  over?: boolean
+  onClose: () => void
+}
+
 /**
  * A conversation with a version, deployed or not, beside its configuration. Nobody is contacted, and the service stores nothing of it.
  * `over`: it stands above a dialog; `onShowLine`: shows a part of the prompt beside the panel, where the page can.
  */
-export function TryPanel({
-  onShowLine,
-  over = false,
-  onClose,
-  ...tried
-}: Tried & {
-  onShowLine?: (start: number, end: number) => void
-  over?: boolean
-  onClose: () => void
-}) {
+export function TryPanel(props: TryProps) {
+  if (mayWrite()) return <Trial {...props} />
+  return (
+    <SidePanel partner onClose={props.onClose} title={`Try ${props.knowledge.agent.name}`}>
+      <LookOnly />
+    </SidePanel>
+  )
+}
+
+function Trial({ onShowLine, over = false, onClose, ...tried }: TryProps) {
   const { agent, belief } = tried.knowledge
   const view = useTrial(tried)
   const { trial, state, isAbsent, busy, sides, names, contents, asked } = view

@@ -4,7 +4,7 @@ import type { KnowledgeFile } from '../../contract/files'
 import { FilePlan } from '../../queries/file-plans'
 import { TypeToConfirm } from '../../ui/confirm-dialog'
 import { countOf } from '../../ui/numbers'
-import { here } from '../../ui/role'
+import { here, mayWrite } from '../../ui/role'
 import { CollectionLink } from './-collection-link'
 import { nameOf } from './-file-status'
 import { PlanDialog } from './-plan-dialog'
@@ -34,7 +34,8 @@ export function DeleteFile({
   const held = now?.holdersOf(file.fileId)
   const [plan, setPlan] = useState<FilePlan>()
   const { collections = [] } = held ?? {}
-  if (now && collections.length > 0 && !plan) setPlan(new FilePlan(client, deletionOf([file], now)))
+  if (now && collections.length > 0 && !plan && mayWrite())
+    setPlan(new FilePlan(client, deletionOf([file], now)))
 
   // What only this browser knows of may be less than all.
   const mustType = held?.source !== 'service'

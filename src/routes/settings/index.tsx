@@ -101,7 +101,7 @@ function SettingsPage() {
         </div>
       </div>
       {transfer && <TransferDialog onClose={() => change({ transfer: undefined })} />}
-      {forget && mayWrite() && <ForgetEverything onClose={() => change({ forget: undefined })} />}
+      {forget && <ForgetEverything onClose={() => change({ forget: undefined })} />}
     </Page>
   )
 }

@@ -7,6 +7,7 @@ import { versionOfRun } from '../../queries/lab-records'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { buttonClass } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
+import { mayWrite } from '../../ui/role'
 import { inSentence, versionTitle } from '../-shared/version-name'
 import { agentOfRun, isUnread, scenariosOf, useRuns, useScenarios } from './-lab-data'
 import { LAB_STEPS, labState, runToFix } from './-lab-steps'
@@ -63,7 +64,7 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
         search={{ show: 'not-passed' }}
         className={link}
       >
-        Fix it
+        {mayWrite() ? 'Fix it' : 'Show the run'}
       </Link>
     ),
     Deploy: title && agentId && (

@@ -15,6 +15,7 @@ import { PhoneField } from '../../ui/fields/phone-field'
 import { Notice } from '../../ui/notice'
 import { countOf, formatCount } from '../../ui/numbers'
 import { Facts, Section } from '../../ui/page'
+import { mayWrite } from '../../ui/role'
 import { TimeText } from '../../ui/time-text'
 import { useDraft } from '../-shared/draft'
 import { useReportedAgent } from '../-shared/reported-agents'
@@ -176,13 +177,15 @@ export function RunFields(
           <TagsField control={control} name="tags" label="Tags" />
         </SendForm>
       </div>
-      <aside className="min-w-0">
-        <RunSummary
-          chosen={chosen}
-          hasNone={values.agent_id !== null && ours.length === 0 && !listing.error}
-          values={values}
-        />
-      </aside>
+      {mayWrite() && (
+        <aside className="min-w-0">
+          <RunSummary
+            chosen={chosen}
+            hasNone={values.agent_id !== null && ours.length === 0 && !listing.error}
+            values={values}
+          />
+        </aside>
+      )}
     </div>
   )
 }

@@ -17,6 +17,7 @@ import { narrowScreen, useMedia } from '../../ui/media'
 import { Notice } from '../../ui/notice'
 import { countOf, formatCount } from '../../ui/numbers'
 import { Page } from '../../ui/page'
+import { mayWrite } from '../../ui/role'
 import { messageOf } from '../-shared/error-notice'
 import { Kept } from '../-shared/kept'
 import { late } from '../-shared/late'
@@ -203,7 +204,7 @@ function Tools() {
       />
       {triedTool && <TryToolDialog tool={triedTool} onClose={() => setTriedId(undefined)} />}
       {(isNew || formTool) && (
-        <Kept may={isNew || copy ? canCreate : canEdit}>
+        <Kept may={!mayWrite() || (isNew || copy ? canCreate : canEdit)}>
           <ToolDialog
             kind={isNew ? 'new' : copy ? 'copy' : 'edit'}
             tool={isNew ? undefined : formTool}

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FieldValues, type Path, type UseFormReturn, useFormState } from 'react-hook-form'
 import { Button } from '../button'
-import { ErrorList, Notice } from '../notice'
+import { ErrorList, LookOnly, Notice } from '../notice'
 import { countOf } from '../numbers'
-import { LOOK_ONLY, mayWrite } from '../role'
+import { mayWrite } from '../role'
 import { FieldProblems } from './field-checks'
 import { countWrong, type PlacedError, splitFieldErrors, strayErrors } from './field-errors'
 
@@ -130,7 +130,7 @@ export function FormShell<Values extends FieldValues, Out>({
     }
   }
 
-  if (!mayWrite()) return <Notice title={`${LOOK_ONLY} An operator can do this.`} />
+  if (!mayWrite()) return <LookOnly />
   return (
     <FieldProblems value={problems}>
       <form

@@ -11,9 +11,10 @@ import { checkContent, proposeName, replacementsOf } from '../../../queries/repl
 import { FormShell, formDefaults } from '../../../ui/fields/form'
 import { TextareaField, TextField } from '../../../ui/fields/inputs'
 import { FileDrop } from '../../../ui/file-drop'
-import { Notice } from '../../../ui/notice'
+import { LookOnly, Notice } from '../../../ui/notice'
 import { formatBytes } from '../../../ui/numbers'
 import { Page } from '../../../ui/page'
+import { mayWrite } from '../../../ui/role'
 import { FailedState, useFormError } from '../../-shared/failure'
 import { FirstRequest } from '../../-shared/first-request'
 import { searchText } from '../../-shared/search-text'
@@ -122,6 +123,7 @@ function ReplaceForm({ file, files }: { file: KnowledgeFile; files: readonly Kno
     setContent(chosen)
     start.reset()
   }
+  if (!mayWrite()) return <LookOnly />
   const accepted = limit && `.pdf or .md, up to ${Math.floor(limit / 1024 / 1024)} MB`
   return (
     <>
