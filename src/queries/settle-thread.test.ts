@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readThreadRecord, type ThreadRecord } from '../contract/thread-records'
 import { createEmailThread } from '../contract/threads'
 import { createQueryClient } from './query-client'
@@ -49,12 +49,63 @@ it('never guesses between two threads, or two starts, nor takes the thread of an
   expect(certain([record()], [other])).toBeUndefined()
 })
 
-it('looks for what was accepted without a readable reply, and never for a web chat', () => {
+describe('a web chat', () => {
+  const chat = (fields: Partial<StartedThread> = {}) =>
+    start({
+      ...{
+        channel: 'chat',
+        request: { agentId: 'a1' },
+        note: { chatOrigin: 'https://console.example:8443' },
+      },
+      ...fields,
+    })
+  const listed = (fields: object = {}) =>
+    readThreadRecord({
+      ...{ id: 't1', channel: 'CHAT', agentId: 'a1', origin: 'console.example' },
+      ...{ createdAt: '2026-05-01T10:00:02Z', ...fields },
+    }) as ThreadRecord
+  const found = (records: readonly ThreadRecord[], others: readonly StartedThread[] = [], sent = chat()) =>
+    findListed(sent, [
+      ...[sent, ...others].map((started) => ({ id: started.id, started })),
+      ...records.map((each) => ({ id: each.id, record: each })),
+    ]).certain?.id
+  beforeEach(() => vi.stubGlobal('location', new URL('https://console.example:8443/threads')))
+
+  it('is told by its agent, the origin of the console and its time', () => {
+    expect(found([listed()])).toBe('t1')
+    expect(found([listed({ origin: 'https://console.example:8443' })])).toBe('t1')
+    // A visitor of a page, and one who came later.
+    const visitors = [{ origin: 'shop.example' }, { createdAt: '2026-05-01T10:02:00Z' }]
+    expect(found([listed(), ...visitors.map((each, at) => listed({ ...each, id: `v${at}` }))])).toBe('t1')
+    expect(found([listed()], [chat({ id: 'e2', request: { agentId: 'a2' } })])).toBe('t1')
+  })
+
+  it.each([
+    ['another agent', { agentId: 'a2' }],
+    ['no agent', { agentId: undefined }],
+    ['another origin', { origin: 'shop.example' }],
+    ['no origin', { origin: undefined }],
+    ['another channel', { channel: 'SMS' }],
+    ['another time', { createdAt: '2026-05-01T10:01:30Z' }],
+    ['no time', { createdAt: undefined }],
+  ])('is not one with %s', (_what, fields) => {
+    expect(found([listed(fields)])).toBeUndefined()
+  })
+
+  it('is never guessed: between two, nor where visitors have the same origin, or nobody noted it', () => {
+    expect(found([listed(), listed({ id: 't2' })])).toBeUndefined()
+    expect(found([listed()], [chat({ id: 'e2' })])).toBeUndefined()
+    const shop = chat({ note: { chatOrigin: 'https://shop.example' } })
+    expect(found([listed({ origin: 'shop.example' })], [], shop)).toBeUndefined()
+    expect(found([listed()], [], chat({ note: undefined }))).toBeUndefined()
+  })
+})
+
+it('looks for what has no answer, or was accepted without a readable reply', () => {
   expect(isLost(start())).toBe(true)
   expect(isLost(start({ state: 'accepted' }))).toBe(true)
   expect(isLost(start({ state: 'accepted', thread: { id: 't1', other: {} } }))).toBe(false)
   expect(isLost(start({ state: 'refused' }))).toBe(false)
-  expect(isLost(start({ channel: 'chat', request: { agentId: 'a1' } }))).toBe(false)
 })
 
 afterEach(() => vi.unstubAllGlobals())

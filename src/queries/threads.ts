@@ -20,7 +20,7 @@ export interface StartedThread {
   readonly channel: Channel
   /** What was sent, as it was remembered. Of what another console wrote nothing is taken for granted. */
   readonly request: Readonly<Record<string, unknown>>
-  /** Of the form that sent it, with the id of the agent: the request of an SMS or an e-mail names only the version. */
+  /** Of the form that sent it: the id of the agent, as the request of an SMS or an e-mail names only the version, and the origin of a web chat. */
   readonly note?: unknown
   /** How the creation ended. */
   readonly state: LedgerEntry['state']

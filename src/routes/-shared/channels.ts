@@ -11,10 +11,12 @@ export const CHANNEL_NAMES = { sms: 'SMS', email: 'E-mail', chat: 'Web chat' }
 const timeOfDay = (time: number): string => new Date(time).toTimeString().slice(0, 8)
 
 /** With whom a thread is, for titles and lists. Visitors are told apart by the time at which they came (D866). */
-export function nameOfPerson({ to, channel, startedAt, id }: ThreadRow): string {
+export function nameOfPerson({ to, channel, startedAt, id, record, state = 'accepted' }: ThreadRow): string {
   if (to !== undefined || channel !== 'chat') return to ?? 'Thread'
   const at = readTime(startedAt)
-  return `Website visitor, ${at === null ? shortenId(id) : timeOfDay(at)}`
+  // Nobody is in one of which only the start is known, and that it was not accepted.
+  const name = record || state === 'accepted' ? 'Website visitor' : 'Web chat'
+  return `${name}, ${at === null ? shortenId(id) : timeOfDay(at)}`
 }
 
 /** What is made on each channel, and what is done with it. */

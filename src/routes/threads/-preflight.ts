@@ -1,6 +1,8 @@
+import type { AgentVersions } from '../../contract/agent-versions'
 import { allowsOrigin, type Organization } from '../../contract/organization'
 import type { StoredAgent } from '../../queries/agents'
 import type { Channel } from '../../queries/channel'
+import { saysDeployed } from '../../queries/deployments'
 
 interface PreflightAbout {
   readonly agent: StoredAgent | undefined
@@ -16,16 +18,17 @@ export interface PreflightNote {
   readonly text: string
 }
 
-/** What §1 and §4 want of each channel, before anything is sent. */
+/** What §1 and §4 want of each channel, before anything is sent. `versions`: the agent's, as the service lists them. */
 export function preflight(
   channel: Channel,
   { agent, versionId, agentId, chatOrigin }: PreflightAbout,
   organization: Organization | null | undefined,
+  versions?: AgentVersions | null,
 ): PreflightNote[] {
   const typed = (versionId ?? agentId)?.trim()
   const notes: PreflightNote[] =
     typed && (agent || looksLikeId(typed))
-      ? [typeNote(agent), deployedNote(agent, versionId)]
+      ? [typeNote(agent), deployedNote(agent, versionId, versions)]
       : [{ state: 'missing', text: missingText(channel === 'chat', typed) }]
   if (channel === 'email') notes.push(domainNote(organization))
   if (chatOrigin !== undefined) notes.push(originNote(chatOrigin, organization?.allowedChatDomains))
@@ -66,8 +69,14 @@ function typeNote(agent: StoredAgent | undefined): PreflightNote {
   return { state: 'doubtful', text: `The agent is of type ${type}; threads need a text agent (TEXT).` }
 }
 
-function deployedNote(agent: StoredAgent | undefined, versionId: string | undefined): PreflightNote {
+function deployedNote(
+  agent: StoredAgent | undefined,
+  versionId: string | undefined,
+  versions: AgentVersions | null | undefined,
+): PreflightNote {
   const deployed = agent?.deployedVersionId
+  if (saysDeployed(versions)?.length === 0)
+    return { state: 'doubtful', text: 'No version of this agent is deployed, so the thread is refused.' }
   if (deployed === undefined) return { state: 'unknown', text: 'The version has to be deployed.' }
   return versionId === undefined || versionId === deployed
     ? { state: 'ok', text: 'The version is deployed.' }

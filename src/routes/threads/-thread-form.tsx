@@ -8,6 +8,7 @@ import type { RenderedPiece } from '../../contract/placeholders'
 import type { WriteReply } from '../../contract/reply'
 import type { Thread } from '../../contract/threads'
 import type { VariableFinding } from '../../contract/variable-lint'
+import { agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
 import { agentsInDetail } from '../../queries/agents-in-detail'
 import type { Channel } from '../../queries/channel'
@@ -133,7 +134,11 @@ export function ThreadForm<
   const { thread, start, started: isStarted } = THREAD_WORDS[channel]
   const draft = useDraft(form.form, draftName(channel, again?.id, versionId ?? agentId))
   const { data: organization } = useQuery(organizationQueries.own())
-  const notes = preflight(channel, about, organization)
+  const { data: versions } = useQuery({
+    ...agentVersionQueries.list(about.agent?.agentId ?? ''),
+    enabled: about.agent !== undefined,
+  })
+  const notes = preflight(channel, about, organization, versions)
   const started = (values: Values, found: Pick<Started, 'reply' | 'error'>) => {
     onStarted({ channel, body: { ...toRequest(values).body }, ...found })
   }
@@ -146,7 +151,7 @@ export function ThreadForm<
           submit={`${start} ${thread}`}
           toRequest={(values) => ({
             ...toRequest(values),
-            note: about.agent && { agentId: about.agent.agentId },
+            note: { agentId: about.agent?.agentId, chatOrigin: about.chatOrigin },
           })}
           inDoubt={{
             title: `The ${thread} may have been ${isStarted}`,
