@@ -134,10 +134,8 @@ export function ThreadForm<
   const { thread, start, started: isStarted } = THREAD_WORDS[channel]
   const draft = useDraft(form.form, draftName(channel, again?.id, versionId ?? agentId))
   const { data: organization } = useQuery(organizationQueries.own())
-  const { data: versions } = useQuery({
-    ...agentVersionQueries.list(about.agent?.agentId ?? ''),
-    enabled: about.agent !== undefined,
-  })
+  const known = about.agent?.agentId
+  const { data: versions } = useQuery({ ...agentVersionQueries.list(known ?? ''), enabled: Boolean(known) })
   const notes = preflight(channel, about, organization, versions)
   const started = (values: Values, found: Pick<Started, 'reply' | 'error'>) => {
     onStarted({ channel, body: { ...toRequest(values).body }, ...found })
