@@ -14,6 +14,7 @@ import {
   signInAgain,
   signInDialog,
   startTeamConsole,
+  VIEWER_PASSWORD,
 } from './team-steps'
 
 test('a session ends in the middle of a form: nothing is sent, nothing is lost, and it is sent with one more click', async ({
@@ -209,4 +210,22 @@ test('what an open page asks by itself says so, so that its session ends; what s
   await page.getByRole('heading', { level: 1 }).click()
   await page.getByRole('link', { name: 'Calls', exact: true }).click()
   expect((await done).headers()).not.toHaveProperty('x-unattended')
+})
+
+test('what was typed is promised to who signs in as before: a viewer who does reads that it is for operators', async ({
+  browser,
+  stack,
+}) => {
+  const { page } = await openTeamPage(browser, stack, '/knowledge/collections?new=true')
+  const form = page.getByRole('dialog', { name: 'New collection' })
+  await form.getByLabel('Name').fill('Typed by an operator')
+  await endSession(page)
+  await form.getByRole('button', { name: 'Create collection' }).click()
+  await expect(signInDialog(page)).toContainText('Sign in as before: what you typed stays here')
+  await expect(signInDialog(page)).toContainText('Anybody else who signs in sees this page, too.')
+  await signInAgain(page, VIEWER_PASSWORD)
+  await expect(form).toContainText('You have read-only access')
+  await expect(form.getByLabel('Name')).toHaveCount(0)
+  const { collections } = await (await page.request.get('/api/v1/knowledge-base/collections')).json()
+  expect(collections).toEqual([])
 })

@@ -71,6 +71,20 @@ test('people sign in at the provider, go on where they were, and are who it says
   await expect(page).toHaveURL(`${origin}/calls`)
 })
 
+test('after signing out somebody else signs in, though the provider still knows the first', async ({
+  page,
+  origin,
+}) => {
+  await signIn(page, origin, 'anna@example.com')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('dialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign out' }).click()
+  await expect(link(page)).toBeVisible()
+  await link(page, 'Use another account').click()
+  await enterAs(page, 'carl@partner.example')
+  await expect(page.getByText('carl@partner.example')).toBeVisible()
+  expect(await person(page, origin)).toMatchObject({ name: 'carl@partner.example' })
+})
+
 test('whom the console does not take is told why, and may be somebody else', async ({ page, origin }) => {
   await page.goto(`${origin}/agents`)
   await link(page).click()

@@ -2,6 +2,8 @@ import { environmentManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { NoAnswer, ServiceRefusal } from '../client/api-error'
 import { CONSOLE_ERROR_HEADER } from '../contract/errors'
+import '../contract/threads'
+import '../contract/tools'
 import { createQueryClient } from './query-client'
 import { noteWrite, probeService, serviceDoubt, serviceTrouble } from './service-health'
 
@@ -96,6 +98,32 @@ it.each([
   answer = () => new Response('{"message":"no"}', { status: 401 })
   await vi.advanceTimersByTimeAsync(5_000)
   expect(serviceTrouble(client)).toBeUndefined()
+  end()
+})
+
+it.each([
+  ['listCollections', 'Refuses the API key'],
+  ['listTools', 'Refuses the access token'],
+  // Whose pages may chat is no key.
+  ['createChatThread', undefined],
+])('says which credential the service refuses: %s', async (operation, words) => {
+  const refused = new ServiceRefusal({ operation, status: 502, code: 'CREDENTIAL_REFUSED', fromProxy: true })
+  const reads = new QueryObserver(client, { queryKey: ['x'], queryFn: () => Promise.reject(refused) })
+  const end = reads.subscribe(() => undefined)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(serviceTrouble(client)).toBe(words)
+  end()
+  expect(serviceTrouble(client)).toBeUndefined()
+})
+
+it('says so too where nothing but the probe asks', async () => {
+  const headers = { [CONSOLE_ERROR_HEADER]: '1' }
+  answer = () => new Response('{"code":"CREDENTIAL_REFUSED"}', { status: 502, headers })
+  const probe = new QueryObserver(client, probeService(true))
+  const end = probe.subscribe(() => undefined)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(probe.getCurrentResult().data).toBe('Refuses the API key')
+  expect(serviceTrouble(client)).toBe('Refuses the API key')
   end()
 })
 

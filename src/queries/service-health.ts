@@ -9,14 +9,16 @@ import {
 import { call } from '../client/call'
 import { listCollections } from '../contract/collections'
 import type { ProxyCode } from '../contract/errors'
+import { operationNamed } from '../contract/operation'
 import { keys } from './keys'
 import { recoverDelay } from './polling'
 
 export { isOtherAnswer, isSignInRequired }
 
 const doubt = [...keys.connection, 'doubt']
+const probed = [...keys.connection, 'probe']
 
-/** In words what keeps the service from answering, by the latest news of the reads now on the screen and of writes: something else answered (D815), or nothing did. */
+/** In words what keeps the service from answering, by the latest news of the reads now on the screen and of writes: something else answered (D815), nothing did, or it refused the credential (D883). */
 export function serviceTrouble(client: QueryClient): string | undefined {
   const reasons = client
     .getQueryCache()
@@ -26,7 +28,21 @@ export function serviceTrouble(client: QueryClient): string | undefined {
     ? 'Something else answers'
     : isInDoubt(client) || reasons.some(isSilence)
       ? 'Does not answer'
-      : undefined
+      : reasons.map(refusedCredential).find(Boolean) || refusedAtProbe(client)
+}
+
+/** Of which credential the service says that it is none. A 403 may be about one request alone (D220). */
+function refusedCredential(error: unknown): string | undefined {
+  if (!(error instanceof ServiceRefusal && error.fromProxy)) return undefined
+  if (error.code !== ('CREDENTIAL_REFUSED' satisfies ProxyCode)) return undefined
+  const auth = operationNamed(error.operation)?.auth
+  return auth === 'origin' ? undefined : `Refuses the ${auth === 'bearer' ? 'access token' : 'API key'}`
+}
+
+/** The same where nothing but the probe asks. */
+function refusedAtProbe(client: QueryClient): string | undefined {
+  const probe = client.getQueryCache().find({ queryKey: probed })
+  return probe?.isActive() && typeof probe.state.data === 'string' ? probe.state.data : undefined
 }
 
 /** Whether a write got no answer, and nothing was heard of the service since. Set by `noteWrite`, never read from anywhere. */
@@ -47,10 +63,10 @@ const isUnasked = (error: unknown) =>
   error.fromProxy &&
   error.code === ('CREDENTIAL_MISSING' satisfies ProxyCode)
 
-/** Whether the service answers, `false` where it cannot be asked. Asks for something small until the service answers, even with a refusal; at the pace of every read that failed, and only while in doubt. */
+/** Whether the service answers, `false` where it cannot be asked, words where it refuses the key. Asks for something small until the service answers, even with a refusal; at the pace of every read that failed, and only while in doubt. */
 export const probeService = (inDoubt: boolean) =>
   queryOptions({
-    queryKey: [...keys.connection, 'probe'],
+    queryKey: probed,
     queryFn: async ({ client, signal }) => {
       const error = await call(listCollections, { signal }).then(
         () => undefined,
@@ -60,7 +76,7 @@ export const probeService = (inDoubt: boolean) =>
       const isOther = isOtherAnswer(error)
       if (!isOther) noteWrite(client, error)
       if (isOther || isSilence(error)) throw error
-      return !isUnasked(error)
+      return refusedCredential(error) ?? !isUnasked(error)
     },
     enabled: inDoubt,
     retry: false,

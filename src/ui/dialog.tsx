@@ -45,9 +45,9 @@ export function Dialog({
         <Radix.Overlay className="fixed inset-0 z-40 grid animate-appear place-items-center scroll-pb-28 overflow-y-auto bg-scrim p-3">
           <Radix.Content
             {...focus}
-            onOpenAutoFocus={() => {
+            onOpenAutoFocus={(event) => {
               openedAt.current = performance.now()
-              focus.onOpenAutoFocus()
+              focus.onOpenAutoFocus(event)
             }}
             // The first half of a double click opened it; the second, which falls beside it, must not close it.
             onPointerDownOutside={(event) => {

@@ -52,7 +52,7 @@ export function SidePanel({
           ref={content}
           onEscapeKeyDown={onEscape}
           onOpenAutoFocus={(event) => {
-            focus.onOpenAutoFocus()
+            focus.onOpenAutoFocus(event)
             setOpen(true)
             if (!first?.current) return
             event.preventDefault()

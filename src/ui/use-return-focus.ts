@@ -8,6 +8,15 @@ function focused(): HTMLElement | null {
   return element instanceof HTMLElement && element !== document.body ? element : null
 }
 
+/** Where dialogs that are open give the focus back to; one that comes in the place of another goes back there, too. */
+const openers = new WeakMap<Element, HTMLElement>()
+
+/** What can take the focus: in a menu that closed meanwhile, what opens it. */
+const reach = (element: HTMLElement | null) =>
+  element?.isConnected
+    ? (element.closest('details:not([open])')?.querySelector('summary') ?? element)
+    : undefined
+
 /**
  * Handlers for a dialog opened by state rather than by a trigger: they remember where focus was, and give it back on closing. Where that
  * element has gone (a table row that was scrolled away or deleted), `fallback` says where instead, at last the main landmark.
@@ -15,15 +24,16 @@ function focused(): HTMLElement | null {
 export function useReturnFocus(fallback?: () => HTMLElement | null) {
   // A field that takes the focus by itself has it before the dialog is open.
   const [before] = useState(focused)
+  const [beneath] = useState(() => openers.get(before?.closest('[role=dialog]') ?? document.body))
   const origin = useRef(before)
   return {
-    onOpenAutoFocus: () => {
-      if (!before?.isConnected) origin.current = focused()
+    onOpenAutoFocus: ({ target }: Event) => {
+      if (!before?.isConnected) origin.current = beneath ?? focused()
+      if (origin.current) openers.set(target as Element, origin.current)
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      const { current } = origin
-      const target = current?.isConnected ? current : (fallback?.() ?? document.getElementById('main'))
+      const target = reach(origin.current) ?? fallback?.() ?? document.getElementById('main')
       target?.focus()
     },
   }

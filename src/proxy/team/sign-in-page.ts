@@ -23,7 +23,7 @@ const STYLES = `:root{color-scheme:light dark;${Object.entries(COLORS)
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:16px;background:var(--surface);color:var(--ink);
 font:14px/20px ui-sans-serif,system-ui,sans-serif}
-main{width:100%;max-width:360px;padding:24px;background:var(--surface-raised);border:1px solid var(--line);border-radius:6px}
+main{width:100%;max-width:360px;padding:24px;background:var(--surface-raised);border:1px solid var(--line);border-radius:6px;overflow-wrap:anywhere}
 .name{display:flex;align-items:center;gap:8px;margin:0 0 20px;font-weight:600}
 h1{margin:0 0 16px;font-size:18px;line-height:24px;font-weight:600}
 label{display:block;margin-bottom:4px;font-weight:600}
@@ -31,8 +31,9 @@ input,button,.button{width:100%;min-height:40px;padding:8px 12px;font:inherit;bo
 input{color:inherit;background:var(--surface);border:1px solid var(--line-strong)}
 button,.button{margin-top:16px;font-weight:600;color:var(--accent-ink);background:var(--accent);border:1px solid transparent;cursor:pointer}
 .button{display:block;text-align:center;text-decoration:none}
+.other{display:block;margin-top:16px;text-align:center;color:var(--accent)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-[role=alert]{margin:0 0 16px;padding:8px 12px;overflow-wrap:anywhere;color:var(--bad);background:var(--bad-soft);border-radius:6px}`
+[role=alert]{margin:0 0 16px;padding:8px 12px;color:var(--bad);background:var(--bad-soft);border-radius:6px}`
 
 const LOGO = `<svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#3346c2"/><g fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round"><circle cx="10" cy="9.5" r="2.4"/><circle cx="22" cy="9.5" r="2.4"/><circle cx="10" cy="22.5" r="2.4"/><path d="M12 11.2 20.3 20.8"/></g><circle cx="22" cy="22.5" r="3.4" fill="#fff"/></svg>`
 
@@ -56,15 +57,18 @@ const passwordForm = ({ to, action }: SignInText) => `<form method="post" action
 <button>Sign in</button>
 </form>`
 
-/** A link and no form: the policy lets no form lead to another site. */
-function providerLink({ to, action, provider = 'first' }: SignInText) {
-  const query = new URLSearchParams({ to, ...(provider === 'other' ? { other: 'yes' } : {}) })
-  return `<a class="button" href="${escapeText(`${action}/start?${query}`)}">${PROVIDER_WORDS[provider]}</a>`
+/** Links and no form: the policy lets no form lead to another site. The provider may still know who signed in last (D881). */
+function providerLinks({ to, action, provider = 'first' }: SignInText) {
+  const link = (of: keyof typeof PROVIDER_WORDS, look: string) => {
+    const query = new URLSearchParams({ to, ...(of === 'other' ? { other: 'yes' } : {}) })
+    return `<a class="${look}" href="${escapeText(`${action}/start?${query}`)}">${PROVIDER_WORDS[of]}</a>`
+  }
+  return link(provider, 'button') + (provider === 'first' ? link('other', 'other') : '')
 }
 
 const contentOf = (text: SignInText) => `<h1>Sign in</h1>
 ${text.problem === undefined ? '' : `<p role="alert">${escapeText(text.problem)}</p>`}
-${text.provider === undefined ? passwordForm(text) : providerLink(text)}`
+${text.provider === undefined ? passwordForm(text) : providerLinks(text)}`
 
 const pageOf = (content: string, nonce: string, head = '') => `<!doctype html>
 <html lang="en">

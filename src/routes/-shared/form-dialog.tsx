@@ -1,5 +1,5 @@
 import { type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -14,9 +14,11 @@ import { FormShell, formDefaults } from '../../ui/fields/form'
 import { toast } from '../../ui/toast-store'
 import { useFormError } from './failure'
 import { ShowRequest } from './show-request'
+import { tellElsewhere, useLong, Waiting } from './waiting'
 
 /**
- * A dialog that is one form. It cannot be closed while its work is under way; then it says `done` in a toast and closes.
+ * A dialog that is one form. When its work is done it says `done` in a toast and closes. It cannot be closed while that is under way, unless it waits for
+ * long: then the answer is told where the person is by then (D884).
  * - `label`: of the form, where it is not the title; `values`: to begin with; `toInput(values)`: what the mutation gets
  * - `operation`: the input is its request, which is shown under "Show request"
  * - `onDone(output)`: instead of closing; `children(form, write)`: the fields
@@ -60,14 +62,24 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
     defaultValues: values as DefaultValues<Values>,
     resolver,
   })
+  const left = useRef(false)
   const write = useMutation({
     ...mutation,
     onSuccess: (output) => {
       if (done) toast(typeof done === 'string' ? { title: done } : done(output))
-      onDone(output)
+      // Who left meanwhile is not led back.
+      if (!left.current) onDone(output)
+    },
+    onError: (error) => {
+      if (left.current) tellElsewhere(error)
     },
   })
-  const close = () => !write.isPending && onClose()
+  const isLong = useLong(write.isPending)
+  const close = () => {
+    if (write.isPending && !isLong) return
+    left.current = write.isPending
+    onClose()
+  }
   return (
     <Dialog onClose={close} title={title} description={text} size={size} returnFocus={returnFocus}>
       <FormShell
@@ -79,6 +91,8 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
         error={useFormError(write.error)}
         submitLabel={submit}
         onCancel={close}
+        // What was sent is not taken back.
+        cancel={isLong ? 'Close' : undefined}
         actions={
           operation && (
             <ShowRequest
@@ -89,6 +103,7 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
         }
       >
         {children(form, write)}
+        {isLong && <Waiting closable />}
       </FormShell>
     </Dialog>
   )

@@ -4,7 +4,7 @@ import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-f
 import type { CurlRequest } from '../../contract/curl'
 import type { FieldError } from '../../contract/errors'
 import type { Operation } from '../../contract/operation'
-import { describeError, sentence } from '../../queries/describe-error'
+import { describeError } from '../../queries/describe-error'
 import { Button } from '../../ui/button'
 import { type FormError, FormShell } from '../../ui/fields/form'
 import { Notice } from '../../ui/notice'
@@ -13,6 +13,7 @@ import type { Draft } from './draft'
 import { useFormError } from './failure'
 import { type NextPlace, useLeaveGuard } from './leave-guard'
 import { ShowRequest } from './show-request'
+import { tellElsewhere, useLong, Waiting } from './waiting'
 
 /** What a form that asks first gives to its `ConfirmDialog`. */
 interface Asking {
@@ -192,43 +193,12 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
       {asking !== null &&
         confirm?.(asking, {
           pending: write.isPending,
-          waiting: isLong && <Waiting>You can close this; it goes on.</Waiting>,
+          waiting: isLong && <Waiting closable />,
           onConfirm: () => send(asking),
           onClose: () => setAsking(null),
         })}
     </>
   )
-}
-
-const Waiting = ({ children }: { children?: string }) => (
-  <p role="status" className="text-ink-muted">
-    Waiting for the service's answer. {children}
-  </p>
-)
-
-/** A wait that is longer than most, in milliseconds. */
-const LONG_MS = 4_000
-
-/** Whether something has been under way for long. */
-function useLong(isPending: boolean): boolean {
-  const [isLong, setLong] = useState(false)
-  useEffect(() => {
-    if (!isPending) return
-    const timer = setTimeout(() => setLong(true), LONG_MS)
-    return () => {
-      clearTimeout(timer)
-      setLong(false)
-    }
-  }, [isPending])
-  return isLong
-}
-
-/** What became of a write whose form was left before its answer came. */
-function tellElsewhere(error: Error | null, operation: Operation | undefined) {
-  if (error) {
-    const { title, message } = describeError(error)
-    toast({ tone: 'bad', title, message })
-  } else if (operation?.done) toast({ title: sentence(operation.done) })
 }
 
 function startOver(draft: Draft, form: HTMLFormElement | null) {

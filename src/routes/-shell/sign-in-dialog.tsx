@@ -55,8 +55,8 @@ export function SignInDialog({ signIn = 'password' }: { signIn?: Person['signIn'
             Sign in again
           </h2>
           <p className="text-ink-muted">
-            Your session ended. What you typed stays here. Uploads, batches and other work wait and go on by
-            themselves.
+            Your session ended. Sign in as before: what you typed stays here, and uploads, batches and other
+            work go on. Anybody else who signs in sees this page, too.
           </p>
         </div>
         {signIn === 'password' ? <PasswordForm /> : <InWindow />}

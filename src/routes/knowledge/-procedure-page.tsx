@@ -92,7 +92,7 @@ export function ProcedurePage<Job extends Procedure, Act extends Action, AtHand>
   if (stored.data) {
     const { job } = stored.data
     // That nothing answered is past once something does; what was begun still waits for a click (D895).
-    const isPast = away && data === true && isSuccess && !isFetching
+    const isPast = away && Boolean(data) && isSuccess && !isFetching
     return <Opened key={id} job={isPast ? { ...job, trouble: undefined } : job} running={running} {...kind} />
   }
   const isMissing = stored.data === null

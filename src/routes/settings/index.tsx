@@ -35,6 +35,7 @@ function SettingsPage() {
   const navigate = Route.useNavigate()
   // Nothing else on this screen asks the service.
   const probe = useQuery(probeService(true))
+  const refused = typeof probe.data === 'string' && probe.data
   const end = useRef<HTMLDivElement>(null)
   const isNearEnd = useNear(end)
   const change = (next: { transfer?: true; forget?: true }) =>
@@ -52,8 +53,8 @@ function SettingsPage() {
             probe.data === false ? (
               <StatusBadge tone="unknown">Not asked, without the API key</StatusBadge>
             ) : (
-              <StatusBadge tone={probe.isPending ? 'busy' : probe.isError ? 'bad' : 'good'}>
-                {probe.isPending ? 'Asking' : probe.isError ? without(probe.error) : 'Answers'}
+              <StatusBadge tone={probe.isPending ? 'busy' : probe.data === true ? 'good' : 'bad'}>
+                {probe.isPending ? 'Asking' : probe.isError ? without(probe.error) : refused || 'Answers'}
               </StatusBadge>
             )
           }

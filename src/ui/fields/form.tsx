@@ -33,7 +33,7 @@ export type FormError = {
  * - `form`: of `useForm({ ...formDefaults, defaultValues, resolver })`; `label`: accessible name
  * - `onSubmit(values)`: starts the work (`mutate`, not `mutateAsync`: failures come back through `error`); if it returns a promise, nothing is sent
  *   again before that settles. `pending` and `error` of the work have to be passed, null while there is none
- * - `submitLabel`: a verb, "Create collection"; `onCancel` shows "Cancel"; `actions`: more buttons beside
+ * - `submitLabel`: a verb, "Create collection"; `onCancel` shows "Cancel", or `cancel`; `actions`: more buttons beside
  * - `secondary`: something else is the main action of the screen (D791)
  * - `bar`: the buttons stay in sight at the foot of the window, with this on their left
  * - `onDirtyChange`: told when unsaved input appears or goes, to ask before leaving. After success call `form.reset(values)`.
@@ -46,6 +46,7 @@ export function FormShell<Values extends FieldValues, Out>({
   error,
   submitLabel,
   onCancel,
+  cancel = 'Cancel',
   actions,
   secondary,
   bar,
@@ -59,6 +60,7 @@ export function FormShell<Values extends FieldValues, Out>({
   error: FormError | null
   submitLabel: string
   onCancel?: () => void
+  cancel?: string
   actions?: ReactNode
   secondary?: boolean
   bar?: ReactNode
@@ -186,7 +188,7 @@ export function FormShell<Values extends FieldValues, Out>({
             )}
           </div>
           {actions}
-          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+          {onCancel && <Button onClick={onCancel}>{cancel}</Button>}
           <Button
             type="submit"
             variant={secondary ? 'secondary' : 'primary'}

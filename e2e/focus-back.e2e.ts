@@ -1,0 +1,65 @@
+import { haveAgent, openDetails } from './agent-steps'
+import { markdown } from './documents'
+import { frontOf } from './front'
+import { dialog, FILES, fileName, haveCollection, haveFiles, row } from './knowledge-steps'
+import { needs } from './needs'
+import { expect, test } from './screen'
+
+test('the focus returns to what opened a dialog, also when another dialog came in its place or its menu closed', async ({
+  page,
+}) => {
+  const name = fileName('held-by')
+  await haveFiles(page, [markdown(name)])
+  await haveCollection(page, fileName('Holders', ''), [name])
+  await page.goto(FILES)
+  await row(page, name).click()
+  const opener = dialog(page, name).getByRole('button', { name: 'Delete file' })
+  await opener.click()
+  const plan = dialog(page, `${name} cannot be deleted yet`)
+  await expect(plan).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(plan).toHaveCount(0)
+  await expect(opener).toBeFocused()
+
+  const { agentId } = await haveAgent(page, 'Focus comes back')
+  await page.goto(`/agents/${agentId}`)
+  const details = dialog(page, 'Edit details')
+  for (const leave of ['Cancel', 'Save details']) {
+    await openDetails(page)
+    await page.getByRole('button', { name: 'Edit details' }).click()
+    await details.getByLabel('Description').fill(leave)
+    await details.getByRole('button', { name: leave }).click()
+    await expect(details).toHaveCount(0)
+    await expect(page.locator('summary', { hasText: 'Details' }).first()).toBeFocused()
+  }
+})
+
+test('a dialog whose request waits for long can be closed, and its answer is told afterwards', async ({
+  page,
+  stack,
+}) => {
+  needs('updateAgent')
+  let target = ''
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const front = await frontOf(
+    () => target,
+    () => undefined,
+    ({ method }) => (method === 'PATCH' ? answered : undefined),
+  )
+  target = (await stack.startConsole({ ALLOWED_HOSTS: new URL(front.origin).host })).origin
+  const { agentId } = await haveAgent(page, 'Answers late', { deployed: false }, target)
+  await page.goto(`${front.origin}/agents/${agentId}?edit=true`)
+  const details = dialog(page, 'Edit details')
+  await details.getByLabel('Description').fill('Late')
+  await details.getByRole('button', { name: 'Save details' }).click()
+  await expect(details).toContainText("Waiting for the service's answer. You can close this; it goes on.")
+  await details.getByRole('button', { name: 'Close', exact: true }).first().click()
+  await expect(details).toHaveCount(0)
+  await expect(page.getByText('The details were saved')).toHaveCount(0)
+  answer()
+  await expect(page.getByText('The details were saved')).toBeVisible()
+  await front.close()
+})

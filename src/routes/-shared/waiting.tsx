@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import type { Operation } from '../../contract/operation'
+import { describeError, sentence } from '../../queries/describe-error'
+import { toast } from '../../ui/toast-store'
+
+/** Stands while a write waits for long. `closable`: what it stands in can be closed meanwhile. */
+export const Waiting = ({ closable = false }: { closable?: boolean }) => (
+  <p role="status" className="text-ink-muted">
+    Waiting for the service's answer. {closable && 'You can close this; it goes on.'}
+  </p>
+)
+
+/** A wait that is longer than most, in milliseconds. */
+const LONG_MS = 4_000
+
+/** Whether something has been under way for long. */
+export function useLong(isPending: boolean): boolean {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    if (!isPending) return
+    const timer = setTimeout(() => setLong(true), LONG_MS)
+    return () => {
+      clearTimeout(timer)
+      setLong(false)
+    }
+  }, [isPending])
+  return isLong
+}
+
+/** What became of a write whose form was left before its answer came. */
+export function tellElsewhere(error: Error | null, operation?: Operation) {
+  if (error) {
+    const { title, message } = describeError(error)
+    toast({ tone: 'bad', title, message })
+  } else if (operation?.done) toast({ title: sentence(operation.done) })
+}
