@@ -11,6 +11,9 @@ afterAll(() => shop.close())
 const heardIn = (messages: readonly ModelMessage[]) =>
   messages.findLast(({ role }) => role === 'user')?.content ?? ''
 
+/** What the answer to "one" waits for, instead of a while. */
+let held: Promise<void> | undefined
+
 /** Answers "one" slowly, calls the tool that it has for an order, and repeats what it hears. */
 const model: ChatModel = {
   name: 'a-model',
@@ -18,7 +21,7 @@ const model: ChatModel = {
   answer: async () => '',
   async *converse(messages, tools) {
     const heard = heardIn(messages)
-    if (heard === 'one') await new Promise((resolve) => setTimeout(resolve, 400))
+    if (heard === 'one') await (held ?? new Promise((resolve) => setTimeout(resolve, 400)))
     if (heard === 'what was said?') {
       const said = messages.slice(0, -1).filter(({ role }) => role !== 'system')
       return yield { type: 'text', text: `Before: ${said.map(({ content }) => content).join(' / ')}` }
@@ -62,10 +65,16 @@ const idle = () => service.service().idle()
 
 test('replies come in the order of their messages, however long each takes', async () => {
   const [id, other] = [await startChat(), await startChat()]
+  let release = () => {}
+  held = new Promise((resolve) => {
+    release = resolve
+  })
   for (const message of ['one', 'two', 'three']) await say(id, message)
   await say(other, 'two')
   await expect.poll(() => replies(other)).toHaveLength(1)
   expect(await replies(id)).toEqual([])
+  release()
+  held = undefined
   await idle()
   expect((await replies(id)).map(({ messageBody }) => messageBody)).toEqual([
     'You said one.',

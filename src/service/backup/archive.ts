@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { link, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
 import * as tar from 'tar'
 import { syncDirectory } from '../blobs/disk-blobs'
 import { StartRefused } from '../store/lock'
@@ -61,10 +63,20 @@ const EXPECTED = /^(manifest\.json|credentials\.json|link\.key|database|blobs|(d
 const isExpected = (path: string, type: string) =>
   EXPECTED.test(path) && !path.split('/').includes('..') && (type === 'File' || type === 'Directory')
 
+/** Judges the checksum, which comes last: what unpacks may be done before it is heard of, and take damaged files for whole ones. */
+const readThrough = (file: string, signal: AbortSignal) =>
+  pipeline(
+    createReadStream(file, { highWaterMark: READ_SIZE }),
+    createGunzip(),
+    new Writable({ write: (_chunk, _encoding, done) => done() }),
+    { signal },
+  )
+
 /** Unpacks an archive into an empty directory. Throws `StartRefused` if it is damaged, incomplete or not a backup. */
 export async function readArchive(file: string, directory: string, signal: AbortSignal): Promise<void> {
   let stranger = false
   try {
+    await readThrough(file, signal)
     await tar.extract({
       file,
       cwd: directory,
@@ -78,6 +90,7 @@ export async function readArchive(file: string, directory: string, signal: Abort
       },
     })
   } catch (error) {
+    signal.throwIfAborted()
     // A disk error is not the archive's fault.
     if (typeof (error as NodeJS.ErrnoException).syscall === 'string') throw error
     throw new StartRefused(`${file} is not a backup of Switchboard, or it is damaged.`)
