@@ -1,5 +1,6 @@
 import { watchRequests } from './agent-steps'
 import { choose, csv, numberOf, prepare } from './batch-steps'
+import { drop, markdown } from './documents'
 import { expect, test, unique } from './screen'
 
 test('another version judges the rows anew and takes nothing of what was mended in them', async ({
@@ -136,4 +137,17 @@ test('two columns of one name are told apart by their place', async ({ page }) =
   await expect(page.getByLabel('phone stands for')).toHaveValue('toPhoneNumber')
   await page.getByLabel('name (column 3) stands for').selectOption('variable:customer')
   await expect(page.getByLabel('name (column 2) stands for')).toBeVisible()
+})
+
+test('a file that is dropped and is none of rows is refused, and the one that was chosen stays', async ({
+  page,
+}) => {
+  await prepare(page, unique('Dropper'))
+  await choose(page, csv('people.csv', ['phone', numberOf(1)]))
+  await expect(page.getByRole('status').filter({ hasText: 'people.csv: 1 row' })).toBeVisible()
+  await drop(page, [markdown('notes.md', '# Notes\n')])
+  const refused = page.getByRole('alert').filter({ hasText: 'This file cannot be used' })
+  await expect(refused).toContainText('notes.md is not a CSV file.')
+  await expect(page.getByRole('status').filter({ hasText: 'people.csv: 1 row' })).toBeVisible()
+  await expect(page.getByText('The row is ready.')).toBeVisible()
 })

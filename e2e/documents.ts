@@ -56,6 +56,6 @@ export async function drop(page: Page, documents: readonly TestDocument[]): Prom
     ),
   )
   for (const type of ['dragenter', 'dragover', 'drop']) {
-    await page.getByRole('main').dispatchEvent(type, { dataTransfer })
+    await page.getByRole('main', { includeHidden: true }).dispatchEvent(type, { dataTransfer })
   }
 }

@@ -92,6 +92,16 @@ async function haveSomething(page: Page, stack: Stack) {
     toPhoneNumber,
     initialMessage: 'Good morning',
   })
+  const mail = await post('/api/v1/email/threads', {
+    agentVersionId: text.versionId,
+    ...{ toEmail: 'ada@example.com', subject: 'Still', firstMessage: 'Good morning' },
+  })
+  const ended = await post('/api/v1/threads', {
+    agentVersionId: text.versionId,
+    toPhoneNumber,
+    initialMessage: 'Good night',
+  })
+  await page.request.patch(`/api/v1/threads/${ended.thread.id}/close`, { data: { reason: 'OPTED_OUT' } })
   const chat = await post('/api/v1/chat/threads', { agentId: text.agentId })
   const labId = await labIdOf(page, stack, agentId)
   const instructions = 'Ask when a refund is paid.'
@@ -116,7 +126,9 @@ async function haveSomething(page: Page, stack: Stack) {
     collection,
     file: fileId,
     call: call.callId,
-    thread: thread.threadId ?? thread.id,
+    thread: thread.thread.id,
+    mail: mail.thread.id,
+    ended: ended.thread.id,
     chat: chat.threadId ?? chat.id,
     scenario: id,
     runs: [first.id, again.id],
@@ -159,6 +171,8 @@ const SCREENS: Record<string, (made: Made) => string> = {
   'a new batch': () => '/calls/batch/new',
   Threads: () => '/threads',
   'a thread': ({ thread }) => `/threads/${thread}`,
+  'an e-mail thread': ({ mail }) => `/threads/${mail}`,
+  'a closed thread': ({ ended }) => `/threads/${ended}`,
   'a web chat': ({ chat }) => `/threads/${chat}`,
   'a new thread': () => '/threads/new',
   Activity: () => '/activity',
@@ -241,6 +255,7 @@ const LATE_SCREENS: Record<string, (made: Made) => string> = {
   'a call': ({ call }) => `/calls?call=${call}`,
   'a new call': () => '/calls?place=true',
   'a new call by an agent': ({ agentId }) => `/calls?place=true&agent=${agentId}`,
+  'a thread': ({ thread }) => `/threads/${thread}`,
   'a web chat': ({ chat }) => `/threads/${chat}`,
 }
 

@@ -39,7 +39,7 @@ export interface BatchView {
   readonly isAway?: boolean
   /** Until when nothing is sent because of the start or the hours that were set. */
   readonly opensAt?: number
-  /** How long the remaining rows will take, in milliseconds. */
+  /** How long the remaining rows will take, in milliseconds, with what a busy service asks to wait. */
   readonly leftMs: number
 }
 
@@ -121,7 +121,9 @@ export class LiveBatch implements RowSource {
       test: this.#test,
       heldUntil: this.#heldUntil,
       isAway: this.#isAway,
-      leftMs: counts.waiting * Math.max(this.batch.everyMs, this.#callMs / this.batch.atOnce),
+      leftMs:
+        counts.waiting * Math.max(this.batch.everyMs, this.#callMs / this.batch.atOnce) +
+        Math.max(0, (this.#heldUntil ?? 0) - Date.now()),
     }
     return this.#view
   }

@@ -309,6 +309,17 @@ it('waits for a busy service, stops where its credential is refused, and takes t
   expect((await batchesOf(again).open(id))?.view.counts).toMatchObject({ accepted: 2, waiting: 0 })
 })
 
+it('counts the time that a busy service asks to wait among what is left', async () => {
+  const client = openPage()
+  const id = await start(client, [row(0), row(1)])
+  answer = () => json({ message: 'slow down' }, { status: 429, headers: { 'retry-after': '30' } })
+  const run = batchesOf(client).run(id)
+  await vi.waitFor(() => expect(batchesOf(client).view(id)?.heldUntil).toBeGreaterThan(Date.now()))
+  expect(batchesOf(client).view(id)?.leftMs).toBeGreaterThan(25_000)
+  await batchesOf(client).pause(id)
+  await run
+})
+
 it('ends where no row is left, whatever became of the last ones, also where its page was closed before', async () => {
   const client = openPage()
   answer = () => json({}, { status: 500 })

@@ -49,10 +49,11 @@ export function Dialog({
               openedAt.current = performance.now()
               focus.onOpenAutoFocus(event)
             }}
-            // The first half of a double click opened it; the second, which falls beside it, must not close it.
+            // The first half of a double click opened it; the second, which falls beside it, must not close it, nor a press on a toast above it.
             onPointerDownOutside={(event) => {
-              const { timeStamp } = event.detail.originalEvent
-              if (timeStamp - openedAt.current < DOUBLE_CLICK_MS) event.preventDefault()
+              const { timeStamp, target } = event.detail.originalEvent
+              const onToast = (target as Element).closest('[data-toasts]')
+              if (onToast || timeStamp - openedAt.current < DOUBLE_CLICK_MS) event.preventDefault()
             }}
             onEscapeKeyDown={keepForList}
             {...(description ? {} : { 'aria-describedby': undefined })}

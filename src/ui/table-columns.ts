@@ -26,6 +26,8 @@ export type Column<Row> = {
   named?: boolean
   /** Makes the cell's words a button that opens the row, for screen readers and touch; where `onOpen` is given. Not for cells that hold a link. */
   opens?: boolean
+  /** A line below the table while it is shown, where nothing else is said there. */
+  note?: string
   /** The header is only for screen readers (a column of menus). */
   hideHeader?: boolean
 }

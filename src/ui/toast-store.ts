@@ -6,6 +6,8 @@ export type Toast = {
   tone: 'good' | 'info' | 'bad'
   /** One thing to do about it, such as Undo. */
   action?: { label: string; onSelect: () => void }
+  /** Stands above a dialog, too, where what it answers was done to the page behind one. */
+  above?: boolean
   /** How long it stands, in ms; longer when there is something to do. */
   lasts: number
 }

@@ -97,6 +97,7 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
           operation && (
             <ShowRequest
               operation={operation}
+              typed
               request={() => toInput(form.getValues()) as unknown as CurlRequest}
             />
           )

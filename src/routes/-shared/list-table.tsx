@@ -85,7 +85,8 @@ const noFilters: readonly never[] = []
  *   unless its class is `visible`; `firstAction`: the button where there is nothing yet
  * - `unlisted`: the service does not list, and which rows these are; it stands below them or where there are none, so that nothing moves when it comes (D878)
  * - `failed`: instead of the error, where a screen has more to say; `noMatch`: a line for where nothing matches
- * - `onSearch`: told what is searched for, where the service is asked for it, too; `narrowed`: the filters narrow what is read, too, so `rows` may be empty by them
+ * - `onSearch`: told what is searched for, where the service is asked for it, too; `narrowed`: the filters narrow what is read, too, so `rows` may be empty by them;
+ *   `partial`: the service has more than `rows`, so that what is found is found among those
  */
 export function ListTable<Row>({
   list,
@@ -100,6 +101,7 @@ export function ListTable<Row>({
   noMatch,
   unlisted,
   narrowed = false,
+  partial = false,
   ...table
 }: {
   list: List<Row>
@@ -114,6 +116,7 @@ export function ListTable<Row>({
   noMatch?: ReactNode
   unlisted?: string | undefined
   narrowed?: boolean
+  partial?: boolean
 } & Pick<
   TableProps<Row>,
   'selection' | 'onSelectionChange' | 'bulkActions' | 'note' | 'onReachEnd' | 'maxHeight'
@@ -217,7 +220,7 @@ export function ListTable<Row>({
         <DataTable
           {...table}
           name={list.name}
-          noun={list.noun}
+          noun={partial && isNarrowed ? [`loaded ${list.noun[0]}`, `loaded ${list.noun[1]}`] : list.noun}
           rows={shown}
           total={rows?.length}
           rowKey={list.keyOf}

@@ -1,25 +1,45 @@
 import { useQuery } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
 import { type CurlRequest, pathWith, shellVariables, toCurl } from '../../contract/curl'
-import type { Operation } from '../../contract/operation'
+import type { Operation, SchemaOf } from '../../contract/operation'
 import { redact } from '../../contract/redact'
+import { isWire } from '../../contract/reply'
+import { schemaOf } from '../../contract/schema'
 import { infoQueries } from '../../queries/info'
 import { CodeBlock } from '../../ui/code-block'
 import { CopyButton } from '../../ui/copy-button'
 import { Dialog } from '../../ui/dialog'
 import { Notice } from '../../ui/notice'
 
+type Texts = Readonly<Record<string, z.ZodMiniType>>
+const refuses = (schema: z.ZodMiniType | undefined, value: unknown) =>
+  schema?.safeParse(value).success === false
+
+/** Without the empty texts that the operation refuses: a form holds those back and sends none. */
+function withoutEmpty({ sendsBody }: Operation, request: CurlRequest): CurlRequest {
+  if (!isWire(request.body) || !sendsBody) return request
+  const { shape = {} } = schemaOf<z.ZodMiniObject<Texts>>(sendsBody as SchemaOf<z.ZodMiniObject<Texts>>)
+  const sent = Object.entries(request.body).filter(
+    ([name, value]) => value !== '' || !refuses(shape[name], value),
+  )
+  return { ...request, body: Object.fromEntries(sent) }
+}
+
 /** A request in full, readable and to be copied. */
 export function RequestDialog({
   operation,
-  request,
+  request: given,
   then,
+  typed,
   onClose,
 }: {
   operation: Operation
   request: CurlRequest
   then?: string
+  typed?: boolean | undefined
   onClose: () => void
 }) {
+  const request = typed ? withoutEmpty(operation, given) : given
   const { data: info } = useQuery(infoQueries.connection())
   return (
     <Dialog

@@ -167,7 +167,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
           operation && (
             <ShowRequest
               operation={operation}
-              // What is typed so far need not be right yet.
+              typed
               request={() => toRequest(form.getValues() as unknown as Out) as CurlRequest}
             />
           )

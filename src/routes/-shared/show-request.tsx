@@ -10,16 +10,18 @@ const RequestDialog = late(async () => (await loadDialog()).RequestDialog)
 
 /**
  * Shows what would be sent, or was: operation, address and JSON, to be copied as a cURL line. `request` is asked when the button is pressed;
- * `then`: what follows, where this is the first of several.
+ * `then`: what follows, where this is the first of several; `typed`: it is what is typed so far, which need not be right yet.
  */
 export function ShowRequest({
   operation,
   request,
   then,
+  typed,
 }: {
   operation: Operation
   request: () => CurlRequest
   then?: string
+  typed?: boolean
 }) {
   const [shown, setShown] = useState<CurlRequest | null>(null)
   // When somebody begins to work, not with the screen; and not only when it is needed, for then the server may be what is wrong.
@@ -39,7 +41,13 @@ export function ShowRequest({
         Show request
       </Button>
       {shown && (
-        <RequestDialog operation={operation} request={shown} then={then} onClose={() => setShown(null)} />
+        <RequestDialog
+          operation={operation}
+          request={shown}
+          then={then}
+          typed={typed}
+          onClose={() => setShown(null)}
+        />
       )}
     </>
   )

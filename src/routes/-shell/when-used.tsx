@@ -33,16 +33,20 @@ export function refuseDrop(
   navigate: UseNavigateResult<string>,
   { files, isFolder }: Dropped,
 ): void {
-  const title = 'This screen takes no files'
+  const said = {
+    tone: 'info',
+    title: 'This screen takes no files',
+    above: document.getElementById('main')?.closest('[aria-hidden="true"], [inert]') !== null,
+  } as const
   if (!mayWrite()) {
-    toast({ tone: 'info', title, message: LOOK_ONLY })
+    toast({ ...said, message: LOOK_ONLY })
     return
   }
   const showFiles = () => void navigate({ to: '/knowledge/files' })
   // What is in a folder is read by what takes the drop on Files.
   if (isFolder) {
     const action = { label: 'Go to Files', onSelect: showFiles }
-    toast({ tone: 'info', title, message: 'Nothing was uploaded. Drop the folder on Files.', action })
+    toast({ ...said, message: 'Nothing was uploaded. Drop the folder on Files.', action })
     return
   }
   const documents = files.filter(({ name }) => extensionOf(name) !== undefined)
@@ -53,8 +57,7 @@ export function refuseDrop(
   }
   const isSome = documents.length > 0
   toast({
-    tone: 'info',
-    title,
+    ...said,
     message: isSome ? 'Nothing was uploaded.' : 'Nothing was uploaded. Only .pdf and .md files can be.',
     action: isSome
       ? { label: `Upload ${countOf(documents.length, 'file')}`, onSelect: () => void upload() }

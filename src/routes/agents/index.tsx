@@ -40,6 +40,7 @@ const listOf = (
   lastTests: ReadonlyMap<string, VersionEvidence> | undefined,
   scenariosOf: ScenariosOf,
   isUnlisted: (agent: ListedAgent) => boolean | undefined,
+  isCut: boolean | undefined,
 ): List<ListedAgent> => ({
   name: 'Agents',
   noun: ['agent', 'agents'],
@@ -117,6 +118,7 @@ const listOf = (
       id: 'call',
       header: 'Last call',
       named: true,
+      note: isCut ? 'Last calls are looked for among the newest.' : undefined,
       width: 108,
       narrow: 'hide',
     },
@@ -156,6 +158,7 @@ function Agents() {
       scenariosOf,
       // It was stored before the list was read, which may have been cut short (D831).
       ({ agentId, addedAt }) => isList && ids.size < CUT && !ids.has(agentId) && Date.parse(addedAt) < readAt,
+      listed?.more,
     )
   }, [placed, listed, tests, scenariosOf, isList, there, readAt])
   const onlyHere = [listed === null && 'calls', listsRuns === false && 'tests'].filter(Boolean)
@@ -191,11 +194,7 @@ function Agents() {
           refetch: () => Promise.all([reported.refetch(), agents.refetch()]),
         }}
         // Short, so that it comes late without making the footer higher on a phone.
-        note={
-          onlyHere.length > 0
-            ? `Recorded here: ${onlyHere.join(' and ')}.`
-            : listed?.more && 'Last calls: of the newest.'
-        }
+        note={onlyHere.length > 0 && `Recorded here: ${onlyHere.join(' and ')}.`}
         rows={hasNone && reported.error ? undefined : agents.data}
         onOpen={({ agentId }) => void navigate({ to: '/agents/$agentId', params: { agentId } })}
         beside={

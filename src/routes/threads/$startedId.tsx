@@ -120,7 +120,7 @@ function ThreadPage() {
               fallback={
                 <div
                   className={classNames(
-                    'h-[calc(min(60dvh,36rem)+5.375rem)] sm:h-[calc(min(60dvh,36rem)+2.875rem)]',
+                    'h-[calc(50dvh+5.375rem)] sm:h-[calc(min(60dvh,36rem)+2.875rem)]',
                     // The box to carry on with, which comes at once.
                     channel === 'chat' && isActive && 'mb-[9.8125rem]',
                   )}

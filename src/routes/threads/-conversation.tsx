@@ -68,7 +68,8 @@ export function Conversation({
       title="Conversation"
       hint={isActive ? 'New messages appear by themselves.' : 'This thread is closed.'}
       action={
-        <div className="flex min-h-8 min-w-60 flex-wrap items-center justify-end gap-2 max-sm:justify-start">
+        // What comes last comes beside what is there.
+        <div className="flex min-h-8 min-w-60 flex-wrap items-center justify-end gap-2 max-sm:flex-row-reverse">
           {data && data.messages.length > 0 && (
             <Suspense>
               <ToScenario agentId={agentId} thread={threadId} />

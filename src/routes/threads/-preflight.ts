@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import type { AgentVersions } from '../../contract/agent-versions'
 import { allowsOrigin, type Organization } from '../../contract/organization'
+import { agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
 import type { Channel } from '../../queries/channel'
 import { saysDeployed } from '../../queries/deployments'
+import { organizationQueries } from '../../queries/organization'
 
 interface PreflightAbout {
   readonly agent: StoredAgent | undefined
@@ -16,6 +19,16 @@ interface PreflightAbout {
 export interface PreflightNote {
   readonly state: 'ok' | 'doubtful' | 'unknown' | 'missing'
   readonly text: string
+}
+
+/** What a thread needs, by what the service says now. */
+export function usePreflight(channel: Channel, about: PreflightAbout): readonly PreflightNote[] {
+  const { data: organization } = useQuery(organizationQueries.own())
+  const { data: versions } = useQuery({
+    ...agentVersionQueries.list(about.agent?.agentId ?? ''),
+    enabled: about.agent !== undefined,
+  })
+  return preflight(channel, about, organization, versions)
 }
 
 /** What §1 and §4 want of each channel, before anything is sent. `versions`: the agent's, as the service lists them. */

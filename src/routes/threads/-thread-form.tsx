@@ -8,11 +8,9 @@ import type { RenderedPiece } from '../../contract/placeholders'
 import type { WriteReply } from '../../contract/reply'
 import type { Thread } from '../../contract/threads'
 import type { VariableFinding } from '../../contract/variable-lint'
-import { agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
 import { agentsInDetail } from '../../queries/agents-in-detail'
 import type { Channel } from '../../queries/channel'
-import { organizationQueries } from '../../queries/organization'
 import { agentOf, recipientOf, type StartedThread, sentText } from '../../queries/threads'
 import { StatusBadge, type Tone } from '../../ui/badge'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
@@ -26,7 +24,7 @@ import { useDraft } from '../-shared/draft'
 import { RenderedText } from '../-shared/rendered-text'
 import { SendForm } from '../-shared/send-form'
 import { usualVersion, versionWords } from '../-shared/version-choice'
-import { type PreflightNote, preflight } from './-preflight'
+import { type PreflightNote, usePreflight } from './-preflight'
 
 /** A thread that the service accepted. `error`: its reply could not be read. */
 export interface Started {
@@ -133,10 +131,7 @@ export function ThreadForm<
 }) {
   const { thread, start, started: isStarted } = THREAD_WORDS[channel]
   const draft = useDraft(form.form, draftName(channel, again?.id, versionId ?? agentId))
-  const { data: organization } = useQuery(organizationQueries.own())
-  const known = about.agent?.agentId
-  const { data: versions } = useQuery({ ...agentVersionQueries.list(known ?? ''), enabled: Boolean(known) })
-  const notes = preflight(channel, about, organization, versions)
+  const notes = usePreflight(channel, about)
   const started = (values: Values, found: Pick<Started, 'reply' | 'error'>) => {
     onStarted({ channel, body: { ...toRequest(values).body }, ...found })
   }

@@ -142,7 +142,8 @@ function listOf(agents: readonly StoredAgent[], offered: boolean): List<ThreadRo
       {
         id: 'state',
         header: 'State',
-        width: 150,
+        // "Closed: opted out" fits, also where the first rows need less.
+        width: 172,
         cell: (thread) =>
           thread.record ? (
             <ThreadState thread={thread} />

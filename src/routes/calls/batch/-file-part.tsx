@@ -16,7 +16,7 @@ import { templateOf } from './-batch-files'
 import { ColumnChoice, FixedValues } from './-column-choice'
 import { NamedMappings } from './-named-mappings'
 import { RowsReview } from './-rows-review'
-import type { useRowsFile } from './-use-rows-file'
+import { ROWS_FILES, type useRowsFile } from './-use-rows-file'
 
 const HINT = 'CSV, separated by comma, semicolon or tab. Numbers with + and country code.'
 
@@ -47,7 +47,7 @@ export function FilePart({
             label={file.read ? 'Choose another file' : 'Choose CSV file'}
             variant="secondary"
             hint={HINT}
-            accept={['.csv', '.tsv', '.txt']}
+            accept={ROWS_FILES}
             onFiles={file.choose}
           />
           <Button

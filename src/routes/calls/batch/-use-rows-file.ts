@@ -35,6 +35,9 @@ import {
 import { toast } from '../../../ui/toast-store'
 import type { BatchFormValues } from './-batch-form'
 
+/** Endings of files of rows. */
+export const ROWS_FILES = ['.csv', '.tsv', '.txt']
+
 const targetsOf = (stored: ReadonlyMap<number, string>, declared: Rules['declared']) =>
   new Map([...stored].filter((entry): entry is [number, Target] => isTarget(entry[1], declared)))
 
@@ -194,6 +197,11 @@ export function useRowsFile(
     choose: ([file, ...others]: readonly File[]) => {
       if (!file) return
       if (others.length > 0) return setRefused(new FileRefused('Choose one file at a time.'))
+      // The picker offers no others, and a drop brings any; a name without an ending may be a CSV file.
+      if (/\.\w+$/.test(file.name) && !ROWS_FILES.some((ending) => file.name.toLowerCase().endsWith(ending)))
+        return setRefused(
+          new FileRefused(`${file.name} is not a CSV file. Choose one that ends in .csv, .tsv or .txt.`),
+        )
       const draft = newDraft(file)
       setRefused(undefined)
       forget(fileId)
