@@ -150,4 +150,10 @@ test('a version that is changed after its test has passed no more, and is deploy
   await runToEnd(page, run)
   await page.goto(`/agents/${agentId}?tab=tests`)
   await expect(path).toContainText('Ready: all tests pass')
+
+  // Somebody else changes it, of which nothing is recorded here.
+  const address = `/api/v1/agents/${agentId}/versions/${versionId}`
+  await page.request.patch(address, { data: { voicemailMessage: 'Call again.' } })
+  await page.reload()
+  await expect(path).toContainText('Changed after its last test')
 })

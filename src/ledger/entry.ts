@@ -164,6 +164,10 @@ export interface TestEvidence {
   who?: string
 }
 
+/** The latest time at which a test can have begun, in milliseconds. By hand its end is entered to the minute. */
+export const testBegan = ({ run: { at, begunAt } }: Pick<TestEvidence, 'run'>): number =>
+  begunAt === undefined ? Date.parse(at) + 59_999 : Date.parse(begunAt)
+
 /** As `isLedgerEntry`, for evidence. */
 export function isTestEvidence(row: unknown): row is TestEvidence {
   return (

@@ -15,6 +15,7 @@ import {
   type StoredJob,
   type StoredRows,
   type TestEvidence,
+  testBegan,
 } from './entry'
 import { JobChanged } from './job-changed'
 import { type EntryRemoval, type NewestEntries, type RowStore, STORES, type StoreName } from './row-store'
@@ -163,9 +164,9 @@ export class Ledger {
     return stored
   }
 
-  async #isChangedSince({ service, versionId, run: { at, begunAt } }: TestEvidence): Promise<boolean> {
-    // By hand the end is entered to the minute.
-    const time = begunAt === undefined ? Date.parse(at) + 59_999 : Date.parse(begunAt)
+  async #isChangedSince(evidence: TestEvidence): Promise<boolean> {
+    const { service, versionId } = evidence
+    const time = testBegan(evidence)
     const changes = await this.entries(service, 'updateAgentVersion')
     return changes.some(
       ({ params, state, startedAt, finishedAt = startedAt }) =>

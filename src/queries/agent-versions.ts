@@ -103,6 +103,9 @@ export const agentVersionQueries = {
       queryFn: async ({ client, signal }) => {
         const reported = await askVersions(client, agentId, signal)
         await rememberAgent(client, agentId, reported?.agent)
+        await import('./edited-versions')
+          .then(({ markEdited }) => markEdited(client, agentId, reported))
+          .catch(() => undefined)
         return reported
       },
     }),

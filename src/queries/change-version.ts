@@ -1,23 +1,12 @@
-import { mutationOptions, type QueryClient } from '@tanstack/react-query'
+import { mutationOptions } from '@tanstack/react-query'
 import { outcomeOf } from '../client/api-error'
 import { updateAgentVersion } from '../contract/agent-versions'
 import type { Wire } from '../contract/reply'
 import { agentVersionQueries } from './agent-versions'
 import { ChangedMeanwhile, isOther } from './changed-meanwhile'
 import { keys } from './keys'
-import { connectedLedger } from './ledger'
 import { withChangedVersion } from './stored-agent'
 import { type WriteRequest, write } from './write'
-
-/** Marks what was known of a version before it was changed in place. */
-async function markChanged(
-  client: QueryClient,
-  { agentId, versionId }: { readonly agentId: string; readonly versionId: string },
-): Promise<void> {
-  const { ledger, service } = await connectedLedger(client)
-  for (const each of await ledger.evidence(service, agentId))
-    if (each.versionId === versionId && !each.changed) await ledger.saveEvidence({ ...each, changed: true })
-}
 
 /**
  * Changes fields of a version in place, each replaced whole. `seen`: what the version held when somebody began to change it. Rejects with
@@ -27,6 +16,12 @@ export const changeVersion = (seen?: Wire) =>
   mutationOptions({
     mutationFn: async (request: WriteRequest<typeof updateAgentVersion>, { client }) => {
       const { params, body } = request
+      const markOld = async () =>
+        (await import('./edited-versions')).markChanged(
+          client,
+          params.agentId,
+          ({ versionId }) => versionId === params.versionId,
+        )
       const now = await client
         .query({ ...agentVersionQueries.list(params.agentId), staleTime: 0 })
         // Where it cannot be read, the service has the last word.
@@ -36,13 +31,13 @@ export const changeVersion = (seen?: Wire) =>
       return write(client, updateAgentVersion, {
         ...request,
         after: async ({ ledger, service }) => {
-          await markChanged(client, params)
+          await markOld()
           const done = { ...params, changes: body, service, now: new Date().toISOString() }
           return ledger.changeAgent(service, params.agentId, (stored) => withChangedVersion(stored, done))
         },
       }).catch(async (error: unknown) => {
         // It may have been changed.
-        if (outcomeOf(error) === 'unknown') await markChanged(client, params).catch(() => undefined)
+        if (outcomeOf(error) === 'unknown') await markOld().catch(() => undefined)
         throw error
       })
     },

@@ -41,7 +41,7 @@ async function recordEvidence(client: QueryClient, runs: readonly Run[]): Promis
   ])
   const taken = new Set(notes.filter((note) => note.taken).map(({ id }) => id))
   const lacking = new Set(stored.flatMap((each) => (each.scenarios ? [] : [each.id])))
-  let found = false
+  const found = new Set<string>()
   for (const run of over) {
     const { id, versionId } = run
     if (versionId === undefined) continue
@@ -54,10 +54,21 @@ async function recordEvidence(client: QueryClient, runs: readonly Run[]): Promis
     if (!evidence) continue
     await saveEvidence(client, evidence)
     await changeNote(ledger, service, 'run', String(id), (note) => ({ ...note, taken: true }))
-    found = true
+    found.add(evidence.agentId)
   }
   // Evidence is read from the ledger alone. What shows a run would show it without its evidence first.
-  if (found) await readAnew(client, keys.evidence)
+  if (found.size === 0) return
+  await readAnew(client, keys.evidence)
+  const [{ agentVersionQueries }, { markEdited }] = await Promise.all([
+    import('./agent-versions'),
+    import('./edited-versions'),
+  ])
+  for (const agentId of found) {
+    const versions = agentVersionQueries.list(agentId)
+    // Where nobody looks at the versions, they mark it once they are read.
+    if (client.getQueryState(versions.queryKey))
+      await markEdited(client, agentId, await client.query(versions))
+  }
 }
 
 export function changeNote(

@@ -3,6 +3,7 @@ import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Scenario } from '../contract/scenario'
 import { agentMutations } from './agent-changes'
+import { agentVersionQueries } from './agent-versions'
 import { agentQueries } from './agents'
 import { changeVersion } from './change-version'
 import { evidenceMutations, evidenceQueries } from './evidence'
@@ -126,6 +127,42 @@ describe('a version that is changed in place', () => {
     answers[PATCH] = [504, { message: 'Too late.' }]
     await change()
     expect((await evidence()).map(({ changed }) => changed)).toEqual([true])
+  })
+
+  describe('elsewhere', () => {
+    const reports = (...versions: object[]) => {
+      answers['GET /api/v1/agents/a/versions'] = [200, { agent: { id: 'a', versions } }]
+      return client.query({ ...agentVersionQueries.list('a'), staleTime: 0 })
+    }
+    const draft = { id: 'v', deployed: false, updatedAt: '2026-02-01T00:00:00Z' }
+
+    it('is not what was tested before, whichever is read first, also once it is deployed', async () => {
+      await reports(draft)
+      expect(await listed(7, PAST)).toBe(true)
+      expect(await listed(8, '2026-03-01T00:00:00Z')).toBeUndefined()
+      await reports({ ...draft, updatedAt: '2026-04-01T00:00:00Z' })
+      expect((await evidence()).map(({ changed }) => changed)).toEqual([true, true])
+      await reports({ ...draft, deployed: true })
+      expect((await evidence()).map(({ changed }) => changed)).toEqual([true, true])
+    })
+
+    it.each<[string, ...object[]]>([
+      ['no time of change is told', { id: 'v', deployed: false }],
+      ['it may be the time of a deployment', { ...draft, deployed: true }],
+      ['nobody tells what is deployed', { ...draft, deployed: undefined }],
+    ])('is taken as it was tested where %s', async (_, ...versions) => {
+      expect(await listed(7, PAST)).toBeUndefined()
+      await reports(...versions)
+      expect((await evidence()).map(({ changed }) => changed)).toEqual([undefined])
+    })
+
+    it('is taken as it was tested where it was deployed from here, which moves the time as well', async () => {
+      expect(await listed(7, PAST)).toBeUndefined()
+      answers['PATCH /api/v1/agents/a/versions/v/deploy'] = [200, { version: { id: 'v' } }]
+      await mutate(agentMutations.deploy(), { params: { agentId: 'a', versionId: 'v' } })
+      await reports(draft, { id: 'v2', deployed: true })
+      expect((await evidence()).map(({ changed }) => changed)).toEqual([undefined])
+    })
   })
 })
 

@@ -31,26 +31,19 @@ export const createAgent = handler('createAgent', 201, createdAgent, async ({ db
   })
 })
 
-/** Replaces the deployed version. Deploying that one again changes nothing (D26). */
-export const deployVersion = handler(
-  'deployVersion',
-  200,
-  versionRecord,
-  async ({ db, clock }, { params }) => {
-    const now = clock.now()
-    return db.transaction(async (tx) => {
-      // The lock makes deployments wait for each other.
-      const agent = await lockAgent(tx, params.agentId)
-      const found = await findVersionOf(tx, agent.id, params.versionId)
-      await assignNumber(tx, agent)
-      if (found.deployed) return { version: await toVersion(tx, found) }
-      await tx
-        .update(versions)
-        .set({ deployed: false, updatedAt: now })
-        .where(and(eq(versions.agentId, agent.id), eq(versions.deployed, true)))
-      const deployed = { deployed: true, updatedAt: now }
-      await tx.update(versions).set(deployed).where(eq(versions.id, found.id))
-      return { version: await toVersion(tx, { ...found, ...deployed }) }
-    })
-  },
+/** Replaces the deployed version. Deploying that one again changes nothing (D26). The time of change is that of the content (D918). */
+export const deployVersion = handler('deployVersion', 200, versionRecord, async ({ db }, { params }) =>
+  db.transaction(async (tx) => {
+    // The lock makes deployments wait for each other.
+    const agent = await lockAgent(tx, params.agentId)
+    const found = await findVersionOf(tx, agent.id, params.versionId)
+    await assignNumber(tx, agent)
+    if (found.deployed) return { version: await toVersion(tx, found) }
+    await tx
+      .update(versions)
+      .set({ deployed: false })
+      .where(and(eq(versions.agentId, agent.id), eq(versions.deployed, true)))
+    await tx.update(versions).set({ deployed: true }).where(eq(versions.id, found.id))
+    return { version: await toVersion(tx, { ...found, deployed: true }) }
+  }),
 )
