@@ -116,3 +116,29 @@ test('entries that are no tools are counted, and can be read as they came', asyn
   await expect(entries).toContainText('neither id nor slug')
   await service.close()
 })
+
+test('credentials in the address of a tool and in its headers are shown when they are asked for', async ({
+  page,
+  stack,
+}) => {
+  const structure = {
+    url: 'https://desk:hunter2@api.example.com/orders?api_key=hunter3&id={{id}}',
+    headers: { Authorization: 'Bearer hunter4' },
+    variables: [{ name: 'id', type: 'str' }],
+  }
+  const service = await serveReplies({
+    'GET /api/v1/tools': { tools: [{ id: 't', name: 'Orders', slug: 'orders', structure }] },
+  })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
+  await page.goto(`${console.origin}/tools?tool=t`)
+  const panel = page.getByRole('dialog', { name: 'Orders' })
+  await expect(panel).toContainText('https://•••@api.example.com/orders?api_key=•••&id={{id}}')
+  await expect(page.getByRole('main')).not.toContainText('hunter')
+  await panel.getByRole('button', { name: 'Show URL' }).click()
+  await expect(panel).toContainText('https://desk:hunter2@api.example.com/orders?api_key=hunter3&id={{id}}')
+  await panel.getByRole('button', { name: 'Show Authorization' }).click()
+  await expect(panel).toContainText('Authorization: Bearer hunter4')
+  await panel.getByRole('button', { name: 'Hide Authorization' }).click()
+  await expect(panel).toContainText('Authorization: ••••')
+  await service.close()
+})

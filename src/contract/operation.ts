@@ -25,7 +25,8 @@ export type SchemaOf<Schema extends z.ZodMiniType = z.ZodMiniType> = (formats: F
 /** Stands for the schema of such a body where it is made from the fields of a version, in `requests/agents.ts`. */
 export const sends = <T>(): SchemaOf<z.ZodMiniType<T>> => madeElsewhere
 
-const madeElsewhere = (): never => {
+/** Throws: a body that is made elsewhere leaves out by itself what is not filled in. */
+export const madeElsewhere = (): never => {
   throw new Error('This schema is made in requests/agents.ts')
 }
 

@@ -52,7 +52,9 @@ export function Dialog({
             // The first half of a double click opened it; the second, which falls beside it, must not close it, nor a press on a toast above it.
             onPointerDownOutside={(event) => {
               const { timeStamp, target } = event.detail.originalEvent
-              const onToast = (target as Element).closest('[data-toasts]')
+              // It is heard of once the press is over, when the toast may have gone.
+              const pressed = target as Element
+              const onToast = !pressed.isConnected || pressed.closest('[data-toasts]')
               if (onToast || timeStamp - openedAt.current < DOUBLE_CLICK_MS) event.preventDefault()
             }}
             onEscapeKeyDown={keepForList}

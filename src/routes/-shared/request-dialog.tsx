@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { type CurlRequest, pathWith, shellVariables, toCurl } from '../../contract/curl'
-import type { Operation, SchemaOf } from '../../contract/operation'
+import { madeElsewhere, type Operation, type SchemaOf } from '../../contract/operation'
 import { redact } from '../../contract/redact'
 import { isWire } from '../../contract/reply'
 import { schemaOf } from '../../contract/schema'
@@ -17,7 +17,7 @@ const refuses = (schema: z.ZodMiniType | undefined, value: unknown) =>
 
 /** Without the empty texts that the operation refuses: a form holds those back and sends none. */
 function withoutEmpty({ sendsBody }: Operation, request: CurlRequest): CurlRequest {
-  if (!isWire(request.body) || !sendsBody) return request
+  if (!isWire(request.body) || !sendsBody || sendsBody === madeElsewhere) return request
   const { shape = {} } = schemaOf<z.ZodMiniObject<Texts>>(sendsBody as SchemaOf<z.ZodMiniObject<Texts>>)
   const sent = Object.entries(request.body).filter(
     ([name, value]) => value !== '' || !refuses(shape[name], value),

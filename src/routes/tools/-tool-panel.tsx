@@ -14,7 +14,7 @@ import { here } from '../../ui/role'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
 import { OtherFields } from '../-shared/other-fields'
-import { looksSecret, type ToolCheck, type ToolRow, type ToolUser } from './-tool-checks'
+import { looksSecret, maskedAddress, type ToolCheck, type ToolRow, type ToolUser } from './-tool-checks'
 
 /** One tool: what it calls, what was found about it, and who uses it. */
 export function ToolPanel({
@@ -109,11 +109,7 @@ function Request({ structure }: { structure: ToolStructure }) {
       <Facts
         facts={{
           Method: structure.method && <code>{structure.method}</code>,
-          URL: structure.url && (
-            <code className="break-all">
-              <VariableText text={structure.url} declared={declared} />
-            </code>
-          ),
+          URL: structure.url && <Address url={structure.url} declared={declared} />,
           Headers:
             headers.length === 0 ? (
               'None'
@@ -137,23 +133,53 @@ function Request({ structure }: { structure: ToolStructure }) {
   )
 }
 
+/** An address; its credentials are masked until they are asked for. */
+function Address({ url, declared }: { url: string; declared: ReadonlySet<string> }) {
+  const masked = maskedAddress(url)
+  return <Masked name="URL" masked={masked !== url && masked} text={url} declared={declared} />
+}
+
 /** A header; a value that looks like a secret is masked until it is asked for. */
 function Header({ header, declared }: { header: ToolHeader; declared: ReadonlySet<string> }) {
+  return (
+    <Masked
+      name={header.name}
+      label={header.name && `${header.name}: `}
+      masked={looksSecret(header) && '••••••••'}
+      text={header.value}
+      declared={declared}
+    />
+  )
+}
+
+/** A text; where there is a `masked` one, that until the whole is asked for. `name`: what the button says it shows. */
+function Masked({
+  name,
+  label,
+  masked,
+  text,
+  declared,
+}: {
+  name: string
+  label?: string
+  masked: string | false
+  text: string
+  declared: ReadonlySet<string>
+}) {
   const [shown, setShown] = useState(false)
-  const secret = looksSecret(header)
   return (
     <span className="inline-flex max-w-full items-center gap-1 font-mono">
       <span className="min-w-0 break-all">
-        {header.name && `${header.name}: `}
-        {secret && !shown ? '••••••••' : <VariableText text={header.value} declared={declared} />}
+        {label}
+        <VariableText text={masked && !shown ? masked : text} declared={declared} />
       </span>
-      {secret && (
+      {masked && (
         <Button
           size="sm"
           variant="quiet"
           icon={shown ? EyeOff : Eye}
           onClick={() => setShown(!shown)}
-          aria-label={shown ? `Hide ${header.name}` : `Show ${header.name}`}
+          aria-label={`${shown ? 'Hide' : 'Show'} ${name}`}
         >
           {shown ? 'Hide' : 'Show'}
         </Button>
