@@ -291,7 +291,7 @@ export function DataTable<Row>({
           onSelectAll={keepingFocus(scroller, selectAll)}
           onClear={keepingFocus(scroller, () => onSelectionChange?.(nothing))}
           bulkActions={selected > 0 ? bulkActions?.(keys.filter((key) => chosen.has(key))) : null}
-          note={note || [...shown, ...lines].find((column) => column.note)?.note}
+          note={note || shown.find((each) => each.note)?.note}
           settings={settings}
         />
       )}

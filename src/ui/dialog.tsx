@@ -49,13 +49,12 @@ export function Dialog({
               openedAt.current = performance.now()
               focus.onOpenAutoFocus(event)
             }}
-            // The first half of a double click opened it; the second, which falls beside it, must not close it, nor a press on a toast above it.
+            // Only a press on what surrounds it closes it: not one on a toast above it, which may be gone when this is heard of. The first
+            // half of a double click opened it; the second, which falls beside it, must not close it.
             onPointerDownOutside={(event) => {
               const { timeStamp, target } = event.detail.originalEvent
-              // It is heard of once the press is over, when the toast may have gone.
-              const pressed = target as Element
-              const onToast = !pressed.isConnected || pressed.closest('[data-toasts]')
-              if (onToast || timeStamp - openedAt.current < DOUBLE_CLICK_MS) event.preventDefault()
+              const isAround = (target as Element).querySelector('[role=dialog]')
+              if (!isAround || timeStamp - openedAt.current < DOUBLE_CLICK_MS) event.preventDefault()
             }}
             onEscapeKeyDown={keepForList}
             {...(description ? {} : { 'aria-describedby': undefined })}

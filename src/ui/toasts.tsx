@@ -1,7 +1,6 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button, IconButton } from './button'
-import { classNames } from './class-names'
 import { currentToasts, dismissToast, subscribeToasts, type Toast } from './toast-store'
 
 const icons = { good: CircleCheck, info: Info, bad: CircleAlert }
@@ -15,12 +14,7 @@ export function Toasts() {
     <section
       aria-label="Notifications"
       aria-live="polite"
-      data-toasts
-      className={classNames(
-        'pointer-events-none fixed inset-x-0 flex flex-col items-center gap-2 px-3 sm:items-end',
-        // At the top it covers none of the buttons of a dialog.
-        toasts.some(({ above }) => above) ? 'top-0 z-50 pt-3' : 'bottom-0 z-35 pb-36 sm:pb-(--toasts,4rem)',
-      )}
+      className={toasts.some(({ above }) => above) ? 'toasts toasts-above' : 'toasts'}
     >
       {toasts.map((shown) => (
         <ToastLine key={shown.id} shown={shown} />

@@ -82,7 +82,6 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
         refetch: () => Promise.all([stored.refetch(), last.refetch()]),
       },
       narrowed: isListed,
-      partial: hasNextPage,
       onSearch: (text: string) => {
         setSearching(text !== '')
         clearTimeout(timer.current)

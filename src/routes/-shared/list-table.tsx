@@ -84,9 +84,9 @@ const noFilters: readonly never[] = []
  * - `beside`: what stands at the end of the search box and filters, by the rows that match where it wants them, and hidden with these in an empty list
  *   unless its class is `visible`; `firstAction`: the button where there is nothing yet
  * - `unlisted`: the service does not list, and which rows these are; it stands below them or where there are none, so that nothing moves when it comes (D878)
- * - `failed`: instead of the error, where a screen has more to say; `noMatch`: a line for where nothing matches
- * - `onSearch`: told what is searched for, where the service is asked for it, too; `narrowed`: the filters narrow what is read, too, so `rows` may be empty by them;
- *   `partial`: the service has more than `rows`, so that what is found is found among those
+ * - `failed`: instead of the error, where a screen has more to say; `noMatch`: a line for where nothing matches, where the service has more
+ *   than `rows`, so that what is found is found among those
+ * - `onSearch`: told what is searched for, where the service is asked for it, too; `narrowed`: the filters narrow what is read, too, so `rows` may be empty by them
  */
 export function ListTable<Row>({
   list,
@@ -101,7 +101,6 @@ export function ListTable<Row>({
   noMatch,
   unlisted,
   narrowed = false,
-  partial = false,
   ...table
 }: {
   list: List<Row>
@@ -116,7 +115,6 @@ export function ListTable<Row>({
   noMatch?: ReactNode
   unlisted?: string | undefined
   narrowed?: boolean
-  partial?: boolean
 } & Pick<
   TableProps<Row>,
   'selection' | 'onSelectionChange' | 'bulkActions' | 'note' | 'onReachEnd' | 'maxHeight'
@@ -220,7 +218,9 @@ export function ListTable<Row>({
         <DataTable
           {...table}
           name={list.name}
-          noun={partial && isNarrowed ? [`loaded ${list.noun[0]}`, `loaded ${list.noun[1]}`] : list.noun}
+          noun={
+            noMatch && isNarrowed ? (list.noun.map((one) => `loaded ${one}`) as [string, string]) : list.noun
+          }
           rows={shown}
           total={rows?.length}
           rowKey={list.keyOf}

@@ -13,6 +13,7 @@ import { toast } from '../../ui/toast-store'
 import { hasChanges } from '../-shared/changed-fields'
 import { SendForm } from '../-shared/send-form'
 import { checkTool } from './-tool-checks'
+import { Checks } from './-tool-findings'
 import {
   asTool,
   emptyTool,
@@ -26,7 +27,6 @@ import {
   withDraft,
 } from './-tool-form'
 import { ToolImport } from './-tool-import'
-import { Checks } from './-tool-panel'
 
 type FormOf = ReturnType<typeof useForm<ToolValues, unknown, ToolValues>>
 

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { Eye, EyeOff, Plus, TriangleAlert } from 'lucide-react'
+import { Eye, EyeOff, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { placeholdersIn } from '../../contract/placeholders'
-import { headersOf, type ToolHeader } from '../../contract/tool-texts'
+import { headersOf } from '../../contract/tool-texts'
 import type { ToolStructure, ToolVariable } from '../../contract/tools'
-import { StatusBadge, type Tone } from '../../ui/badge'
+import { StatusBadge } from '../../ui/badge'
 import { Button, buttonClass } from '../../ui/button'
 import { CodeBlock } from '../../ui/code-block'
 import { IdText } from '../../ui/id-text'
@@ -14,7 +14,8 @@ import { here } from '../../ui/role'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
 import { OtherFields } from '../-shared/other-fields'
-import { looksSecret, maskedAddress, type ToolCheck, type ToolRow, type ToolUser } from './-tool-checks'
+import { looksSecret, maskedAddress, type ToolRow, type ToolUser } from './-tool-checks'
+import { Checks } from './-tool-findings'
 
 /** One tool: what it calls, what was found about it, and who uses it. */
 export function ToolPanel({
@@ -72,35 +73,6 @@ export function ToolPanel({
   )
 }
 
-const TONES: Readonly<Record<ToolCheck['severity'], Tone>> = {
-  error: 'bad',
-  warning: 'busy',
-  note: 'unknown',
-}
-const SEVERITIES = { error: 'Error', warning: 'Warning', note: 'Note' } as const
-
-/** What was found about a tool. */
-export function Checks({ checks }: { checks: readonly ToolCheck[] }) {
-  return (
-    <Section title="Checks">
-      {checks.length === 0 ? (
-        <p className="text-sm text-ink-muted">No findings</p>
-      ) : (
-        <ul className="flex flex-col gap-2 text-sm">
-          {checks.map(({ kind, severity, message }) => (
-            <li key={`${kind} ${message}`} className="flex items-start gap-2">
-              <StatusBadge tone={TONES[severity]} icon={severity === 'warning' ? TriangleAlert : undefined}>
-                {SEVERITIES[severity]}
-              </StatusBadge>
-              <span className="min-w-0 pt-0.5 wrap-break-word">{message}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Section>
-  )
-}
-
 function Request({ structure }: { structure: ToolStructure }) {
   const declared = new Set(structure.variables.map(({ name = '' }) => name))
   const headers = headersOf(structure)
@@ -109,7 +81,14 @@ function Request({ structure }: { structure: ToolStructure }) {
       <Facts
         facts={{
           Method: structure.method && <code>{structure.method}</code>,
-          URL: structure.url && <Address url={structure.url} declared={declared} />,
+          URL: structure.url && (
+            <Masked
+              name="URL"
+              masked={maskedAddress(structure.url)}
+              text={structure.url}
+              declared={declared}
+            />
+          ),
           Headers:
             headers.length === 0 ? (
               'None'
@@ -118,7 +97,13 @@ function Request({ structure }: { structure: ToolStructure }) {
                 {headers.map((header, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a header may come twice, and the list never moves
                   <li key={at}>
-                    <Header header={header} declared={declared} />
+                    <Masked
+                      name={header.name}
+                      label={header.name && `${header.name}: `}
+                      masked={looksSecret(header) ? '••••••••' : header.value}
+                      text={header.value}
+                      declared={declared}
+                    />
                     {header.other && <OtherFields fields={header.other} />}
                   </li>
                 ))}
@@ -133,26 +118,7 @@ function Request({ structure }: { structure: ToolStructure }) {
   )
 }
 
-/** An address; its credentials are masked until they are asked for. */
-function Address({ url, declared }: { url: string; declared: ReadonlySet<string> }) {
-  const masked = maskedAddress(url)
-  return <Masked name="URL" masked={masked !== url && masked} text={url} declared={declared} />
-}
-
-/** A header; a value that looks like a secret is masked until it is asked for. */
-function Header({ header, declared }: { header: ToolHeader; declared: ReadonlySet<string> }) {
-  return (
-    <Masked
-      name={header.name}
-      label={header.name && `${header.name}: `}
-      masked={looksSecret(header) && '••••••••'}
-      text={header.value}
-      declared={declared}
-    />
-  )
-}
-
-/** A text; where there is a `masked` one, that until the whole is asked for. `name`: what the button says it shows. */
+/** A text with a secret in it is `masked` until it is asked for. `name`: what the button says it shows. */
 function Masked({
   name,
   label,
@@ -162,7 +128,7 @@ function Masked({
 }: {
   name: string
   label?: string
-  masked: string | false
+  masked: string
   text: string
   declared: ReadonlySet<string>
 }) {
@@ -171,9 +137,9 @@ function Masked({
     <span className="inline-flex max-w-full items-center gap-1 font-mono">
       <span className="min-w-0 break-all">
         {label}
-        <VariableText text={masked && !shown ? masked : text} declared={declared} />
+        <VariableText text={shown ? text : masked} declared={declared} />
       </span>
-      {masked && (
+      {masked !== text && (
         <Button
           size="sm"
           variant="quiet"
