@@ -93,6 +93,7 @@ test('an agent with every field is created, shown again, and deployed once by a 
   await page.getByRole('button', { name: 'Deploy version' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toHaveAccessibleName(new RegExp(`^Deploy version .* of ${name}\\?$`))
+  await expect(dialog.getByText('Answers from').locator('..')).toContainText(collection)
   await dialog.getByRole('button', { name: 'Deploy version' }).click()
   await expect(dialog.getByText('Say why you deploy it anyway.')).toHaveCount(1)
   await expect(dialog.getByText('This form cannot be sent as it is.')).toHaveCount(0)

@@ -12,7 +12,6 @@ import { fileQueries } from '../../queries/files'
 import { reportedEvidence } from '../../queries/reported-evidence'
 import { Button } from '../../ui/button'
 import { TextareaField } from '../../ui/fields/inputs'
-import { IdText } from '../../ui/id-text'
 import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
@@ -206,8 +205,9 @@ export function DeployDialog({
               masked={content?.masked}
               agentType={agent.agentType}
               numbers={knowledge.numbers}
+              collections={stock.collections}
+              versionId={versionId}
             />
-            <IdText id={versionId} name="version id" whole />
           </Section>
           {deploy.error && describeError(deploy.error).outcome === 'unknown' && (
             <FindOut agent={agent} versionId={versionId} />

@@ -8,12 +8,13 @@ import type { StoredAgent } from '../../queries/agents'
 import { believeDeployed } from '../../queries/deployments'
 import { evidenceText, type VersionEvidence } from '../../queries/evidence'
 import { Button, buttonClass } from '../../ui/button'
+import { IdText } from '../../ui/id-text'
 import { countOf } from '../../ui/numbers'
 import { Facts } from '../../ui/page'
 import { here } from '../../ui/role'
 import { ErrorNotice } from '../-shared/error-notice'
 import { nameOf } from '../-shared/version-name'
-import type { DeployCheck } from './-deploy-checks'
+import type { DeployCheck, Stock } from './-deploy-checks'
 import { EnterResult, EvidenceLine } from './-evidence-list'
 
 const OPENING = 240
@@ -31,19 +32,35 @@ function reachOf(agentType: string | undefined, numbers: number | undefined): st
   return `Whoever calls ${number} of this agent hears this version from then on, and so do people who are called with it.${unknown}`
 }
 
+const VERSION_ID = 'Version id'
+
+/** Collections by their names, if they are few and all have one. */
+function named(ids: readonly string[], collections: Stock['collections']): string {
+  const names = ids.map((id) => collections?.find((each) => each.id === id)?.name?.trim())
+  return names.length > 0 && names.length <= 5 && names.every(Boolean)
+    ? names.join(', ')
+    : countOf(ids.length, 'collection')
+}
+
 /** What people will hear or read from the version, in words. */
 export function GoesLive({
   content,
   masked,
   agentType,
   numbers,
+  collections,
+  versionId,
 }: {
   content: VersionContent | undefined
   masked: boolean | undefined
   agentType: string | undefined
   numbers: number | undefined
+  /** All that there are, for the names of those that it answers from. */
+  collections: Stock['collections']
+  versionId: string
 }) {
   const reach = <p>{reachOf(agentType, numbers)}</p>
+  const version = <IdText id={versionId} name="version id" />
   if (!content)
     return (
       <>
@@ -51,6 +68,7 @@ export function GoesLive({
         <p className="text-ink-muted">
           {`What this version says is unknown here: ${here()} did not create it, and the service does not report it.`}
         </p>
+        <Facts facts={{ [VERSION_ID]: version }} />
       </>
     )
   const quote = (path: SpokenPath) => {
@@ -70,13 +88,12 @@ export function GoesLive({
             ]),
           ),
           Tools: tools.join(', '),
+          'Answers from': fieldOf(content, 'useKnowledgeBase')
+            ? named(fieldOf(content, 'knowledgeBaseCollectionIds'), collections)
+            : 'No documents',
+          [VERSION_ID]: version,
         }}
       />
-      <p>
-        {fieldOf(content, 'useKnowledgeBase')
-          ? `Answers from ${countOf(fieldOf(content, 'knowledgeBaseCollectionIds').length, 'collection')}.`
-          : 'Does not use the knowledge base.'}
-      </p>
       {masked && (
         <p className="text-ink-muted">
           Phone numbers in this text were masked in the file it was imported from; what is deployed has them.
