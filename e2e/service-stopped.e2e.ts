@@ -112,7 +112,7 @@ test('what could not be read is never shown as if nothing were there', async ({ 
     ['/knowledge/files?file=a-file', 'Could not load the files', 'There is no file with this id'],
     ['/calls?totals=true', 'Could not load the calls', 'Totals of 0 calls'],
     ['/calls?call=a-call', 'Could not load the call', 'does not know this call'],
-    ['/tools', 'Could not load the tools', 'No tools'],
+    ['/tools?tool=a-tool', 'Could not load the tools', 'All tools were read'],
     ['/threads/a-thread', 'Could not load the thread', 'There is no thread'],
     ['/testing-lab/runs/1', 'Could not load the run', 'Unknown run'],
     ['/testing-lab/compare?runs=1,2', 'Could not load the run', 'is not known here'],

@@ -109,7 +109,7 @@ test("a thread is read, carried on, annotated and closed in a colleague's browse
   await expect(colleague).toHaveURL(new RegExp(`/threads/${threadId}$`))
   await expect(colleague.getByRole('heading', { level: 1 })).toHaveText(
     // What tells visitors apart is when they came.
-    /^Website visitor, \d\d:\d\d:\d\d$/,
+    /^Visitor, \d\d:\d\d:\d\d$/,
   )
 
   await colleague.getByLabel('Message', { exact: true }).fill('Where is my parcel?')

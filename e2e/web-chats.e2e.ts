@@ -21,7 +21,14 @@ test('a web chat whose answer was lost and the one that the service lists become
   const rows = page.getByRole('table', { name: 'Threads' }).getByRole('row')
   await expect(rows).toHaveCount(2)
   await expect(rows.last()).toContainText('Active')
-  await expect(rows.last()).toContainText('Website visitor')
+  await expect(rows.last()).toContainText('Visitor')
+  // The time that tells it from others is not cut on a phone.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const name = rows.last().getByRole('link', { name: /^Visitor, / })
+  const isWhole = await name.evaluate(
+    (link) => link.getBoundingClientRect().right <= (link.closest('td')?.getBoundingClientRect().right ?? 0),
+  )
+  expect(isWhole).toBe(true)
 })
 
 test('a web chat of an agent without a deployed version is doubted, and has no visitor once it was refused', async ({

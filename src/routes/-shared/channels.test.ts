@@ -9,9 +9,9 @@ it('drafts of earlier builds are found: their names do not change', () => {
 
 it('visitors are told apart by the time of day at which they came', () => {
   const visitor = { id: 'thread-1', channel: 'chat' } as const
-  expect(nameOfPerson({ ...visitor, startedAt: '2026-01-05T09:03:07' })).toBe('Website visitor, 09:03:07')
-  expect(nameOfPerson(visitor)).toBe('Website visitor, thread-1')
+  expect(nameOfPerson({ ...visitor, startedAt: '2026-01-05T09:03:07' })).toBe('Visitor, 09:03:07')
+  expect(nameOfPerson(visitor)).toBe('Visitor, thread-1')
   // Nobody came to what was refused.
   expect(nameOfPerson({ ...visitor, state: 'refused' })).toBe('Web chat, thread-1')
-  expect(nameOfPerson({ ...visitor, state: 'accepted' })).toBe('Website visitor, thread-1')
+  expect(nameOfPerson({ ...visitor, state: 'accepted' })).toBe('Visitor, thread-1')
 })

@@ -15,7 +15,7 @@ export function nameOfPerson({ to, channel, startedAt, id, record, state = 'acce
   if (to !== undefined || channel !== 'chat') return to ?? 'Thread'
   const at = readTime(startedAt)
   // Nobody is in one of which only the start is known, and that it was not accepted.
-  const name = record || state === 'accepted' ? 'Website visitor' : 'Web chat'
+  const name = record || state === 'accepted' ? 'Visitor' : 'Web chat'
   return `${name}, ${at === null ? shortenId(id) : timeOfDay(at)}`
 }
 

@@ -74,6 +74,7 @@ export function CallPanel({
     >
       {launch && isWhole && <Outcome launch={launch} calls={calls} reported={record} />}
       {!record && asked.error && <FailedState query={asked} />}
+      {!call && asked.isLoading && <p className="text-ink-muted">Loading the call.</p>}
       {call && <CallFacts call={call} agents={agents} isWhole={isWhole} />}
       {!call && asked.data === null && (
         <p>It may have been placed elsewhere, or the record here was emptied.</p>

@@ -171,35 +171,37 @@ function Tools() {
         noMatch={hasNextPage ? searched : undefined}
         panel={{
           param: 'tool',
-          show: ({ close, ...panel }) => (
-            <ToolPanel
-              {...panel}
-              readAll={hasNextPage && readAll}
-              countedAgents={detailed?.reported}
-              onClose={close}
-              actions={
-                (canCreate || canTry || canEdit) && (
-                  <>
-                    {canCreate && (
-                      <Button writes onClick={() => void go({ copy: panel.row?.tool.id })}>
-                        Duplicate
-                      </Button>
-                    )}
-                    {canTry && (
-                      <Button writes onClick={() => setTriedId(panel.row?.tool.id)}>
-                        Try the call
-                      </Button>
-                    )}
-                    {canEdit && (
-                      <Button writes onClick={() => void go({ edit: panel.row?.tool.id })}>
-                        Edit tool
-                      </Button>
-                    )}
-                  </>
-                )
-              }
-            />
-          ),
+          // Of a list that could not be read, nobody knows whether it has the tool.
+          show: ({ close, ...panel }) =>
+            tools.data && (
+              <ToolPanel
+                {...panel}
+                readAll={hasNextPage && readAll}
+                countedAgents={detailed?.reported}
+                onClose={close}
+                actions={
+                  (canCreate || canTry || canEdit) && (
+                    <>
+                      {canCreate && (
+                        <Button writes onClick={() => void go({ copy: panel.row?.tool.id })}>
+                          Duplicate
+                        </Button>
+                      )}
+                      {canTry && (
+                        <Button writes onClick={() => setTriedId(panel.row?.tool.id)}>
+                          Try the call
+                        </Button>
+                      )}
+                      {canEdit && (
+                        <Button writes onClick={() => void go({ edit: panel.row?.tool.id })}>
+                          Edit tool
+                        </Button>
+                      )}
+                    </>
+                  )
+                }
+              />
+            ),
         }}
       />
       {triedTool && <TryToolDialog tool={triedTool} onClose={() => setTriedId(undefined)} />}
