@@ -16,12 +16,10 @@ export const changeVersion = (seen?: Wire) =>
   mutationOptions({
     mutationFn: async (request: WriteRequest<typeof updateAgentVersion>, { client }) => {
       const { params, body } = request
-      const markOld = async () =>
-        (await import('./edited-versions')).markChanged(
-          client,
-          params.agentId,
-          ({ versionId }) => versionId === params.versionId,
-        )
+      // Before anything is sent: what is accepted must be marked.
+      const { markChanged } = await import('./edited-versions')
+      const markOld = () =>
+        markChanged(client, params.agentId, ({ versionId }) => versionId === params.versionId)
       const now = await client
         .query({ ...agentVersionQueries.list(params.agentId), staleTime: 0 })
         // Where it cannot be read, the service has the last word.
