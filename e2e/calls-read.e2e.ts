@@ -222,6 +222,30 @@ test('pages are loaded on demand, each call once, and a recording is played only
   await service.close()
 })
 
+test('the panel of a call says that it loads it until it is there', async ({ page, stack }) => {
+  needs('listCalls', 'listAgentVersions')
+  const agent = await haveAgent(page, unique('Late call'))
+  const id = await colleagueCalls(page, agent, '+15005550110', stack.origin)
+  // Its row would say what it is.
+  const { agentId: other } = await haveAgent(page, unique('No call'))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const late = await frontOf(
+    stack.origin,
+    () => undefined,
+    ({ path }) => (path.startsWith('/api/v1/agent-calls/') ? held : undefined),
+  )
+  await page.goto(`${late.origin}/calls?of=${other}&call=${id}`)
+  const loading = page.getByRole('dialog').getByText('Loading the call.')
+  await expect(loading).toBeVisible()
+  release()
+  await expect(page.getByRole('dialog')).toContainText('+15005550110')
+  await expect(loading).toHaveCount(0)
+  await late.close()
+})
+
 test('a service that lists no calls leaves the launches of this browser, and is asked once', async ({
   page,
   stack,

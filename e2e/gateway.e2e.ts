@@ -117,7 +117,15 @@ test('what answers everything with web pages, or leads elsewhere, is not taken f
   let other: ReturnType<Refuses> = { ...PAGE, status: 200 }
   const { origin, close } = await behind(stack, () => other)
   const rail = page.getByRole('status').filter({ hasText: 'Something else answers' })
-  for (const path of ['/', '/knowledge/files', '/calls', '/activity', '/settings']) {
+  for (const path of [
+    '/',
+    '/knowledge/files',
+    '/calls',
+    '/activity',
+    '/activity/audit',
+    '/no/such/screen',
+    '/settings',
+  ]) {
     await page.goto(origin + path)
     await expect(rail.first(), path).toBeVisible()
     await expect(page.getByText('Connected', { exact: true }), path).toHaveCount(0)

@@ -31,9 +31,11 @@ export async function markEdited(
   if (!reported || !deployed) return
   const changedAt = new Map(reported.items.map(({ id, updatedAt = '' }) => [id, Date.parse(updatedAt)]))
   for (const id of deployed) changedAt.delete(id)
+  const isOld = (each: TestEvidence) => Number(changedAt.get(each.versionId)) > testBegan(each)
+  const { ledger, service } = await connectedLedger(client)
+  if (!(await ledger.evidence(service, agentId)).some((each) => !each.changed && isOld(each))) return
   const deployments = await client.query({ ...deploymentQueries.ofAgent(agentId), staleTime: 0 })
   for (const { versionId } of deployments) changedAt.delete(versionId)
-  const isOld = (each: TestEvidence) => Number(changedAt.get(each.versionId)) > testBegan(each)
   // Evidence is read from the ledger alone.
   if (await markChanged(client, agentId, isOld)) await readAnew(client, keys.evidence)
 }

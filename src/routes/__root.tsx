@@ -9,6 +9,7 @@ import { Page } from '../ui/page'
 import { Shell } from '../ui/shell'
 import { toast } from '../ui/toast-store'
 import { Toasts } from '../ui/toasts'
+import { useProbe } from './-shared/use-probe'
 import { refuseDrops, useFocusMain, useTitle } from './-shell/arrival'
 import { Connection } from './-shell/connection'
 import { useOverlays } from './-shell/overlays'
@@ -94,6 +95,7 @@ function Root() {
 }
 
 function Missing() {
+  useProbe()
   return (
     <Page title="There is no such screen" context="Check the address.">
       <p>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { isRead, type Operation } from '../../contract/operation'
 import { isOffered, offerQueries } from '../../queries/extension'
-import { probeService } from '../../queries/service-health'
 import { here, mayWrite } from '../../ui/role'
+import { useProbe } from './use-probe'
 
 /** Whether the connected service offers an operation, a viewer only those that read; `undefined`: not known yet, because it was not asked. Asks nothing to find out. */
 export function useOffered(operation: Operation): boolean | undefined {
@@ -10,7 +10,7 @@ export function useOffered(operation: Operation): boolean | undefined {
   const offered = data && isOffered(data, operation)
   // Nothing is asked for a list that the service lacks, so something else tells whether it still answers.
   const isLacking = offered === false && operation.method === 'GET' && !operation.path.includes('{')
-  useQuery({ ...probeService(isLacking), staleTime: 5_000 })
+  useProbe(isLacking)
   return mayWrite() || isRead(operation) ? offered : false
 }
 

@@ -13,6 +13,7 @@ import { BackLink } from '../-shared/back-link'
 import { timeColumn } from '../-shared/columns'
 import { type List, ListTable } from '../-shared/list-table'
 import { searchParams, searchText } from '../-shared/search-text'
+import { useProbe } from '../-shared/use-probe'
 
 export const Route = createFileRoute('/activity/audit')({
   validateSearch: searchParams({
@@ -132,6 +133,7 @@ const listOf = (people: readonly string[]): List<AuditRow> => ({
 function AuditLog() {
   const { q, person, operation } = Route.useSearch()
   const filter = { person, operation }
+  useProbe()
   const log = useInfiniteQuery(auditQueries.pages(filter))
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = log
   const people = data?.people

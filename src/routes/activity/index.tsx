@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 import { type ActivityRow, activityQueries, NEWEST } from '../../queries/activity'
 import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
-import { probeService } from '../../queries/service-health'
 import { buttonClass } from '../../ui/button'
 import { Page } from '../../ui/page'
 import { mayWrite } from '../../ui/role'
@@ -16,6 +15,7 @@ import { type Names, TargetLinks, targetWords } from '../-shared/record-target'
 import { mayStandInAddress, searchParams, searchShared, searchText } from '../-shared/search-text'
 import { useIsTeam } from '../-shared/use-is-team'
 import { useNames } from '../-shared/use-names'
+import { useProbe } from '../-shared/use-probe'
 
 const ActivityPanel = late(async () => (await import('./-activity-panel')).ActivityPanel)
 
@@ -99,8 +99,7 @@ function Activity() {
   const rows = query.data
   const names = useNames(rows, { reads: true })
   const isTeam = useIsTeam()
-  // Nothing else on this screen tells whether the service answers.
-  useQuery({ ...probeService(true), staleTime: 5_000 })
+  useProbe()
   const list = useMemo(() => listOf(names, isTeam), [names, isTeam])
   return (
     <Page

@@ -12,9 +12,10 @@ import { fileQueries } from '../../queries/files'
 import { reportedEvidence } from '../../queries/reported-evidence'
 import { Button } from '../../ui/button'
 import { TextareaField } from '../../ui/fields/inputs'
+import { IdText } from '../../ui/id-text'
 import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
-import { Section } from '../../ui/page'
+import { Facts, Section } from '../../ui/page'
 import { here } from '../../ui/role'
 import { FormDialog } from '../-shared/form-dialog'
 import { lacksText } from '../-shared/lacks-text'
@@ -206,8 +207,8 @@ export function DeployDialog({
               agentType={agent.agentType}
               numbers={knowledge.numbers}
               collections={stock.collections}
-              versionId={versionId}
             />
+            <Facts facts={{ 'Version id': <IdText id={versionId} name="version id" /> }} />
           </Section>
           {deploy.error && describeError(deploy.error).outcome === 'unknown' && (
             <FindOut agent={agent} versionId={versionId} />

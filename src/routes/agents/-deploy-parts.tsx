@@ -8,7 +8,6 @@ import type { StoredAgent } from '../../queries/agents'
 import { believeDeployed } from '../../queries/deployments'
 import { evidenceText, type VersionEvidence } from '../../queries/evidence'
 import { Button, buttonClass } from '../../ui/button'
-import { IdText } from '../../ui/id-text'
 import { countOf } from '../../ui/numbers'
 import { Facts } from '../../ui/page'
 import { here } from '../../ui/role'
@@ -32,8 +31,6 @@ function reachOf(agentType: string | undefined, numbers: number | undefined): st
   return `Whoever calls ${number} of this agent hears this version from then on, and so do people who are called with it.${unknown}`
 }
 
-const VERSION_ID = 'Version id'
-
 /** Collections by their names, if they are few and all have one. */
 function named(ids: readonly string[], collections: Stock['collections']): string {
   const names = ids.map((id) => collections?.find((each) => each.id === id)?.name?.trim())
@@ -49,7 +46,6 @@ export function GoesLive({
   agentType,
   numbers,
   collections,
-  versionId,
 }: {
   content: VersionContent | undefined
   masked: boolean | undefined
@@ -57,10 +53,8 @@ export function GoesLive({
   numbers: number | undefined
   /** All that there are, for the names of those that it answers from. */
   collections: Stock['collections']
-  versionId: string
 }) {
   const reach = <p>{reachOf(agentType, numbers)}</p>
-  const version = <IdText id={versionId} name="version id" />
   if (!content)
     return (
       <>
@@ -68,7 +62,6 @@ export function GoesLive({
         <p className="text-ink-muted">
           {`What this version says is unknown here: ${here()} did not create it, and the service does not report it.`}
         </p>
-        <Facts facts={{ [VERSION_ID]: version }} />
       </>
     )
   const quote = (path: SpokenPath) => {
@@ -91,7 +84,6 @@ export function GoesLive({
           'Answers from': fieldOf(content, 'useKnowledgeBase')
             ? named(fieldOf(content, 'knowledgeBaseCollectionIds'), collections)
             : 'No documents',
-          [VERSION_ID]: version,
         }}
       />
       {masked && (
