@@ -33,7 +33,7 @@ interface Listed {
   readonly status: string
 }
 
-async function listFiles(page: Page): Promise<readonly Listed[]> {
+export async function listFiles(page: Page): Promise<readonly Listed[]> {
   return (await (await page.request.get('/api/v1/knowledge-base/files')).json()).files
 }
 

@@ -44,8 +44,6 @@ export class Ledger {
   /** A random id of this page. */
   readonly page: string
   readonly #now: () => Date
-  /** Between the tabs of this browser. */
-  readonly #forgotten = new BroadcastChannel('switchboard-forgotten')
 
   constructor(rows: RowStore, page: string, now: () => Date) {
     this.#rows = rows
@@ -210,21 +208,13 @@ export class Ledger {
   }
 
   /** Removes writes of a service, as of `EntryRemoval`; resolves with how many. */
-  async removeEntries(service: string, removal: EntryRemoval): Promise<number> {
-    const removed = await this.#rows.removeEntries(service, removal)
-    if (removed > 0) this.#forgotten.postMessage(service)
-    return removed
+  removeEntries(service: string, removal: EntryRemoval): Promise<number> {
+    return this.#rows.removeEntries(service, removal)
   }
 
   /** Forgets all of a service. A ledger that cannot be read is deleted as a whole. */
-  async empty(service: string): Promise<void> {
-    await this.#rows.empty(service)
-    this.#forgotten.postMessage(service)
-  }
-
-  /** Tells that another tab forgot what is shown here. */
-  onForget(listener: () => unknown): void {
-    this.#forgotten.onmessage = listener
+  empty(service: string): Promise<void> {
+    return this.#rows.empty(service)
   }
 
   /** The readable rows of a store, newest first. */

@@ -12,7 +12,7 @@ import { keys } from './keys'
 import { connectedLedger } from './ledger'
 import { rememberOpen } from './open-note'
 import { perPage } from './page'
-import { readAnew } from './query-client'
+import { readEverywhere } from './query-client'
 import { sendRow, sendUncalled } from './send-row'
 
 export type { Batch, BatchPace } from '../jobs/dispatch-batch'
@@ -292,7 +292,7 @@ export class Batches extends Shown<undefined> {
   #refresh(pause = 0) {
     if (Date.now() - this.#refreshed < pause) return
     this.#refreshed = Date.now()
-    for (const queryKey of [keys.calls, keys.ledger]) void readAnew(this.#client, queryKey)
+    void readEverywhere(this.#client, [keys.calls, keys.ledger])
   }
 }
 

@@ -12,7 +12,7 @@ import {
 import type { FieldError } from '../contract/errors'
 import { type Operation, operationNamed } from '../contract/operation'
 import { NotDone } from '../jobs/not-done'
-import { JobChanged } from '../ledger/job-changed'
+import type { JobChanged } from '../ledger/job-changed'
 import { isPartMissing, isUpdated } from './new-build'
 
 /** An error in words, for every screen alike. */
@@ -52,6 +52,10 @@ export function describeError(error: unknown): DescribedError {
   return { ...described, message: /[\p{L}\p{N}"')]$/u.test(message) ? `${message}.` : message }
 }
 
+/** By its name: no first screen carries its words. */
+const isJobChanged = (error: unknown): error is JobChanged =>
+  error instanceof Error && error.name === ('JobChanged' satisfies JobChanged['name'])
+
 function inWords(error: unknown): DescribedError {
   const outcome = outcomeOf(error)
   if (error instanceof ServiceRefusal) {
@@ -80,7 +84,7 @@ function inWords(error: unknown): DescribedError {
       outcome,
     }
   }
-  if (error instanceof NotDone || error instanceof JobChanged) {
+  if (error instanceof NotDone || isJobChanged(error)) {
     const { title, message, nextStep } = error
     return { title, message: sentence(message), nextStep, fields: [], outcome: 'refused' }
   }

@@ -3,6 +3,7 @@ import type { LedgerEntry } from '../ledger/entry'
 import type { Ledger } from '../ledger/ledger'
 import type { EntryRemoval } from '../ledger/row-store'
 import { KEEP_DAYS_KEY, keys } from './keys'
+import { readEverywhere } from './query-client'
 
 /** For how many days sent writes are stored; 0: until somebody forgets them. Of all services together. */
 export function keepDays(): number {
@@ -25,12 +26,12 @@ export async function forgetOld(
   const days = keepDays()
   if (days === 0) return 0
   const forgotten = await forgetBefore(ledger, service, new Date(Date.now() - days * DAY_MS), onStep)
-  if (forgotten > 0)
-    for (const queryKey of [keys.ledger, keys.calls, keys.threads, keys.lab]) {
-      // A list that nobody looks at would show what is forgotten until 100,000 writes are read again.
-      client.removeQueries({ queryKey, type: 'inactive' })
-      void client.invalidateQueries({ queryKey })
-    }
+  if (forgotten > 0) {
+    const queryKeys = [keys.ledger, keys.calls, keys.threads, keys.lab]
+    // A list that nobody looks at would show what is forgotten until 100,000 writes are read again.
+    for (const queryKey of queryKeys) client.removeQueries({ queryKey, type: 'inactive' })
+    void readEverywhere(client, queryKeys)
+  }
   return forgotten
 }
 

@@ -9,7 +9,7 @@ import { keys } from './keys'
 import { connectedLedger } from './ledger'
 import { rememberOpen } from './open-note'
 import { holdPage, perPage } from './page'
-import { readAnew } from './query-client'
+import { readEverywhere } from './query-client'
 import type { Alone } from './work-alone'
 
 export { stepOf } from '../jobs/facts'
@@ -270,8 +270,7 @@ export class Procedures<Job extends Procedure> {
         if (signal.aborted && !isTakenOver(signal) && after.endedAt === undefined) await save(stop(after))
       })
     } finally {
-      for (const queryKey of [keys.files, keys.collections, keys.agents, keys.ledger])
-        void readAnew(this.client, queryKey)
+      void readEverywhere(this.client, [keys.files, keys.collections, keys.agents, keys.ledger])
     }
   }
 

@@ -34,8 +34,6 @@ export const ledgerOf = (client: QueryClient): Promise<Ledger> =>
     if (person) return (await import('./team')).openTeam(client, serviceName, person.role === 'viewer')
     void own
       .then(async (ledger) => {
-        // What another tab forgets is shown no longer.
-        ledger.onForget(() => client.invalidateQueries())
         // Without a time to keep writes nothing is ever forgotten by itself, so most pages load nothing more.
         if (localStorage.getItem(KEEP_DAYS_KEY))
           await (await import('./forget-old')).forgetOld(client, ledger, serviceName)

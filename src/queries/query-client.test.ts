@@ -1,7 +1,7 @@
 import { notifyManager, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, it, vi } from 'vitest'
 import { ServiceRefusal } from '../client/api-error'
-import { createQueryClient, readAnew } from './query-client'
+import { createQueryClient, readAnew, readEverywhere } from './query-client'
 
 it('a first reading that is under way when something changed is not taken for what is there now', async () => {
   const client = createQueryClient()
@@ -18,6 +18,32 @@ it('a first reading that is under way when something changed is not taken for wh
   answers[1]?.('after')
   await reading
   expect(observer.getCurrentResult().data).toBe('after')
+  leave()
+})
+
+it('what another window of this browser changed is read anew, and the other way round (D931)', async () => {
+  vi.stubGlobal('document', { hidden: false })
+  const client = createQueryClient()
+  let read = 0
+  const observer = new QueryObserver(client, { queryKey: ['files'], queryFn: async () => ++read })
+  const leave = observer.subscribe(() => {})
+  await expect.poll(() => observer.getCurrentResult().data).toBe(1)
+  const other = new BroadcastChannel('switchboard-changed')
+  const heard: unknown[] = []
+  other.onmessage = ({ data }) => heard.push(data)
+  other.postMessage([['files']])
+  await expect.poll(() => observer.getCurrentResult().data).toBe(2)
+  await readEverywhere(client, [['files']])
+  expect(observer.getCurrentResult().data).toBe(3)
+  await expect.poll(() => heard).toEqual([[['files']]])
+  vi.stubGlobal('document', { hidden: true })
+  other.postMessage([['files']])
+  // The channel keeps their order.
+  await readEverywhere(client, [])
+  await expect.poll(() => heard).toHaveLength(2)
+  expect(observer.getCurrentResult().data).toBe(3)
+  vi.unstubAllGlobals()
+  other.close()
   leave()
 })
 

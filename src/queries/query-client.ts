@@ -14,6 +14,9 @@ declare module '@tanstack/react-query' {
   }
 }
 
+/** The other windows of this browser. None hears its own news. */
+const windows = new BroadcastChannel('switchboard-changed')
+
 /** A write is shown as done at the latest this long after it was, even when what it changed cannot be read. */
 const REFRESH_WAIT_MS = 5_000
 
@@ -43,6 +46,8 @@ export function createQueryClient(): QueryClient {
   })
   // Of two windows side by side both are in sight all the time.
   globalThis.window?.addEventListener('focus', () => client.getQueryCache().onFocus())
+  // A hidden one reads when it is looked at.
+  windows.onmessage = ({ data }) => document.hidden || readAll(client, data)
   // A read that failed stays failed while it is tried again: else its error would go and come every few seconds, and "Try again" with it (D755).
   const errors = new WeakMap<Query, Error | null>()
   client.getQueryCache().subscribe((event) => {
@@ -69,9 +74,18 @@ export async function readAnew(client: QueryClient, queryKey: QueryKey): Promise
   if (isFirst) await client.invalidateQueries({ queryKey })
 }
 
+/** Reads anew what this window may have changed, and so do the other windows of this browser (D931). */
+export async function readEverywhere(client: QueryClient, queryKeys: readonly QueryKey[]): Promise<void> {
+  windows.postMessage(queryKeys)
+  await readAll(client, queryKeys)
+}
+
+const readAll = (client: QueryClient, queryKeys: readonly QueryKey[]) =>
+  Promise.all(queryKeys.map((queryKey) => readAnew(client, queryKey)))
+
 /** Marks as out of date what these writes may have changed, without waiting for it to be read anew. */
 export function makeStale(client: QueryClient, ...writes: readonly Operation[]): void {
-  for (const queryKey of staleAfter(writes)) void readAnew(client, queryKey)
+  void readAll(client, staleAfter(writes))
 }
 
 /** Resolves when nothing is being read, or after so many milliseconds. */
@@ -92,7 +106,7 @@ export function untilRead(client: QueryClient, atMost: number): Promise<void> {
 }
 
 async function refresh(client: QueryClient, invalidates: readonly QueryKey[]): Promise<void> {
-  const reads = Promise.all(invalidates.map((queryKey) => readAnew(client, queryKey)))
+  const reads = readEverywhere(client, invalidates)
   let timer: ReturnType<typeof setTimeout> | undefined
   const enough = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, REFRESH_WAIT_MS)

@@ -6,7 +6,7 @@ import { connectionOf } from './info'
 import { keys } from './keys'
 import { isUpdated } from './new-build'
 import { holdPage, perPage } from './page'
-import { readAnew } from './query-client'
+import { readEverywhere } from './query-client'
 import { sender } from './sender'
 import { noteQueue, setUploadCount } from './upload-count'
 
@@ -52,7 +52,7 @@ export const uploadsOf = perPage((client: QueryClient): UploadQueue => {
   const readAgain = inTurn(() => {
     const isJoining = queue.getSnapshot().some(({ collection }) => collection)
     const stale = [keys.files, keys.ledger, ...(isJoining ? [keys.collections] : [])]
-    return Promise.all(stale.map((queryKey) => readAnew(client, queryKey)))
+    return readEverywhere(client, stale)
   })
   let note: (() => void) | undefined
   const queue: UploadQueue = new UploadQueue({
