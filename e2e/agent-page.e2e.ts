@@ -157,3 +157,21 @@ test('a version that is changed after its test has passed no more, and is deploy
   await page.reload()
   await expect(path).toContainText('Changed after its last test')
 })
+
+test('what is one click away is wholly in sight, at any width', async ({ page }) => {
+  const { agentId } = await haveAgent(page, unique('Facts'))
+  await page.goto(`/agents/${agentId}`)
+  for (const width of [390, 640, 768, 880, 900, 960, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 860 })
+    await openDetails(page)
+    const edit = page.getByRole('button', { name: 'Edit details' })
+    await expect(edit).toBeInViewport({ ratio: 1 })
+    const covered = await edit.evaluate((element) => {
+      const { x, y } = element.getBoundingClientRect()
+      return !element.contains(document.elementFromPoint(x + 1, y + 1))
+    })
+    expect(covered, `at ${width}`).toBe(false)
+    await page.keyboard.press('Escape')
+    await expect(edit).toBeHidden()
+  }
+})

@@ -243,6 +243,26 @@ for (const [name, addressOf] of Object.entries(SCREENS))
     expect(moved).toEqual([])
   })
 
+test('nothing moves in Files where a retrieval prompt was typed and the page is loaded again', async ({
+  page,
+}) => {
+  await watchShifts(page)
+  await page.goto('/knowledge/files')
+  await page.getByRole('button', { name: 'Retrieval prompt' }).click()
+  await page
+    .getByRole('textbox', { name: 'Retrieval prompt' })
+    .fill('Use it\nfor prices\nand for\nnothing else.')
+  await slowly(page)
+  const moved: string[] = []
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 860 })
+    await page.goto('/knowledge/files')
+    await expect(page.getByRole('textbox', { name: 'Retrieval prompt' })).toBeVisible()
+    moved.push(...(await shiftsOf(page)).map((shift) => `at ${width}: ${shift}`))
+  }
+  expect(moved).toEqual([])
+})
+
 /** What a service may lack: its lists beyond the document. */
 const LISTS = /\/api\/v1\/(?:agents|agent-calls|threads|testing-lab\/(?:scenarios|runs))$/
 

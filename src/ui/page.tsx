@@ -43,7 +43,7 @@ export function Page({
           <h1 className="text-title font-semibold wrap-anywhere">{title}</h1>
           {context && <p className="text-ink-muted">{context}</p>}
         </div>
-        {action && <div className="flex flex-wrap items-center gap-2 *:grow">{action}</div>}
+        {action && <div className="relative flex flex-wrap items-center gap-2 *:grow">{action}</div>}
       </header>
       {aside ? (
         <Beside aside={aside}>{children}</Beside>

@@ -140,7 +140,6 @@ export function AgentFacts({
   return (
     <details
       ref={box}
-      className="relative"
       onKeyDown={({ key }) => {
         if (key !== 'Escape' || !box.current?.open) return
         box.current.open = false
@@ -151,7 +150,8 @@ export function AgentFacts({
       }}
     >
       <summary className={`${buttonClass('secondary')} w-full list-none`}>Details</summary>
-      <div className="float absolute top-full left-0 z-20 mt-1 flex w-96 max-w-[calc(100vw-2rem)] flex-col gap-3 p-3 rail:right-0 rail:left-auto">
+      {/* Within the width of all buttons, wherever its own stands. */}
+      <div className="float absolute inset-x-0 top-full z-20 mt-1 ml-auto flex w-96 max-w-full flex-col gap-3 p-3">
         <Facts
           facts={{
             'Agent id': <IdText id={agent.agentId} name="agent id" />,

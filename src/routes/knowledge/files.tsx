@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { MessageSquareText } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { Suspense, startTransition, useCallback, useMemo, useState } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
 import { collectionQueries } from '../../queries/collections'
 import { fileQueries } from '../../queries/files'
@@ -14,7 +14,7 @@ import { FileDrop } from '../../ui/file-drop'
 import { Page } from '../../ui/page'
 import { toggleShown } from '../../ui/table-keys'
 import { toast } from '../../ui/toast-store'
-import { late } from '../-shared/late'
+import { late, lateWithin } from '../-shared/late'
 import { ListTable } from '../-shared/list-table'
 import { searchCount, searchFlag, searchParams, searchShared, searchText } from '../-shared/search-text'
 import { useHasWork } from '../-shared/use-has-work'
@@ -25,7 +25,7 @@ import { UploadsHere, useUploads } from './-use-uploads'
 // With their dialogs, which the list does without.
 const FilePanel = late(async () => (await import('./-file-panel')).FilePanel)
 const OpenWork = late(async () => (await import('./-open-work')).OpenWork)
-const PromptField = late(async () => (await import('./-prompt-field')).PromptField)
+const PromptField = lateWithin(async () => (await import('./-prompt-field')).PromptField)
 const BulkDialog = late(async () => (await import('./-bulk-dialog')).BulkDialog)
 const DeleteFile = late(async () => (await import('./-delete-file')).DeleteFile)
 
@@ -130,7 +130,7 @@ function Files() {
             icon={MessageSquareText}
             aria-expanded={prompt !== undefined}
             onClick={() => {
-              setPrompt(prompt === undefined ? '' : undefined)
+              startTransition(() => setPrompt(prompt === undefined ? '' : undefined))
               if (prompt?.trim())
                 toast({
                   tone: 'info',
@@ -151,54 +151,57 @@ function Files() {
         </>
       }
     >
-      {prompt !== undefined && <PromptField value={prompt} onChange={setPrompt} />}
-      <UploadsHere of={uploading} files={files} onDelete={askDelete} />
-      {hasWork && <OpenWork />}
       <p role="status" className="sr-only">
         {endedWords(ended)}
       </p>
-      <ListTable
-        list={table}
-        query={list}
-        rows={files}
-        note={noteOn(list.data)}
-        selection={selection}
-        onSelectionChange={setSelection}
-        bulkActions={(keys) =>
-          (['add', 'remove', 'delete'] as const).map((kind) => (
-            <Button writes key={kind} size="sm" onClick={() => startBulk(kind, keys)}>
-              {BULK[kind]}
-            </Button>
-          ))
-        }
-        firstAction={
-          <FileButton variant="secondary" label="Upload files" accept={ACCEPTED} onFiles={upload} />
-        }
-        panel={{
-          param: 'file',
-          within: Object.keys(CLOSED),
-          wide: previews,
-          show: ({ row }) =>
-            files && (
-              <FilePanel
-                file={row}
-                preview={previews}
-                place={{ page: search.page, passage: search.passage }}
-                onPreview={(preview, { page, passage } = {}) => change({ preview, page, passage })}
-                query={search.find}
-                onQuery={(find) => change({ find: searchShared(find) })}
-                membership={row && membership?.(row)}
-                onClose={close}
-                onDelete={(next = []) => {
-                  setAgain(next)
-                  change({ delete: true })
-                }}
-                onCheck={() => list.refetch()}
-                checking={list.isFetching}
-              />
-            ),
-        }}
-      />
+      <Suspense fallback={<div className="grow" />}>
+        {/* The list comes with it, which would move. */}
+        {prompt !== undefined && <PromptField value={prompt} onChange={setPrompt} />}
+        <UploadsHere of={uploading} files={files} onDelete={askDelete} />
+        {hasWork && <OpenWork />}
+        <ListTable
+          list={table}
+          query={list}
+          rows={files}
+          note={noteOn(list.data)}
+          selection={selection}
+          onSelectionChange={setSelection}
+          bulkActions={(keys) =>
+            (['add', 'remove', 'delete'] as const).map((kind) => (
+              <Button writes key={kind} size="sm" onClick={() => startBulk(kind, keys)}>
+                {BULK[kind]}
+              </Button>
+            ))
+          }
+          firstAction={
+            <FileButton variant="secondary" label="Upload files" accept={ACCEPTED} onFiles={upload} />
+          }
+          panel={{
+            param: 'file',
+            within: Object.keys(CLOSED),
+            wide: previews,
+            show: ({ row }) =>
+              files && (
+                <FilePanel
+                  file={row}
+                  preview={previews}
+                  place={{ page: search.page, passage: search.passage }}
+                  onPreview={(preview, { page, passage } = {}) => change({ preview, page, passage })}
+                  query={search.find}
+                  onQuery={(find) => change({ find: searchShared(find) })}
+                  membership={row && membership?.(row)}
+                  onClose={close}
+                  onDelete={(next = []) => {
+                    setAgain(next)
+                    change({ delete: true })
+                  }}
+                  onCheck={() => list.refetch()}
+                  checking={list.isFetching}
+                />
+              ),
+          }}
+        />
+      </Suspense>
       {bulk && <BulkDialog {...asked} {...bulk} />}
       {search.delete && opened && (
         <DeleteFile

@@ -46,9 +46,8 @@ const ACTIVE = [
 /** Agents are named where they are known. `offered`: the service lists its threads. */
 function listOf(agents: readonly StoredAgent[], offered: boolean): List<ThreadRow> {
   const names = new Map(agents.map(({ agentId, name }) => [agentId, name]))
-  const nameOf = (id: string) => names.get(id) ?? shortenId(id)
-  const agentName = ({ agentId, record }: ThreadRow) =>
-    agentId && (names.get(agentId) ?? record?.agentName ?? nameOf(agentId))
+  const nameOf = (id: string, reported?: string) => names.get(id) ?? reported ?? shortenId(id)
+  const agentName = ({ agentId, record }: ThreadRow) => agentId && nameOf(agentId, record?.agentName)
   return {
     name: 'Threads',
     noun: ['thread', 'threads'],
@@ -67,7 +66,7 @@ function listOf(agents: readonly StoredAgent[], offered: boolean): List<ThreadRo
     recorded: true,
     empty: {
       title: 'No threads yet',
-      text: 'A thread is a conversation by SMS, e-mail or web chat. It needs a deployed version of a text agent.',
+      text: 'Each needs a deployed version of a text agent.',
     },
     filters: [
       {
@@ -172,7 +171,7 @@ function Threads() {
   const unlisted = useUnlisted(joined.operation, 'threads', 'started from', isListed)
   const list = useMemo(() => listOf(agents, isListed), [agents, isListed])
   // What the service cannot narrow must not load page after page.
-  const isNarrowedHere = channel !== undefined || (active !== undefined && !isActive) || isSearching
+  const isNarrowedHere = channel || (active && !isActive) || isSearching
   return (
     <Page
       fill
