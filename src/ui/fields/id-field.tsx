@@ -176,8 +176,11 @@ export function IdInput({
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
             event.preventDefault()
-            if (shown) setActive(moveInList(event.key, active, offered.length))
-            else setOpen('asked')
+            // It opens at what is chosen, else at its near end.
+            const all = shown ? offered : suggest(suggestions, value.trim())
+            const at = shown ? -1 : all.findIndex(({ id }) => id === value)
+            setActive(at < 0 ? moveInList(event.key, active, all.length) : at)
+            if (!shown) setOpen('asked')
           } else if (event.key === 'Escape' && shown) {
             close()
           } else if (event.key === 'Enter') {
