@@ -181,6 +181,9 @@ test('the lab counts, plots and compares one agent, and begins a scenario with i
   await expect(dialog.getByLabel('Testing lab agent id')).toHaveValue(String(second.labId))
 
   await page.setViewportSize({ width: 390, height: 800 })
+  // Whose it is stands on the second line.
+  await page.goto('/testing-lab?tab=runs')
+  await expect(page.getByRole('table', { name: 'Runs' }).locator('[data-row]').first()).toContainText(other)
   await page.goto(`/testing-lab/compare?runs=${runs.join(',')}`)
   await expect(page.getByRole('table', { name: 'Comparison' })).toContainText('Not comparable')
   expect(await sideScroll(page)).toBe(0)

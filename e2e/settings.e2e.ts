@@ -72,6 +72,7 @@ test('agents are exported and imported in the settings', async ({ page }) => {
   await expect(page.getByText('Nothing is stored for this service yet.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Export or import known agents' }).click()
+  await expect(page.getByRole('dialog')).toContainText('This browser stores no agent to export.')
   await page
     .getByRole('dialog')
     .locator('input[type=file]')

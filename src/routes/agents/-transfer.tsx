@@ -67,20 +67,24 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      {count > 0 && (
-        <Section
-          title="Export"
-          hint={`${countOf(count, 'agent')} with versions, what was sent, deployments and test results. No secrets and no calls; phone numbers in texts are masked.`}
-        >
+      <Section
+        title="Export"
+        hint={
+          count > 0
+            ? `${countOf(count, 'agent')} with versions, what was sent, deployments and test results. No secrets and no calls; phone numbers in texts are masked.`
+            : `${hereFirst()} stores no agent to export.`
+        }
+      >
+        {count > 0 && (
           <p>
             <Button icon={Download} pending={gather.isPending} onClick={() => gather.mutate()}>
               Export
             </Button>
           </p>
-          <ErrorNotice error={gather.error} />
-        </Section>
-      )}
-      {mayWrite() ? (
+        )}
+        <ErrorNotice error={gather.error} />
+      </Section>
+      {mayWrite() && (
         <Section
           title="Import"
           hint="Merges such a file: nothing stored here is lost, and you see first what will be added."
@@ -99,8 +103,6 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
             />
           </p>
         </Section>
-      ) : (
-        count === 0 && <p>{`${hereFirst()} stores no agent to export.`}</p>
       )}
       {reason && <Notice tone="error" title="This file cannot be imported" message={reason} />}
       {found && (

@@ -153,7 +153,6 @@ export function callList(
           return id && (names.get(id) ?? row.record?.agentName ?? <code title={id}>{shortenId(id)}</code>)
         },
         sortValue: (row) => names.get(agentOf(row) ?? '') ?? row.record?.agentName,
-        narrow: 'hide',
       },
       { ...timeColumn(({ time }: CallRow) => time), width: 104 },
     ],

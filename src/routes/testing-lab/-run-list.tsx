@@ -70,7 +70,6 @@ const listOf = (agents: readonly StoredAgent[]): List<LabRun> => ({
       id: 'version',
       header: 'Version',
       width: 210,
-      narrow: 'hide',
       cell: (run) => testedText(run, agentOfRun(run, agents)),
     },
     { ...timeColumn(({ at }) => at), id: 'at', header: 'Requested', width: 120 },

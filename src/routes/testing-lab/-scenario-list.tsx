@@ -66,7 +66,6 @@ function listOf(agents: readonly StoredAgent[], ofOne: boolean): List<LabScenari
               id: 'agent',
               header: 'Agent',
               width: 160,
-              narrow: 'hide',
               sortValue: agentOf,
             } satisfies Column<LabScenario>,
           ]),
