@@ -110,6 +110,34 @@ test('the steps lead to the run that failed, and speak of the newest version tha
   await expect(path.getByRole('link', { name: 'Deploy version 2' })).toBeVisible()
 })
 
+test('what is typed into the prompt of a run stays while the failed ones run, and leaving asks first', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgentVersions', 'createAgentVersion', 'readRun')
+  const agent = await haveLabAgent(page, stack, unique('Shop'), 'You answer calls of a shop.')
+  const id = await runAll(page, agent, 5)
+  await page.goto(`/testing-lab/runs/${id}`)
+  const mending = page.getByRole('region', { name: 'Fix and run again' })
+  const added = mending.getByLabel('Add to the prompt')
+  await added.fill('Say goodbye by name.')
+  const calls = page.getByRole('link', { name: 'Calls', exact: true })
+  await calls.click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await expect(added).toHaveValue('Say goodbye by name.')
+  await mending.getByRole('button', { name: 'Run the failed ones' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click()
+  await expect(mending).toContainText('failed again with version 1.', { timeout: 30_000 })
+  await expect(added).toHaveValue('Say goodbye by name.')
+
+  // Once it is a version, there is nothing to lose.
+  await mending.getByRole('button', { name: 'Create version 2' }).click()
+  await expect(mending).toContainText('Version 2')
+  await calls.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()
+})
+
 test('a run filters to what did not pass, by its address, and shows what passed in a line', async ({
   page,
   stack,
