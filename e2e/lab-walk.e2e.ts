@@ -13,13 +13,14 @@ const ENGLISH = 'You answer calls of a shop. Delivery costs 4.90 euros.'
 
 interface Added {
   readonly agentId: string
+  readonly versionId: string
   readonly labId: number
 }
 
 /** An agent of the service; resolves with its integer id, too. */
 async function haveLabAgent(page: Page, stack: Stack, name: string, system: string): Promise<Added> {
-  const { id } = await makeAgent(page, { name, system })
-  return { agentId: id, labId: await labIdOf(page, stack, id) }
+  const { id, versionId } = await makeAgent(page, { name, system })
+  return { agentId: id, versionId, labId: await labIdOf(page, stack, id) }
 }
 
 const LAB = '/api/v1/testing-lab'
@@ -86,7 +87,7 @@ test('a prompt in another language is recognized, and rules do not judge by it',
   )
 })
 
-test('the steps lead to the run that failed, and speak of the newest version that was tested', async ({
+test('the steps lead to the run that failed, and speak of the version that is shown', async ({
   page,
   stack,
 }) => {
@@ -108,6 +109,14 @@ test('the steps lead to the run that failed, and speak of the newest version tha
   await runThese(page, agent, answers)
   await page.goto(`/agents/${agent.agentId}?tab=tests`)
   await expect(path.getByRole('link', { name: 'Deploy version 2' })).toBeVisible()
+  // The page of an agent shows one version, and its steps are of that.
+  await page.goto(`/agents/${agent.agentId}?tab=tests&version=${agent.versionId}`)
+  await expect(path).toContainText(/Version 1: \d of 5 scenarios still fails?/)
+  const untested = await addVersion(page, agent.agentId, ENGLISH)
+  await page.goto(`/agents/${agent.agentId}?tab=tests`)
+  await expect(path).toContainText('Version 3: Not run yet')
+  await path.getByRole('link', { name: 'Run scenarios' }).click()
+  await expect(page.getByLabel('Version under test')).toHaveValue(untested)
 })
 
 test('what is typed into the prompt of a run stays while the failed ones run, and leaving asks first', async ({
