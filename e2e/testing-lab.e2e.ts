@@ -240,7 +240,7 @@ test('a suggested sentence makes a version that is tested and deployed without l
 
   const versions = watchRequests(page, 'POST', `/agents/${agentId}`)
   await mending.getByRole('button', { name: 'Create version 2' }).dblclick()
-  await expect(mending).toContainText('Version 2 was created after this run.')
+  await expect(mending).toContainText('Version 2 is newer than the version tested here.')
   await page.keyboard.press('Tab')
   await expect(mending.getByRole('button', { name: 'Run the failed ones' })).toBeFocused()
   expect(versions).toHaveLength(1)
