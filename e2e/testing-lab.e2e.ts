@@ -124,7 +124,7 @@ test('generate, run, mend the knowledge, run what failed again, compare, and dep
   const mending = page.getByRole('region', { name: 'Fix and run again' })
   await expect(mending).toContainText('1 scenario did not pass')
   await expect(mending.getByLabel('Add to the prompt')).toHaveValue('Refunds are paid within fourteen days.')
-  await expect(mending.getByRole('region', { name: 'Suggested change' })).toContainText('fourteen days')
+  await expect(mending.getByRole('region', { name: 'Change to the prompt' })).toContainText('fourteen days')
   await mending.getByLabel('Add to the prompt').fill('Greet {{custmer}}.')
   await expect(mending.getByText('Variables that do not fit')).toBeVisible()
   await expect(mending).toContainText('{{custmer}} in the system prompt is not declared.')
@@ -234,7 +234,7 @@ test('a suggested sentence makes a version that is tested and deployed without l
   await page.goto(`/testing-lab/runs/${later.id}`)
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result).toContainText('100% passed', { timeout: 30_000 })
-  await expect(result).toContainText(/Evidence for version 1: \d of 5 scenarios still fails?/)
+  await expect(result).toContainText(/Evidence for version 1: \d of 5 scenarios fails?/)
   await expect(page.getByRole('button', { name: /^Deploy version/ })).toHaveCount(0)
   await page.goto(`/testing-lab/runs/${id}`)
 

@@ -242,11 +242,11 @@ function Suggestion({
       </div>
       {after !== before && (
         <TextDiff
-          name="Suggested change"
+          name="Change to the prompt"
           before={before}
           after={after}
           beforeLabel={versionTitle({ versionId: tested.id, number: tested.version })}
-          afterLabel="With the suggestion"
+          afterLabel="With this change"
         />
       )}
       {after !== before && <PromptFaults content={put(wire, 'prompt.system', after)} />}
