@@ -13,13 +13,14 @@ const ENGLISH = 'You answer calls of a shop. Delivery costs 4.90 euros.'
 
 interface Added {
   readonly agentId: string
+  readonly versionId: string
   readonly labId: number
 }
 
 /** An agent of the service; resolves with its integer id, too. */
 async function haveLabAgent(page: Page, stack: Stack, name: string, system: string): Promise<Added> {
-  const { id } = await makeAgent(page, { name, system })
-  return { agentId: id, labId: await labIdOf(page, stack, id) }
+  const { id, versionId } = await makeAgent(page, { name, system })
+  return { agentId: id, versionId, labId: await labIdOf(page, stack, id) }
 }
 
 const LAB = '/api/v1/testing-lab'
@@ -86,7 +87,7 @@ test('a prompt in another language is recognized, and rules do not judge by it',
   )
 })
 
-test('the steps lead to the run that failed, and speak of the newest version that was tested', async ({
+test('the steps lead to the run that failed, and speak of the version that is shown', async ({
   page,
   stack,
 }) => {
@@ -98,7 +99,7 @@ test('the steps lead to the run that failed, and speak of the newest version tha
   await runThese(page, agent, answers)
   const path = page.getByRole('navigation', { name: 'From scenarios to a deployed version' })
   await page.goto(`/agents/${agent.agentId}?tab=tests`)
-  await expect(path).toContainText(/Version 1: \d of 5 scenarios still fails?/)
+  await expect(path).toContainText(/Version 1: \d of 5 scenarios fails?/)
   await path.getByRole('link', { name: 'Fix it' }).click()
   await expect(page).toHaveURL(new RegExp(`/testing-lab/runs/${failed}\\?show=not-passed`))
   await expect(page.getByRole('heading', { name: /^Hostile/ })).toBeVisible()
@@ -108,6 +109,46 @@ test('the steps lead to the run that failed, and speak of the newest version tha
   await runThese(page, agent, answers)
   await page.goto(`/agents/${agent.agentId}?tab=tests`)
   await expect(path.getByRole('link', { name: 'Deploy version 2' })).toBeVisible()
+  // The page of an agent shows one version, and its steps are of that.
+  await page.goto(`/agents/${agent.agentId}?tab=tests&version=${agent.versionId}`)
+  await expect(path).toContainText(/Version 1: \d of 5 scenarios fails?/)
+  const untested = await addVersion(page, agent.agentId, ENGLISH)
+  await page.goto(`/agents/${agent.agentId}?tab=tests`)
+  await expect(path).toContainText('Version 3: Not run yet')
+  await path.getByRole('link', { name: 'Run scenarios' }).click()
+  await expect(page.getByLabel('Version under test')).toHaveValue(untested)
+})
+
+test('what is typed into the prompt of a run stays while the failed ones run, and leaving asks first', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgentVersions', 'createAgentVersion', 'readRun')
+  const agent = await haveLabAgent(page, stack, unique('Shop'), 'You answer calls of a shop.')
+  const id = await runAll(page, agent, 5)
+  await page.goto(`/testing-lab/runs/${id}`)
+  const mending = page.getByRole('region', { name: 'Fix and run again' })
+  const added = mending.getByLabel('Add to the prompt')
+  await added.fill('Say goodbye by name.')
+  // Nobody suggested that.
+  await expect(mending.getByRole('region', { name: 'Change to the prompt' })).toContainText(
+    'With this change',
+  )
+  const calls = page.getByRole('link', { name: 'Calls', exact: true })
+  await calls.click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await expect(added).toHaveValue('Say goodbye by name.')
+  await mending.getByRole('button', { name: 'Run the failed ones' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click()
+  await expect(mending).toContainText('failed again with version 1.', { timeout: 30_000 })
+  await expect(added).toHaveValue('Say goodbye by name.')
+
+  // Once it is a version, there is nothing to lose.
+  await mending.getByRole('button', { name: 'Create version 2' }).click()
+  await expect(mending).toContainText('Version 2')
+  await calls.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()
 })
 
 test('a run filters to what did not pass, by its address, and shows what passed in a line', async ({

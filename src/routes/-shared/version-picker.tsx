@@ -5,7 +5,14 @@ import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { suggestionQueries } from '../../queries/suggestions'
 import { IdField } from '../../ui/fields/id-field'
 import { useReportedAgent } from './reported-agents'
-import { deployedDoubt, findVersion, type Usual, versionAfter, versionSuggestions } from './version-choice'
+import {
+  deployedDoubt,
+  findVersion,
+  type Usual,
+  versionAfter,
+  versionLeft,
+  versionSuggestions,
+} from './version-choice'
 
 /** The chosen agent and version as this browser and the service know them. Without `agentId` the version says which agent. */
 export function useChosenVersion(agents: readonly StoredAgent[], versionId: string, agentId?: string) {
@@ -53,13 +60,16 @@ export function VersionPicker<Values extends FieldValues>({
   /** The agents that were chosen before, with their versions, which `agents` may lack. */
   const chosenBefore = useRef<readonly StoredAgent[]>([])
   useEffect(() => {
-    if (!agent || agentId === undefined) return
+    if (agentId === undefined) return
     const isTyped = isGiven || form.getFieldState(name, form.formState).isDirty
     const before = chosenBefore.current
     // Each reading of an agent takes the place of the one before.
-    chosenBefore.current = [agent, ...before.filter((each) => each.agentId !== agent.agentId)]
-    const given = { agent, stored, agents: [...before, ...agents], isTyped, usual }
-    const next = versionAfter(form.getValues(name), given)
+    if (agent) chosenBefore.current = [agent, ...before.filter((each) => each.agentId !== agent.agentId)]
+    const given = { agents: [...before, ...agents], isTyped }
+    const chosen = form.getValues(name)
+    const next = agent
+      ? versionAfter(chosen, { ...given, agent, stored, usual })
+      : versionLeft(chosen, agentId, given)
     if (next !== undefined) form.setValue(name, next as never)
   }, [agent, agentId, stored, agents, form, name, isGiven, usual])
   const chosen = agentId === undefined ? undefined : agent

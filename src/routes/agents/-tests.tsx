@@ -34,7 +34,11 @@ export function Tests({
   const shared = useReportedAgent(agent)
   return (
     <>
-      {isUnknown ? !version && <p>No version is known here.</p> : <LabPath agent={shared} />}
+      {isUnknown ? (
+        !version && <p>No version is known here.</p>
+      ) : (
+        <LabPath agent={shared} shown={version?.versionId} />
+      )}
       {version && (
         <Section
           title="Test evidence"

@@ -12,8 +12,11 @@ import { inSentence, versionTitle } from '../-shared/version-name'
 import { agentOfRun, isUnread, scenariosOf, useRuns, useScenarios } from './-lab-data'
 import { LAB_STEPS, labState, runToFix } from './-lab-steps'
 
-/** The way of §4 from scenarios to a deployed version of an agent, in a line: what is done, and what is to be done now. */
-export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
+/**
+ * The way of §4 from scenarios to a deployed version of an agent, in a line: what is done, and what is to be done now.
+ * - `shown`: the version that the screen is about; else the newest that was tested
+ */
+export function LabPath({ agent, shown }: { agent: StoredAgent | undefined; shown?: string | undefined }) {
   const scenarios = useScenarios()
   const runs = useRuns()
   const agentId = agent?.agentId
@@ -24,13 +27,13 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
     (run) => run.sent?.state !== 'refused' && agent && agentOfRun(run, [agent]) === agent,
   )
   const tested = [...ran.map(versionOfRun), ...(evidence ?? []).map((each) => each.versionId)]
-  const versionId = newestTested(tested, agent?.versions)
+  const versionId = shown ?? newestTested(tested, agent?.versions)
   const known = evidenceOfVersion(evidence, versionId)
   const newest = ran.find((run) => versionOfRun(run) === versionId)
   // What ran before the version was changed is no step of the way any more.
   const last = known?.changed && newest?.id === known.run.id ? undefined : newest
   const isRead = agent && !scenarios.isPending && !runs.isPending && evidence !== undefined
-  const { now, done, states } = labState({
+  const { now, isDone, states } = labState({
     scenarios: isUnread(scenarios) || isUnread(runs) ? undefined : ours.map(({ key }) => key),
     last,
     // A later run speaks for itself.
@@ -53,7 +56,7 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
         Show the run
       </Link>
     ) : (
-      <Link to="/testing-lab/run" search={{ agent: agentId }} className={link}>
+      <Link to="/testing-lab/run" search={{ agent: agentId, version: shown }} className={link}>
         Run scenarios
       </Link>
     ),
@@ -81,7 +84,7 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
   }
   const ofVersion = title ? `${title}: ` : ''
   // Without a step to take, the last one says how it ended, or the first that nobody knows.
-  const shownStep = now ?? (done === 0 ? 'Scenarios' : 'Deploy')
+  const shownStep = now ?? (isDone.Scenarios ? 'Deploy' : 'Scenarios')
   return (
     <nav
       aria-label="From scenarios to a deployed version"
@@ -90,7 +93,7 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
       {isRead && (
         <ol className="flex flex-wrap items-center gap-x-5 gap-y-1">
           {LAB_STEPS.map((step, place) => {
-            const Icon = place < done ? CircleCheck : step === now ? CircleDot : Circle
+            const Icon = isDone[step] ? CircleCheck : step === now ? CircleDot : Circle
             const isShown = step === shownStep
             return (
               <li
@@ -102,12 +105,12 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
                   !isShown && 'text-ink-muted @max-[42rem]:sr-only',
                 )}
               >
-                <Icon size={16} aria-hidden className={place < done ? 'text-good' : undefined} />
+                <Icon size={16} aria-hidden className={isDone[step] ? 'text-good' : undefined} />
                 <span className={isShown ? 'font-semibold' : undefined}>
                   {place + 1}. {step}
                 </span>
                 <span className={isShown ? 'text-ink-muted' : 'sr-only'}>
-                  {/^(Run|Fix)$/.test(step) && ofVersion}
+                  {step !== 'Scenarios' && ofVersion}
                   {states[step]}
                 </span>
                 {step === now && links[step]}

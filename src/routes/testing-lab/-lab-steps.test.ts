@@ -38,7 +38,7 @@ it('begins with scenarios, and says nothing of what could not be read', () => {
   })
   expect(labState({ ...none, scenarios: undefined })).toMatchObject({
     now: undefined,
-    done: 0,
+    isDone: { Scenarios: false, Run: false, Fix: false, Deploy: false },
     states: { Scenarios: 'Could not be read', Run: 'Not known' },
   })
   expect(labState({ ...none, scenarios: ids(4) }).now).toBe('Run')
@@ -53,9 +53,14 @@ it('a last run that passed does not hide a scenario of the version that fails', 
   })
   expect(state.now).toBe('Fix')
   expect(state.states).toMatchObject({
-    Fix: '1 of 3 scenarios still fails',
+    Fix: '1 of 3 scenarios fails',
     Deploy: 'Not before the tests pass',
   })
+  // It was deployed all the same, as the page says beside it.
+  const live = { ...state, isDone: { Scenarios: true, Run: true, Fix: false, Deploy: true } }
+  expect(
+    labState({ scenarios: ids(3), last: run(1, 0), evidence: evidence('failed', 1), isDeployed: true }),
+  ).toEqual({ ...live, states: { ...live.states, Deploy: 'The tested version is deployed' } })
 })
 
 it('a version that was changed after its last test is to be run again, whatever that showed', () => {
@@ -65,7 +70,11 @@ it('a version that was changed after its last test is to be run again, whatever 
     now: 'Run',
     states: { Run: 'Changed after its last test', Deploy: 'Not before the tests pass' },
   })
-  expect(labState({ ...facts, isDeployed: true }).now).toBe('Run')
+  expect(labState({ ...facts, isDeployed: true })).toMatchObject({
+    now: 'Run',
+    isDone: { Scenarios: true, Run: false, Fix: false, Deploy: true },
+    states: { Deploy: 'Deployed' },
+  })
 })
 
 it('deploying is what is left when all pass, and nothing is once the version is deployed', () => {
@@ -76,7 +85,7 @@ it('deploying is what is left when all pass, and nothing is once the version is 
   })
   expect(labState({ ...facts, isDeployed: true })).toMatchObject({
     now: undefined,
-    done: 4,
+    isDone: { Scenarios: true, Run: true, Fix: true, Deploy: true },
     states: { Deploy: 'The tested version is deployed' },
   })
   expect(labState({ ...facts, scenarios: ids(6), isDeployed: false }).states.Deploy).toBe(

@@ -21,8 +21,8 @@ export const LAB_STEPS: readonly LabStep[] = ['Scenarios', 'Run', 'Fix', 'Deploy
 interface LabState {
   /** What is to be done now; `undefined`: nothing, or nobody knows. Only this step has a link, so nothing contradicts it. */
   readonly now: LabStep | undefined
-  /** How many steps are done. */
-  readonly done: number
+  /** What is deployed is so whatever its tests showed, as the screen says beside the steps. */
+  readonly isDone: Readonly<Record<LabStep, boolean>>
   readonly states: Readonly<Record<LabStep, string>>
 }
 
@@ -61,9 +61,10 @@ export function labState({ scenarios, last, evidence, isDeployed }: LabFacts): L
           : isDeployed
             ? undefined
             : 'Deploy'
+  const done = now ? LAB_STEPS.indexOf(now) : isUnread ? 0 : LAB_STEPS.length
   return {
     now,
-    done: now ? LAB_STEPS.indexOf(now) : isUnread ? 0 : LAB_STEPS.length,
+    isDone: { Scenarios: done > 0, Run: done > 1, Fix: done > 2, Deploy: isDeployed },
     states: {
       Scenarios:
         scenarios === undefined
@@ -74,7 +75,9 @@ export function labState({ scenarios, last, evidence, isDeployed }: LabFacts): L
       Run: isUnread ? 'Not known' : isJudged ? (resultText ?? '') : unjudged,
       Fix: !isJudged ? unjudged : isPassed ? 'Nothing to fix' : (resultText ?? ''),
       Deploy: isDeployed
-        ? 'The tested version is deployed'
+        ? isJudged
+          ? 'The tested version is deployed'
+          : 'Deployed'
         : isJudged && isPassed
           ? unrun > 0
             ? `${ran} of ${countOf(ran + unrun, 'scenario')} passed, ${unrun} not run`

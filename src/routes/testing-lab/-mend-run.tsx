@@ -17,6 +17,7 @@ import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
 import { useKept } from '../-shared/kept'
 import { late } from '../-shared/late'
+import { useLeaveGuard } from '../-shared/leave-guard'
 import { useOffered } from '../-shared/use-offered'
 import { inSentence, versionTitle } from '../-shared/version-name'
 import { evidenceLine, isReportedAgainst, mendedSince, suggestedRules, withRules } from './-mend'
@@ -59,6 +60,9 @@ export function MendRun({
   const whole = target && evidenceOfVersion(evidence, target.versionId)
   const against = whole && whole.verdict !== 'passed' ? whole : undefined
   const [asking, setAsking] = useState<readonly string[]>()
+  /** What was typed instead of the suggestion. It outlives a run of the failed ones, during which its field is not there. */
+  const [typed, setTyped] = useState<string>()
+  useLeaveGuard(typed !== undefined && going !== undefined && !isGreen)
   const place = useRef<HTMLDivElement>(null)
   const step = `${target?.versionId} ${going?.key} ${isDeployed}`
   /** The step of which a button was pressed. It goes with its step, some time after its dialog gave the focus back to it. */
@@ -128,7 +132,12 @@ export function MendRun({
             agent={agent}
             versionId={target?.versionId}
             results={failed.length > 0 ? red.filter(({ key }) => failed.includes(key)) : red}
-            onCreated={onStep}
+            typed={typed}
+            onType={setTyped}
+            onCreated={() => {
+              setTyped(undefined)
+              onStep()
+            }}
           >
             {(isFirst) => (
               <>
@@ -172,6 +181,8 @@ function Suggestion({
   agent,
   versionId,
   results,
+  typed,
+  onType,
   onCreated,
   children,
 }: {
@@ -179,13 +190,16 @@ function Suggestion({
   /** Whose prompt it would change. */
   versionId: string | undefined
   results: readonly ScenarioResult[]
+  /** `undefined`: nothing was changed. */
+  typed: string | undefined
+  onType: (text: string | undefined) => void
   onCreated: () => void
   children: (isFirst: boolean) => ReactNode
 }) {
   const id = useId()
   const { data: reported } = useQuery(agentVersionQueries.list(agent.agentId))
   const [suggested] = useState(() => suggestedRules(results).join('\n'))
-  const [added, setAdded] = useState(suggested)
+  const added = typed ?? suggested
   const tested = reported?.items.find((version) => version.id === versionId)
   // `isPending` comes a render later; a second click may come before.
   const sending = useRef(false)
@@ -199,6 +213,7 @@ function Suggestion({
       onCreated()
     },
   })
+  useLeaveGuard(typed !== undefined, { isSent: create.isPending })
   const before = fieldOf(tested?.content, 'prompt.system')
   const after = withRules(before, added)
   const wire = tested?.content
@@ -216,7 +231,7 @@ function Suggestion({
           className="control"
           rows={Math.min(8, Math.max(2, added.split('\n').length))}
           value={added}
-          onChange={({ target }) => setAdded(target.value)}
+          onChange={({ target }) => onType(target.value === suggested ? undefined : target.value)}
           aria-describedby={`${id} hint`}
         />
         <p id={`${id} hint`} className="text-sm text-ink-muted">
@@ -227,11 +242,11 @@ function Suggestion({
       </div>
       {after !== before && (
         <TextDiff
-          name="Suggested change"
+          name="Change to the prompt"
           before={before}
           after={after}
           beforeLabel={versionTitle({ versionId: tested.id, number: tested.version })}
-          afterLabel="With the suggestion"
+          afterLabel="With this change"
         />
       )}
       {after !== before && <PromptFaults content={put(wire, 'prompt.system', after)} />}

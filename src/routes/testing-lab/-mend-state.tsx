@@ -35,7 +35,7 @@ export function MendState({
       </>
     )
   return isNewer ? (
-    <span>{`${title} was created after this run. Run what failed with it.`}</span>
+    <span>{`${title} is newer than the version tested here. Run what failed with it.`}</span>
   ) : (
     <span>{`${countOf(total, 'scenario')} did not pass. Change the prompt or its documents, then run them again.`}</span>
   )

@@ -72,6 +72,25 @@ it('without a newer version the tested one counts, as where a document was mende
   expect(mendedSince(red, ['1'], agent(4), [red])).toMatchObject({ passed: [], failed: [], last: undefined })
 })
 
+it('what passed with the deployed version is not forgotten for a newer one that nobody ran', () => {
+  const fix = run(2, 5, { 1: 'passed', 2: 'passed' })
+  const live = (deployed: number) => ({ ...agent(6, 5, 4), deployedVersionId: `v${deployed}` })
+  expect(mendedSince(red, ['1', '2'], live(5), [fix, red])).toMatchObject({
+    target: { versionId: 'v5' },
+    isNewer: true,
+    passed: ['1', '2'],
+  })
+  const untold = { target: { versionId: 'v6' }, isNewer: true, passed: [] }
+  expect(mendedSince(red, ['1', '2'], live(4), [fix, red])).toMatchObject(untold)
+  expect(mendedSince(red, ['1', '2'], live(5), [run(2, 5, { 1: 'passed' }), red])).toMatchObject(untold)
+  // The newest speaks for itself once it ran.
+  const again = run(3, 6, { 1: 'failed' })
+  expect(mendedSince(red, ['1', '2'], live(5), [again, fix, red])).toMatchObject({
+    target: { versionId: 'v6' },
+    failed: ['1'],
+  })
+})
+
 it('earlier runs and those of other agents say nothing, and an open one is named', () => {
   const others = [
     run(3, 4, {}, { state: 'running', status: 'running' }),

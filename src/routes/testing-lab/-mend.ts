@@ -26,7 +26,7 @@ export function withRules(prompt: string, added: string): string {
 
 /** How what failed in a run stands with the version that is to be deployed instead. */
 export interface Mended {
-  /** The newest version of the agent, or the tested one where there is no newer. */
+  /** The newest version of the agent, or the tested one where there is no newer; while that did not run, the deployed one with which all of it passes. */
   readonly target: NumberedVersion | undefined
   /** The target was created after the tested version. */
   readonly isNewer: boolean
@@ -48,31 +48,34 @@ export function mendedSince(
 ): Mended {
   const versions: readonly NumberedVersion[] = agent.versions
   const tested = versionOfRun(run)
-  const [newest] = versions
   const own = versions.find(({ versionId }) => versionId === tested)
-  const isNewer =
-    newest !== undefined &&
-    newest.versionId !== tested &&
-    (own?.number === undefined || newest.number === undefined || newest.number > own.number)
-  const target = isNewer ? newest : own
-  const later = runs.filter(
-    (each) =>
-      each.key !== run.key &&
-      (each.at ?? '') > (run.at ?? '') &&
-      labAgentOfRun(each) === labAgentOfRun(run) &&
-      versionOfRun(each) === target?.versionId,
-  )
-  const latest = new Map<string, string | undefined>()
-  for (const { scenarioId, verdict } of later.flatMap((each) => each.run?.scenarioResults ?? []))
-    if (!latest.has(String(scenarioId))) latest.set(String(scenarioId), verdict)
-  return {
-    target,
-    isNewer,
-    going: later.find((each) => each.run && isRunOpen(each.run)),
-    last: later[0],
-    passed: failed.filter((id) => latest.get(id) === 'passed'),
-    failed: failed.filter((id) => latest.has(id) && latest.get(id) !== 'passed'),
+  const isNewer = ({ versionId, number }: NumberedVersion) =>
+    versionId !== tested && (own?.number === undefined || number === undefined || number > own.number)
+  const newest = versions[0] && isNewer(versions[0]) ? versions[0] : own
+  const live = versions.find(({ versionId }) => versionId === agent.deployedVersionId)
+  const standing = (target: NumberedVersion | undefined): Mended => {
+    const later = runs.filter(
+      (each) =>
+        each.key !== run.key &&
+        (each.at ?? '') > (run.at ?? '') &&
+        labAgentOfRun(each) === labAgentOfRun(run) &&
+        versionOfRun(each) === target?.versionId,
+    )
+    const latest = new Map<string, string | undefined>()
+    for (const { scenarioId, verdict } of later.flatMap((each) => each.run?.scenarioResults ?? []))
+      if (!latest.has(String(scenarioId))) latest.set(String(scenarioId), verdict)
+    return {
+      target,
+      isNewer: target !== undefined && isNewer(target),
+      going: later.find((each) => each.run && isRunOpen(each.run)),
+      last: later[0],
+      passed: failed.filter((id) => latest.get(id) === 'passed'),
+      failed: failed.filter((id) => latest.has(id) && latest.get(id) !== 'passed'),
+    }
   }
+  const now = standing(newest)
+  const before = live && !now.last ? standing(live) : now
+  return before.passed.length === failed.length ? before : now
 }
 
 /**
@@ -91,7 +94,7 @@ export const isReportedAgainst = (
         : each === latest && each.verdict !== 'passed'),
   )
 
-/** "Evidence for version 4: 1 of 10 scenarios still fails." */
+/** "Evidence for version 4: 1 of 10 scenarios fails." */
 export const evidenceLine = (
   version: string,
   known: Pick<VersionEvidence, 'scenarios' | 'changed'>,

@@ -22,15 +22,21 @@ export function plotPoints(rates: readonly number[]): readonly (readonly [x: num
   return rates.map((rate, at) => [start + at * step, EDGE + (1 - rate) * (HEIGHT - 2 * EDGE)])
 }
 
+/** What the plot shows: `shown` runs of `all`, of the agent where it is named. */
+export function plottedText(shown: number, all: number, agentName?: string): string {
+  const runs = shown < all ? `The latest ${shown} of ${all} runs` : 'Runs'
+  const of = agentName === undefined ? '' : ` of ${agentName}`
+  const another = agentName === undefined ? '' : ' Choose an agent above for another.'
+  return `${runs}${of} that have a verdict, from the oldest to the newest.${another}`
+}
+
 /** How much of each run passed, as a line and as a table with the same numbers. `runs`: two or more with a verdict; `agentName`: their agent, where the list has others. */
 export function PassRate({ runs, agentName }: { runs: readonly LabRun[]; agentName?: string }) {
-  const judged = runs
-    .flatMap((run) => {
-      const rate = passRate(numbersOf(run))
-      return rate === undefined || run.at === undefined ? [] : [{ run, rate }]
-    })
-    .slice(0, SHOWN)
-    .toReversed()
+  const all = runs.flatMap((run) => {
+    const rate = passRate(numbersOf(run))
+    return rate === undefined || run.at === undefined ? [] : [{ run, rate }]
+  })
+  const judged = all.slice(0, SHOWN).toReversed()
   const [chosen, setChosen] = useState<string>()
   const points = plotPoints(judged.map(({ rate }) => rate))
   const [first, last] = [judged[0], judged.at(-1)]
@@ -41,14 +47,7 @@ export function PassRate({ runs, agentName }: { runs: readonly LabRun[]; agentNa
     onFocus: () => setChosen(run.key),
   })
   return (
-    <Section
-      title="Pass rate over time"
-      hint={
-        agentName === undefined
-          ? 'Runs that have a verdict, from the oldest to the newest.'
-          : `Runs of ${agentName} that have a verdict, from the oldest to the newest. Choose an agent above for another.`
-      }
-    >
+    <Section title="Pass rate over time" hint={plottedText(judged.length, all.length, agentName)}>
       <div className="flex flex-wrap items-start gap-4">
         <div className="flex w-full max-w-120 flex-col gap-1 text-sm">
           <p className="min-h-10 break-words sm:min-h-5">

@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest'
 import { readTestRun } from '../../contract/run'
 import type { LabRun } from '../../queries/lab-records'
-import { plotPoints } from './-pass-rate'
+import { plotPoints, plottedText } from './-pass-rate'
 import { runEvidence } from './-run-facts'
 import {
   compareRuns,
@@ -83,6 +83,17 @@ it('compares two runs scenario by scenario, what got worse first', () => {
     ['3', 'same'],
     ['4', 'unknown'],
   ])
+})
+
+it('says of whose runs the plot is, and when it shows the latest alone', () => {
+  expect(plottedText(20, 20)).toBe('Runs that have a verdict, from the oldest to the newest.')
+  expect(plottedText(20, 300)).toBe(
+    'The latest 20 of 300 runs that have a verdict, from the oldest to the newest.',
+  )
+  expect(plottedText(20, 300, 'Desk')).toBe(
+    'The latest 20 of 300 runs of Desk that have a verdict, from the oldest to the newest. Choose an agent above for another.',
+  )
+  expect(plottedText(2, 2, 'Desk')).toMatch(/^Runs of Desk that have a verdict/)
 })
 
 it('puts all that passed at the top of the plot and nothing at its foot', () => {

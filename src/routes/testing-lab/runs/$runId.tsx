@@ -153,6 +153,8 @@ function RunPage() {
         </Result>
         {mends && mayWrite() && (
           <MendRun
+            // What is typed belongs to the run.
+            key={labRun.key}
             labRun={labRun}
             agent={agent}
             results={results}
