@@ -92,6 +92,22 @@ describe('what needs attention', () => {
     })
   })
 
+  test('one unknown call is settled where calls are listed; its draft is no unfinished work beside it', () => {
+    const write = { id: '1', state: 'unknown', operation: 'dispatchCall' } as const
+    const drafts = ['call', 'sms thread']
+    const items = attentionOf({ now, writes: [write], drafts })
+    expect(items.map(({ title }) => title)).toEqual([
+      '1 write without a known outcome',
+      'An SMS thread is not started',
+    ])
+    expect(items[0]?.link).toEqual({ to: '/calls', search: { call: '1' } })
+    expect(attentionOf({ now, writes: [write, { ...write, id: '2' }] })[0]?.link).toEqual({
+      to: '/calls',
+      search: { state: 'unknown' },
+    })
+    expect(titles({ writes: [{ ...write, state: 'refused' }], drafts })).toContain('A call is not placed')
+  })
+
   test('failing scenarios of what is deployed, not of other versions; the latest result of each counts', () => {
     const agents = [agent('Desk')]
     const failed = run(1, 'Desk-1', ['failed', 'failed'])

@@ -153,9 +153,11 @@ function ofWrites(writes: NonNullable<Workspace['writes']>): Attention[] {
       title: `${countOf(open.length, 'write')} without a known outcome`,
       detail: calls > 0 ? `${countOf(calls, 'call')} may have been placed.` : 'It may have been done.',
       verb: 'Check',
+      // Calls are settled where they are listed.
       link: {
-        to: '/activity',
-        search: open.length === 1 ? { entry: first.id } : { state: 'unknown' },
+        to: calls === open.length ? '/calls' : '/activity',
+        search:
+          open.length > 1 ? { state: 'unknown' } : calls === 1 ? { call: first.id } : { entry: first.id },
       },
     },
   ]
@@ -196,21 +198,34 @@ const ofWork = (work: readonly OpenWork[]): Attention[] =>
   }))
 
 /** The drafts whose form has an address of its own, by the name they are stored under. */
-const DRAFTS: readonly { readonly name: RegExp; readonly title: string; readonly link: LinkProps }[] = [
-  { name: /^agent$/, title: 'A new agent is not sent', link: { to: '/agents/new' } },
-  { name: /^call$/, title: 'A call is not placed', link: { to: '/calls', search: { place: true } } },
+const DRAFTS: readonly {
+  readonly name: RegExp
+  readonly sends: string
+  readonly title: string
+  readonly link: LinkProps
+}[] = [
+  { name: /^agent$/, sends: 'createAgent', title: 'A new agent is not sent', link: { to: '/agents/new' } },
+  {
+    name: /^call$/,
+    sends: 'dispatchCall',
+    title: 'A call is not placed',
+    link: { to: '/calls', search: { place: true } },
+  },
   {
     name: /^generate$/,
+    sends: 'generateScenarios',
     title: 'New scenarios are not generated',
     link: { to: '/testing-lab/generate' },
   },
   {
     name: /^sms thread$/,
+    sends: 'createSmsThread',
     title: 'An SMS thread is not started',
     link: { to: '/threads/new', search: { channel: 'sms' } },
   },
   {
     name: /^e-mail thread$/,
+    sends: 'createEmailThread',
     title: 'An e-mail thread is not started',
     link: { to: '/threads/new', search: { channel: 'email' } },
   },
@@ -219,12 +234,18 @@ const DRAFTS: readonly { readonly name: RegExp; readonly title: string; readonly
 /** Of a batch: there is one for each agent and each stored file that its form was opened with, and one for none. */
 const BATCH = /^batch(?: (\S*))?(?: (\S+))?$/
 
-const ofDrafts = (drafts: readonly string[], agents: readonly StoredAgent[]): Attention[] =>
+const ofDrafts = (
+  drafts: readonly string[],
+  agents: readonly StoredAgent[],
+  writes: NonNullable<Workspace['writes']>,
+): Attention[] =>
   [
-    ...DRAFTS.filter(({ name }) => drafts.some((draft) => name.test(draft))).map((draft) => ({
-      ...draft,
-      key: draft.title,
-    })),
+    ...DRAFTS.filter(
+      ({ name, sends }) =>
+        drafts.some((draft) => name.test(draft)) &&
+        // What may have been done is a doubt, and no unfinished work.
+        !writes.some(({ state, operation }) => state === 'unknown' && operation === sends),
+    ).map((draft) => ({ ...draft, key: draft.title })),
     ...drafts.flatMap((key) => {
       const [isBatch, agent, file] = BATCH.exec(key) ?? []
       const agentId = agent || undefined
@@ -278,7 +299,7 @@ export function attentionOf(known: Workspace): readonly Attention[] {
     ...ofAgents(agents, evidence),
     ...ofFiles(files, now),
     ...ofWork(work),
-    ...ofDrafts(drafts, agents),
+    ...ofDrafts(drafts, agents, writes),
   ].toSorted((one, other) => RANK.indexOf(one.tone) - RANK.indexOf(other.tone))
 }
 

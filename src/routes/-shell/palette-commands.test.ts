@@ -123,12 +123,13 @@ it('offers nothing twice', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-it('asks the documents what is more than a word, unless the service has no search', () => {
+it('offers last to ask the documents for any text, unless the service has no search', () => {
   const asked = (text: string, mayAsk = true) =>
     find(text, { ...known, mayAsk }).find(({ title }) => title === 'Ask')?.commands[0]
   expect(asked('how long is the warranty')?.action).toEqual({ ask: 'how long is the warranty' })
   expect(asked('refunds?')?.label).toBe('Ask your documents: refunds?')
-  expect(asked('refunds')).toBeUndefined()
+  expect(asked('refunds')?.action).toEqual({ ask: 'refunds' })
+  expect(find('prices', { ...known, mayAsk: true }).at(-1)?.title).toBe('Ask')
   expect(asked('ask')?.action).toEqual({ ask: '' })
   expect(asked('how long is the warranty', false)).toBeUndefined()
 })

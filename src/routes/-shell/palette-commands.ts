@@ -114,8 +114,8 @@ const ask = (text: string): PaletteCommand => ({
   action: { ask: text },
 })
 
-/** Whether a text may be a question: more than a word, or it says so. */
-const mayBeQuestion = (text: string): boolean => /\S\s+\S|\?$/.test(text)
+/** Whether a word means the command itself, not what is asked. */
+const isNameOfAsk = (text: string): boolean => !/\s|\?$/.test(text) && matchesSearch(text, [ask('').label])
 
 interface Matching<T> {
   readonly found: readonly T[]
@@ -188,14 +188,12 @@ export function paletteGroups(text: string, known: Known, theme: Theme): readonl
     ['Calls, threads and runs', launches.found.map(thing)],
     matching('Theme', themes(theme)),
     matching('Help', others),
-    // After what may be meant by name, so that Enter takes that.
-    known.mayAsk && mayBeQuestion(wanted)
-      ? ['Ask', [ask(wanted)]]
-      : matching('Ask', known.mayAsk ? [ask('')] : []),
     [
       'Use this id, which is not known here',
       exact.length === 0 && mayBeId(wanted) ? usesOf(wanted, known) : [],
     ],
+    // Last, so that Enter takes what may be meant by name.
+    ['Ask', known.mayAsk ? [ask(isNameOfAsk(wanted) ? '' : wanted)] : []],
   ])
   return once(groups)
 }
