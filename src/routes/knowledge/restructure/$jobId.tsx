@@ -25,7 +25,7 @@ import { Retirement } from './-retirement'
 const NEXT = {
   list: 'The files and collections are listed.',
   ended: 'Nothing is left to do. Continue ends it.',
-  look: 'The last request may have been done. It is looked up before anything is sent again.',
+  look: 'It is looked up whether the last request was done. Nothing is done twice.',
   create: 'The new collection is created.',
   attach: 'The files are added to the new collection.',
   version: 'A copy of the agent version is created that uses the new collection. It is not deployed.',
