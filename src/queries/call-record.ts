@@ -36,5 +36,6 @@ export const callQuery = (callId: string) =>
 export const findCall = (rows: readonly CallRow[], id: string): CallRow | undefined =>
   rows.find((row) => row.id === id) ??
   rows.find(
-    ({ launch, record, before }) => launch?.result?.id === id || record?.id === id || before?.includes(id),
+    ({ launch, record, attempts }) =>
+      launch?.result?.id === id || record?.id === id || attempts?.includes(id),
   )

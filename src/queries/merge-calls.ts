@@ -11,8 +11,8 @@ export interface CallRow {
   readonly time?: string
   readonly launch?: Launch
   readonly record?: CallRecord
-  /** Ids of the ledger entries of attempts before the launch, each of which the service refused for the moment. */
-  readonly before?: readonly string[]
+  /** Ids of the ledger entries of all attempts of a row of a batch. */
+  readonly attempts?: readonly string[]
 }
 
 /** Whom the agent called, or who called it. */
@@ -24,35 +24,23 @@ export const agentOf = ({ launch, record }: CallRow): string | undefined => laun
 
 /** The calls of this browser and of the service, each once, newest first. A row of a batch that was refused and sent again is one call. */
 export function mergeCalls(records: readonly CallRecord[], launches: readonly Launch[]): readonly CallRow[] {
-  const [last, before] = lastAttempts(launches)
-  return joinRecorded(records, last, {
+  const ofRows = new Map<string, string[]>()
+  const ofRow = (key: string) => ofRows.get(key) ?? ofRows.set(key, []).get(key)
+  return joinRecorded(records, launches, {
     idOf: ({ result }) => result?.id,
-    rowOf: (record, launch): CallRow => ({
-      id: launch?.id ?? record?.id ?? '',
-      time: launch?.startedAt ?? record?.createdAt ?? record?.callStartedAt,
-      launch,
-      record,
-      before: launch && before.get(launch.id),
-    }),
+    rowOf: (record, launch): CallRow & { readonly attempts?: string[] } => {
+      const { batch: { id, row = -1 } = {} } = launch ?? {}
+      return {
+        id: launch?.id ?? record?.id ?? '',
+        time: launch?.startedAt ?? record?.createdAt ?? record?.callStartedAt,
+        launch,
+        record,
+        // Each test call is one of its own.
+        attempts: row < 0 ? undefined : ofRow(`${id} ${row}`),
+      }
+    },
     timeOf: ({ time }) => time,
-  })
-}
-
-/** The launches without the attempts after which the same row of a batch was sent again, and those by the id of the one that followed. */
-function lastAttempts(launches: readonly Launch[]) {
-  const lastOf = new Map<string, string>()
-  const before = new Map<string, string[]>()
-  // Newest first, so the first of a row is its last attempt.
-  const last = launches.filter(({ id, batch, state }) => {
-    // Each test call is one of its own.
-    if (!batch || batch.row < 0) return true
-    const row = `${batch.id} ${batch.row}`
-    const later = lastOf.get(row)
-    if (later === undefined) lastOf.set(row, id)
-    else if (state === 'refused') before.set(later, [...(before.get(later) ?? []), id])
-    return later === undefined || state !== 'refused'
-  })
-  return [last, before] as const
+  }).filter(({ id, launch, attempts }) => !attempts || attempts.push(id) === 1 || launch?.state !== 'refused')
 }
 
 /** For a list of calls that reads on. */
