@@ -139,6 +139,30 @@ async function startBatch(page: Page, calls: number): Promise<void> {
     .click()
 }
 
+test('the last question counts the numbers that are in no numbering plan', async ({ page }) => {
+  await keepBatch(page, 'Doubts', [numberOf(700), '+19995550123', '+19995550124'])
+  await page.getByRole('button', { name: 'Start batch' }).click()
+  const question = page.getByRole('dialog', { name: /^Place 3 calls with/ })
+  await expect(question).toContainText(
+    '2 of these numbers are not in the numbering plans of their countries.',
+  )
+})
+
+test('another tab says that the service is busy, too', async ({ page, context }) => {
+  await keepBatch(page, 'Busy', ['+15005550110', '+15005550118'])
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(other.getByText('Nothing was sent yet.')).toBeVisible()
+  await startBatch(page, 2)
+  const said = /^Another tab of this browser sends this batch\. The service is busy\. Going on in \d+ s\./
+  await expect(other.getByText(said)).toBeVisible()
+  await expect(page.getByText('Every row was sent or left out.')).toBeVisible({ timeout: 40_000 })
+  // The attempt that was too early is no call of its own.
+  await page.getByRole('link', { name: 'Show in Calls' }).click()
+  await expect(page.getByRole('table', { name: 'Calls' }).getByText('+15005550118')).toHaveCount(1)
+  await expect(page.getByRole('table', { name: 'Calls' })).not.toContainText('Refused')
+})
+
 test('every outcome has its own words: a busy service is waited for, an unknown call is never sent again', async ({
   page,
   stack,

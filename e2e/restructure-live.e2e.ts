@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
 import { haveAgent } from './agent-steps'
-import { button, dialog, haveCollection, haveSomeFiles } from './knowledge-steps'
+import { addToCollection, button, dialog, haveCollection, haveSomeFiles, listFiles } from './knowledge-steps'
 import { needs } from './needs'
 import { DEPLOYED, step, TESTED, tick } from './restructure-steps'
 import { expect, test, unique } from './screen'
@@ -76,6 +76,59 @@ test('the service says what is deployed: a tick that is not so is refused, and l
   await expect(step(page, 'Retire the old collection')).toBeFocused()
   // Requests are read where they are asked for.
   await expect(steps.getByText(/\/api\/v1/).filter({ visible: true })).toHaveCount(0)
+})
+
+test('what was added to the old collection while the question was open stays, and the end says so', async ({
+  page,
+}) => {
+  const [first = '', second = '', late = ''] = await haveSomeFiles(page, 3)
+  const old = unique('Stores')
+  const id = await haveCollection(page, old, [first, second])
+  await startFrom(page, id, unique('Stores 2027'))
+  await tick(page, TESTED).check()
+  await button(page, `Retire ${old}`).click()
+  const question = dialog(page, `Retire ${old}?`)
+  await expect(question).toContainText('It loses 2 files.')
+  await addToCollection(page, id, [late])
+  await question.getByRole('button', { name: 'Remove its files' }).click()
+  const end = page.getByText('The restructure is complete')
+  await expect(end).toContainText('1 file was added meanwhile and stays in it.')
+  await expect(end).not.toContainText('empty')
+})
+
+/** What a colleague takes out of a collection elsewhere. */
+async function takeOut(page: Page, collection: string, names: readonly string[]): Promise<void> {
+  const listed = await (await page.request.get('/api/v1/knowledge-base/collections')).json()
+  const id = listed.collections.find((each: { name: string }) => each.name === collection)?.id
+  for (const { fileName, id: fileId } of await listFiles(page))
+    if (names.includes(fileName)) {
+      const removed = await page.request.delete(
+        `/api/v1/knowledge-base/collection/${id}/file/${fileId}/remove`,
+      )
+      expect(removed.status()).toBeLessThan(300)
+    }
+}
+
+test('the question names all that the new collection lost elsewhere, as it is when the question opens', async ({
+  page,
+}) => {
+  const [first = '', second = '', third = ''] = await haveSomeFiles(page, 3)
+  const old = unique('Stores')
+  const fresh = unique('Stores 2027')
+  const id = await haveCollection(page, old, [first, second, third])
+  await startFrom(page, id, fresh)
+  await tick(page, TESTED).check()
+  await expect(button(page, `Retire ${old}`)).toBeVisible()
+  await takeOut(page, fresh, [first, second])
+  await button(page, `Retire ${old}`).click()
+  const question = dialog(page, `Retire ${old}?`)
+  await expect(question).toContainText('No longer in the new collection:')
+  for (const gone of [first, second]) await expect(question).toContainText(gone)
+  await expect(question).not.toContainText(third)
+  await expect(question).toContainText('Nothing is removed before they are added again.')
+  await question.getByRole('button', { name: 'Remove its files' }).click()
+  await expect(page.getByText('Continue to add it again')).toBeVisible()
+  await expect(step(page, 'Retire the old collection')).not.toContainText('removed')
 })
 
 test('a stop says that nothing is sent, and focus stays on the step', async ({ page }) => {

@@ -197,7 +197,7 @@ test('that the service did not answer is past once it does; what was begun waits
   await expect(page.getByRole('alert')).toHaveCount(1)
   await line.up()
   await expect(page.getByRole('alert')).toHaveCount(0)
-  await expect(page.getByText('Interrupted. After Continue:')).toBeVisible()
+  await expect(page.getByText('Interrupted, as no answer came. After Continue:')).toBeVisible()
   await button(page, 'Continue').click()
   await expect(step(page, 'Create the new collection')).toContainText('Done')
 })

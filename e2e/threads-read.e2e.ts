@@ -202,6 +202,25 @@ test('a reply arrives as an event, without polling, and the stream ends with the
   await looker.context().close()
 })
 
+test('the message box that was just sent is not judged when something else is pressed', async ({ page }) => {
+  needs('listMessages', 'sendMessage')
+  const agentId = await haveTextAgent(page, unique('Judge'))
+  const threadId = await haveChat(page, agentId)
+  await page.goto(`/threads/${threadId}`)
+  const box = page.getByLabel('Message', { exact: true })
+  await box.fill('Where is my parcel?')
+  await page.getByRole('button', { name: 'Send as visitor' }).click()
+  await expect(box).toHaveValue('')
+  await box.click()
+  await page.getByRole('button', { name: 'Close thread' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Message is needed')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Send as visitor' }).click()
+  await expect(page.getByText('Message is needed')).toBeVisible()
+})
+
 test('a scenario is written from what the visitor of a chat said', async ({ page }) => {
   needs('listMessages', 'createScenario')
   const agentId = await haveTextAgent(page, unique('Rehearsed'))

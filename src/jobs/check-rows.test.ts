@@ -213,6 +213,8 @@ describe('rows', () => {
     checker.change('leave out', [2])
     checker.change('allow', [0])
     expect(states(checker)).toEqual(['ready', 'ready', 'left out'])
+    // The last question counts them.
+    expect(checker.take().map(({ doubt }) => doubt)).toEqual([true, undefined, undefined])
   })
 
   it('become requests without what is empty or not wanted', () => {

@@ -35,6 +35,8 @@ export interface BatchRow {
   readonly firstName?: string
   /** Why it is not sent. */
   readonly problem?: string
+  /** Its number is not in the numbering plan of its country, and is called all the same. */
+  readonly doubt?: boolean
   /** Id of the newest call to its number when its file was read: a later one is news. */
   readonly called?: string
 }
@@ -113,7 +115,10 @@ export class RowChecker {
     return this.#checked.map((checked) => {
       const { row, cells, to, state, problems } = checked
       const { country } = this.#own[row] ?? {}
-      if (state === 'ready') return { cells, to, country, request: this.#requestOf(checked) }
+      if (state === 'ready') {
+        const isDoubtful = problems.some(({ kind }) => kind === 'doubt')
+        return { cells, to, country, request: this.#requestOf(checked), ...(isDoubtful && { doubt: true }) }
+      }
       const said = problems.find(({ severity }) => severity !== 'note')?.message
       const firstName = this.#fieldOf(cells, 'firstName')
       return { cells, to, firstName, problem: state === 'left out' ? 'Left out' : said }

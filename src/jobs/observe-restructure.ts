@@ -89,7 +89,14 @@ function settleFiles(job: Restructure, seen: KnowledgeNow): Restructure {
     if (isGone(each)) return { ...each, place: 'left', blind: undefined }
     return settled(each, settleLeaving(each.place, { held: heldIn(inOld, each.fileId), isForward }))
   })
-  return { ...job, files, retired }
+  return { ...job, files, retired, stays: retired && staysIn(inOld, retired) }
+}
+
+/** How many files were added to the old collection since a person agreed to what it loses. */
+function staysIn(inOld: CollectionMembers | undefined, retired: readonly Retired[]): number | undefined {
+  if (inOld?.source !== 'service') return undefined
+  const agreed = new Set(retired.map(({ fileId }) => fileId))
+  return new Set(inOld.fileIds.filter((id) => !agreed.has(id))).size
 }
 
 const settled = <F extends Attached | Retired>(file: F, { place, blind }: Pick<F, 'place' | 'blind'>): F =>

@@ -341,6 +341,20 @@ describe('the old collection', () => {
     expect(world.held('c1')).toContain('g')
   })
 
+  it('says how many files were added to it meanwhile, which stay', async () => {
+    for (const visible of [true, false]) {
+      const world = setUp({ visible })
+      const ready = deployed(test(await world.run(world.start()), AT), AT)
+      const agreed = retire(ready, [{ fileId: 'f' }, { fileId: 'g' }])
+      world.collections.get('old')?.add('h')
+      const job = await world.run(agreed)
+      expect(job.endedAt).toBe(AT)
+      expect(world.held('old')).toEqual(['h'])
+      // Where the service does not tell what it holds, nobody knows.
+      expect(job.stays).toBe(visible ? 1 : undefined)
+    }
+  })
+
   it('stays as it is where the person keeps it', async () => {
     const world = setUp()
     const job = deployed(test(await world.run(world.start()), AT), AT)

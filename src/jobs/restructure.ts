@@ -1,7 +1,7 @@
 import { doubtIn, type Facts } from './facts'
 import { logged } from './knowledge-now'
 import { closeIfDone, type Definition, goOn, OutOfOrder, procedureFields } from './procedure'
-import { flag, list, type Of, oneOf, optional, reader, shape, text } from './stored'
+import { count, flag, list, type Of, oneOf, optional, reader, shape, text } from './stored'
 
 /** The steps of §4 for a change of structure, the state listed first and the deployment named on its own. */
 export const RESTRUCTURE_STEPS = ['list', 'create', 'attach', 'move', 'test', 'deploy', 'retire'] as const
@@ -54,6 +54,8 @@ const restructure = shape({
   versions: list(moved),
   /** What a person agreed to take out of the old collection. */
   retired: optional(list(retired)),
+  /** How many files the old collection holds beside those, which stay; absent where the service does not say. */
+  stays: optional(count),
   listedAt: optional(text),
   testedAt: optional(text),
   deployedAt: optional(text),

@@ -11,7 +11,7 @@ import { WaitingRows } from './waiting-rows'
 export const TEST_ROW = -1
 
 /** A row as a screen shows it; replaced by another object whenever something of it changes. */
-export interface LiveRow extends Pick<BatchRow, 'cells' | 'request' | 'firstName' | 'called'> {
+export interface LiveRow extends Pick<BatchRow, 'cells' | 'request' | 'firstName' | 'called' | 'doubt'> {
   readonly row: number
   readonly to: string
   readonly state: RowState

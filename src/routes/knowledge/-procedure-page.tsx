@@ -93,7 +93,15 @@ export function ProcedurePage<Job extends Procedure, Act extends Action, AtHand>
     const { job } = stored.data
     // That nothing answered is past once something does; what was begun still waits for a click (D895).
     const isPast = away && Boolean(data) && isSuccess && !isFetching
-    return <Opened key={id} job={isPast ? { ...job, trouble: undefined } : job} running={running} {...kind} />
+    return (
+      <Opened
+        key={id}
+        job={isPast ? { ...job, trouble: undefined } : job}
+        wasAway={isPast}
+        running={running}
+        {...kind}
+      />
+    )
   }
   const isMissing = stored.data === null
   return (
@@ -109,6 +117,7 @@ export function ProcedurePage<Job extends Procedure, Act extends Action, AtHand>
 
 function Opened<Job extends Procedure, Act extends Action, AtHand>({
   job,
+  wasAway,
   running,
   definition,
   atHand,
@@ -116,7 +125,7 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
   next,
   view,
   back,
-}: Kind<Job, Act, AtHand> & { job: Job; running: Running | undefined }) {
+}: Kind<Job, Act, AtHand> & { job: Job; wasAway: boolean; running: Running | undefined }) {
   const { id, stopped, trouble, endedAt } = job
   const engine = jobEngineOf(useQueryClient())
   // A run may have been begun by another screen, or ended by another page.
@@ -161,7 +170,9 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
             ? 'Stopped: nothing is sent. After Continue:'
             : trouble
               ? 'After Continue:'
-              : 'Interrupted. After Continue:',
+              : wasAway
+                ? 'Interrupted, as no answer came. After Continue:'
+                : 'Interrupted. After Continue:',
         // What failed is not waited for.
         next[action.needs ?? (trouble && action.name === 'wait' ? 'wait again' : action.name)],
       ]

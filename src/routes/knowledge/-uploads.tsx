@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
 import { describeError } from '../../queries/describe-error'
-import { fileQueries } from '../../queries/files'
 import type { UploadQueue } from '../../queries/uploads'
 import { Button } from '../../ui/button'
 import { useNow } from '../../ui/clock'
@@ -39,7 +37,6 @@ export function Uploads({
   const listed = useMemo(() => lookUp(files), [files])
   // After every change of the list or of the queue; there is mostly nothing to do.
   useEffect(() => queue.confirm(listed.byId))
-  const { error } = useQuery(fileQueries.list())
   const items = collectionId === undefined ? all : all.filter((each) => each.collection?.id === collectionId)
   if (items.length === 0) return null
   const rows = items.map((item): UploadRow => {
@@ -100,8 +97,7 @@ export function Uploads({
       }
     >
       {onTheWay > 1 && <AllProgress queue={queue} />}
-      {/* Above the list of a collection its own error is not shown. */}
-      <Paused queue={queue} below={collectionId === undefined ? error : null} />
+      <Paused queue={queue} />
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
@@ -165,12 +161,11 @@ function reasonOf(error: unknown) {
   return /^.*?\.(?=\s|$)/.exec(message)?.[0] ?? message
 }
 
-/** Says once for all why nothing goes up now. `below`: the error that the list below says; where that is the same, it is said only there. */
-function Paused({ queue, below }: { queue: UploadQueue; below: unknown }) {
+/** Says once for all why nothing goes up now. */
+function Paused({ queue }: { queue: UploadQueue }) {
   const { pause } = queue
   if (!pause) return null
-  const own = pause.why === 'busy' ? 'The service is busy.' : reasonOf(pause.error)
-  const reason = below && reasonOf(below) === own ? 'The list of files says why.' : own
+  const reason = pause.why === 'busy' ? 'The service is busy.' : reasonOf(pause.error)
   return (
     <Notice
       tone="warn"

@@ -41,6 +41,8 @@ export function CarryOn({
 }) {
   const form = useForm({
     ...formDefaults,
+    // Judged when it is sent: an empty box is how a conversation goes on.
+    mode: 'onSubmit',
     defaultValues: { message: draft },
     resolver: standardSchemaResolver(schemaOf(sendMessage.sendsBody)),
   })

@@ -153,7 +153,11 @@ function Opened({ view }: { view: BatchView }) {
           label={`Batch ${batch.fileName}`}
           done={done}
           total={batch.toSend}
-          words={isSending && counts.waiting > 0 ? `about ${formatDuration(leftMs)} left` : undefined}
+          words={
+            isSending && counts.waiting > 0
+              ? `about ${formatDuration(Math.ceil(leftMs / 1000) * 1000)} left`
+              : undefined
+          }
         />
         <p role="status">{statusOf(view)}</p>
       </div>
@@ -239,14 +243,16 @@ function statusOf({ batch, running, elsewhere, counts, heldUntil, isAway, opensA
     opensAt !== undefined && counts.sending === 0
       ? `Waiting until ${exactTime(opensAt)}, as start and hours were set.`
       : ''
+  const left = Math.ceil(((heldUntil ?? 0) - Date.now()) / 1000)
+  const busy = left > 0 && !isAway ? `The service is busy. Going on in ${left} s.` : ''
   if (elsewhere) {
-    return `${whoWorks(elsewhere)} sends this batch. ${waits || 'What happens there is shown here.'}`
+    const there = waits || (isAway ? 'The service does not answer.' : busy)
+    return `${whoWorks(elsewhere)} sends this batch. ${there || 'What happens there is shown here.'}`
   }
   if (running && isAway)
     return 'The service does not answer. This batch goes on by itself once it does; what may have been called is not called again.'
   if (running && waits) return `${waits} Keep this page open.`
-  if (running && heldUntil !== undefined && heldUntil > Date.now())
-    return `The service is busy. Going on in ${Math.ceil((heldUntil - Date.now()) / 1000)} s.`
+  if (running && busy) return busy
   if (running)
     return 'Sending. Keep this page open. Other screens of the console may be used meanwhile; a tab in the background is slowed by the browser.'
   if (batch.course === 'stopped') return 'Stopped. What was not sent stays unsent.'

@@ -142,6 +142,9 @@ export function ConfirmBatch({
   const [again, setAgain] = useState(false)
   const toPlace = counts.waiting - (again ? 0 : called.size)
   const calls = countOf(toPlace, 'call')
+  const doubtful = view.rows.filter(
+    ({ row, state, doubt }) => doubt && state === 'waiting' && (again || !called.has(row)),
+  ).length
   const agentName = agent?.name ?? shortenId(batch.agentId)
   const doubt = deployedDoubt(agent, batch.versionId)
   const isUntested = test === undefined && counts.waiting === batch.toSend
@@ -182,6 +185,13 @@ export function ConfirmBatch({
               {again ? 'Leave them out' : 'Call them again'}
             </Button>
           }
+        />
+      )}
+      {doubtful > 0 && (
+        <Notice
+          tone="warn"
+          title={`${formatCount(doubtful)} of these numbers ${doubtful === 1 ? 'is not in the numbering plan of its country.' : 'are not in the numbering plans of their countries.'}`}
+          message="Check before calling."
         />
       )}
       {doubt && <Notice tone="warn" title={doubt} />}

@@ -25,7 +25,7 @@ import { ChooseAgain, HoldersChoice, Validation } from './-replacement-asks'
 const NEXT = {
   list: 'The collections with the old file are listed.',
   ended: 'Nothing is left to do. Continue ends it.',
-  look: 'The last request may have been done. It is looked up before anything is sent again.',
+  look: 'It is looked up whether the last request was done. Nothing is done twice.',
   address: 'An upload address is asked for.',
   upload: 'The content is uploaded.',
   record: 'The file record is created.',

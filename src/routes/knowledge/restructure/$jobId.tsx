@@ -25,7 +25,7 @@ import { Retirement } from './-retirement'
 const NEXT = {
   list: 'The files and collections are listed.',
   ended: 'Nothing is left to do. Continue ends it.',
-  look: 'The last request may have been done. It is looked up before anything is sent again.',
+  look: 'It is looked up whether the last request was done. Nothing is done twice.',
   create: 'The new collection is created.',
   attach: 'The files are added to the new collection.',
   version: 'A copy of the agent version is created that uses the new collection. It is not deployed.',
@@ -213,7 +213,13 @@ function endOf(job: Restructure): string {
   }
   // Which versions serve can change at any time, and nothing may have been deployed before.
   const serves = `The restructure is complete. ${job.fresh.name} ${job.versions.length > 0 ? 'has the files, and the moved versions use it' : 'has its files; no agent version was moved to it'}`
-  if (job.retired !== undefined)
-    return `${serves}; the empty ${oldNameOf(job)} stays, as the interface cannot delete it.`
+  if (job.retired !== undefined) {
+    const { stays } = job
+    const added = stays
+      ? ` ${countOf(stays, 'file')} ${stays === 1 ? 'was added meanwhile and stays' : 'were added meanwhile and stay'} in it.`
+      : ''
+    // What nobody could look up is not called empty.
+    return `${serves}; ${stays === 0 ? 'the empty ' : ''}${oldNameOf(job)} stays, as the interface cannot delete it.${added}`
+  }
   return job.old ? `${serves}; ${oldNameOf(job)} was kept as it is.` : `${serves}.`
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { collectionQueries } from '../../../queries/collections'
+import { fileQueries } from '../../../queries/files'
 import type { Restructure } from '../../../queries/restructures'
 import { type LiveUsers, servingQueries } from '../../../queries/serving'
 import { Button } from '../../../ui/button'
@@ -14,6 +15,9 @@ import { useMembers } from '../collections/-members'
 import { oldNameOf } from './-restructure-asks'
 
 type Named = Pick<Restructure['files'][number], 'fileId' | 'fileName'>
+
+const idOf = ({ fileId }: Named) => fileId
+const wordOf = ({ fileId, fileName }: Named) => fileName ?? fileId
 
 /** So many files that the new collection lacks are named, and so many agents. */
 const NAMED_MAX = 5
@@ -32,6 +36,7 @@ export function Retirement({
 }) {
   const [asked, setAsked] = useState(false)
   const collections = useQuery(collectionQueries.list())
+  const listed = useQuery(fileQueries.list())
   const live = useQuery({
     ...servingQueries.onCollection(job.old?.id ?? ''),
     enabled: asked,
@@ -46,10 +51,15 @@ export function Retirement({
   const named = (isReported ? [] : job.files).map(({ fileId, fileName }): Named => ({ fileId, fileName }))
   for (const file of held?.files ?? []) named.push({ fileId: file.fileId, fileName: nameOf(file) })
   const files = [...new Map(named.map((each) => [each.fileId, each])).values()]
-  const isTaken = ({ fileId }: Named) => job.files.some((each) => each.fileId === fileId)
-  const left = files.filter((each) => !isTaken(each)).map(({ fileId, fileName }) => fileName ?? fileId)
+  const fresh = collections.data?.items.find(({ id }) => id === job.fresh.id)
+  const within = fresh && members(fresh)
+  const inFresh = within?.source === 'service' ? within.files.map(idOf) : job.files.map(idOf)
+  const isLacking = ({ fileId }: Named) => !inFresh.includes(fileId)
+  const lost = job.files.filter(isLacking)
+  const left = files.filter((each) => isLacking(each) && !lost.some(({ fileId }) => fileId === each.fileId))
   const name = oldNameOf(job)
-  const isReading = collections.isFetching || live.isFetching
+  const isReading = collections.isFetching || listed.isFetching || live.isFetching
+  const failed = [collections, listed, live].find((each) => each.isError || !each.data)
   const { agents = [], unreported = 0 } = live.data ?? {}
   return (
     <Section
@@ -62,6 +72,7 @@ export function Retirement({
           variant="danger"
           onClick={() => {
             void collections.refetch()
+            void listed.refetch()
             setAsked(true)
           }}
         >
@@ -76,30 +87,37 @@ export function Retirement({
           onClose={() => setAsked(false)}
           returnFocus={returnFocus}
           title={<span className="wrap-anywhere">{`Retire ${name}?`}</span>}
-          consequence={[
-            files.length === 0 ? 'It holds no files.' : `It loses ${countOf(files.length, 'file')}.`,
-            left.length > 0 && `Not in the new collection: ${listOf(left)}.`,
-            !isReported &&
-              'The service does not say what it holds, so look there first. The files known here are tried.',
-            'The empty collection stays. Until all is removed, this can be rolled back.',
-          ]
-            .filter(Boolean)
-            .join(' ')}
+          // What was read before may be past, so it is not said.
+          consequence={
+            !isReading &&
+            !failed &&
+            [
+              files.length === 0 ? 'It holds no files.' : `It loses ${countOf(files.length, 'file')}.`,
+              lost.length > 0 &&
+                `No longer in the new collection: ${listOf(lost.map(wordOf))}. Nothing is removed before ${lost.length === 1 ? 'it is' : 'they are'} added again.`,
+              left.length > 0 && `Not in the new collection: ${listOf(left.map(wordOf))}.`,
+              !isReported &&
+                'The service does not say what it holds, so look there first. The files known here are tried.',
+              'The empty collection stays. Until all is removed, this can be rolled back.',
+            ]
+              .filter(Boolean)
+              .join(' ')
+          }
           // Where nobody can say who answers from it, as where a live agent does (D827).
           typeToConfirm={agents.length > 0 || unreported > 0 ? name : undefined}
           action="Remove its files"
-          locked={!live.data || isReading}
+          locked={failed !== undefined || isReading}
           onConfirm={() => {
             setAsked(false)
             onRetire(files)
           }}
         >
           {isReading ? (
-            <p role="status">Reading which agents answer from it</p>
-          ) : live.data ? (
-            <WhoLoses {...live.data} />
+            <p role="status">Reading what both collections hold and which agents answer from the old one</p>
+          ) : failed ? (
+            <FailedState query={failed} />
           ) : (
-            <FailedState query={live} />
+            live.data && <WhoLoses {...live.data} />
           )}
         </ConfirmDialog>
       )}
