@@ -35,7 +35,4 @@ export const callQuery = (callId: string) =>
 /** The row that an address means by a ledger id or the id of a call. */
 export const findCall = (rows: readonly CallRow[], id: string): CallRow | undefined =>
   rows.find((row) => row.id === id) ??
-  rows.find(
-    ({ launch, record, attempts }) =>
-      launch?.result?.id === id || record?.id === id || attempts?.includes(id),
-  )
+  rows.find(({ launch, record }) => launch?.result?.id === id || record?.id === id)

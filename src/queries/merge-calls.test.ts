@@ -27,31 +27,6 @@ it('lists each call once, newest first, with what both sides know of it', () => 
   ])
 })
 
-it('shows a row of a batch once, that was refused for the moment and sent again', () => {
-  const ofBatch = (each: Launch, row: number, state: Launch['state'], batch = 'b1'): Launch => ({
-    ...each,
-    state,
-    batch: { id: batch, row },
-  })
-  const rows = mergeCalls(
-    [record('c1', { status: 'COMPLETED' })],
-    [
-      ofBatch(launch('e9', '2026-05-01T10:00:09Z'), 2, 'refused'),
-      ofBatch(launch('e3', '2026-05-01T10:00:03Z', 'c1'), 0, 'accepted'),
-      ofBatch(launch('e2', '2026-05-01T10:00:02Z'), 2, 'refused'),
-      ofBatch(launch('e1', '2026-05-01T10:00:01Z'), 0, 'refused'),
-      // What may have been placed stays, and so does the same row of another batch, and each test call.
-      ofBatch(launch('d2', '2026-05-01T09:00:02Z'), 1, 'refused'),
-      ofBatch(launch('d1', '2026-05-01T09:00:01Z'), 1, 'unknown'),
-      ofBatch(launch('c', '2026-05-01T08:00:00Z'), 0, 'refused', 'b2'),
-      ofBatch(launch('b', '2026-05-01T07:00:01Z'), -1, 'refused'),
-      ofBatch(launch('a', '2026-05-01T07:00:00Z'), -1, 'refused'),
-    ],
-  )
-  expect(rows.map(({ id }) => id)).toEqual(['e9', 'e3', 'd2', 'd1', 'c', 'b', 'a'])
-  expect(findCall(rows, 'e1')?.id).toBe('e3')
-})
-
 it('finds a call by the id of its entry, or by its own', () => {
   const rows = mergeCalls([record('c2')], [launch('e1', '2026-05-01T10:00:00Z', 'c1')])
   expect(findCall(rows, 'e1')?.id).toBe('e1')

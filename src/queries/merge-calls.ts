@@ -11,8 +11,6 @@ export interface CallRow {
   readonly time?: string
   readonly launch?: Launch
   readonly record?: CallRecord
-  /** Ids of the ledger entries of all attempts of a row of a batch. */
-  readonly attempts?: readonly string[]
 }
 
 /** Whom the agent called, or who called it. */
@@ -22,26 +20,18 @@ export const otherParty = ({ launch, record }: CallRow): string | undefined =>
 
 export const agentOf = ({ launch, record }: CallRow): string | undefined => launch?.agentId ?? record?.agentId
 
-/** The calls of this browser and of the service, each once, newest first. A row of a batch that was refused and sent again is one call. */
-export function mergeCalls(records: readonly CallRecord[], launches: readonly Launch[]): readonly CallRow[] {
-  const ofRows = new Map<string, string[]>()
-  const ofRow = (key: string) => ofRows.get(key) ?? ofRows.set(key, []).get(key)
-  return joinRecorded(records, launches, {
+/** The calls of this browser and of the service, each once, newest first. */
+export const mergeCalls = (records: readonly CallRecord[], launches: readonly Launch[]): readonly CallRow[] =>
+  joinRecorded(records, launches, {
     idOf: ({ result }) => result?.id,
-    rowOf: (record, launch): CallRow & { readonly attempts?: string[] } => {
-      const { batch: { id, row = -1 } = {} } = launch ?? {}
-      return {
-        id: launch?.id ?? record?.id ?? '',
-        time: launch?.startedAt ?? record?.createdAt ?? record?.callStartedAt,
-        launch,
-        record,
-        // Each test call is one of its own.
-        attempts: row < 0 ? undefined : ofRow(`${id} ${row}`),
-      }
-    },
+    rowOf: (record, launch) => ({
+      id: launch?.id ?? record?.id ?? '',
+      time: launch?.startedAt ?? record?.createdAt ?? record?.callStartedAt,
+      launch,
+      record,
+    }),
     timeOf: ({ time }) => time,
-  }).filter(({ id, launch, attempts }) => !attempts || attempts.push(id) === 1 || launch?.state !== 'refused')
-}
+  })
 
 /** For a list of calls that reads on. */
 export const joinedCalls = {

@@ -274,16 +274,8 @@ const ofDrafts = (
 
 /** What needs a person, the worst first. */
 export function attentionOf(known: Workspace): readonly Attention[] {
-  const {
-    now,
-    missing = [],
-    files = [],
-    writes = [],
-    agents = [],
-    evidence = [],
-    work = [],
-    drafts = [],
-  } = known
+  const { now, missing = [], files = [], writes = [] } = known
+  const { agents = [], evidence = [], work = [], drafts = [] } = known
   return [
     ...missing.map(
       (variable): Attention => ({
