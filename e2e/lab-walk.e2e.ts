@@ -99,7 +99,7 @@ test('the steps lead to the run that failed, and speak of the version that is sh
   await runThese(page, agent, answers)
   const path = page.getByRole('navigation', { name: 'From scenarios to a deployed version' })
   await page.goto(`/agents/${agent.agentId}?tab=tests`)
-  await expect(path).toContainText(/Version 1: \d of 5 scenarios fails?/)
+  await expect(path).toContainText(/Version 1: \d of 5 scenarios still fails?/)
   await path.getByRole('link', { name: 'Fix it' }).click()
   await expect(page).toHaveURL(new RegExp(`/testing-lab/runs/${failed}\\?show=not-passed`))
   await expect(page.getByRole('heading', { name: /^Hostile/ })).toBeVisible()
@@ -111,7 +111,7 @@ test('the steps lead to the run that failed, and speak of the version that is sh
   await expect(path.getByRole('link', { name: 'Deploy version 2' })).toBeVisible()
   // The page of an agent shows one version, and its steps are of that.
   await page.goto(`/agents/${agent.agentId}?tab=tests&version=${agent.versionId}`)
-  await expect(path).toContainText(/Version 1: \d of 5 scenarios fails?/)
+  await expect(path).toContainText(/Version 1: \d of 5 scenarios still fails?/)
   const untested = await addVersion(page, agent.agentId, ENGLISH)
   await page.goto(`/agents/${agent.agentId}?tab=tests`)
   await expect(path).toContainText('Version 3: Not run yet')

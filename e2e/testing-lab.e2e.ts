@@ -234,7 +234,7 @@ test('a suggested sentence makes a version that is tested and deployed without l
   await page.goto(`/testing-lab/runs/${later.id}`)
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result).toContainText('100% passed', { timeout: 30_000 })
-  await expect(result).toContainText(/Evidence for version 1: \d of 5 scenarios fails?/)
+  await expect(result).toContainText(/Evidence for version 1: \d of 5 scenarios still fails?/)
   await expect(page.getByRole('button', { name: /^Deploy version/ })).toHaveCount(0)
   await page.goto(`/testing-lab/runs/${id}`)
 

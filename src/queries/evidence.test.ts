@@ -31,7 +31,7 @@ const ten = Array.from({ length: 10 }, (_, at) => scenario(at + 1, at < 2 ? 'fai
 it('one scenario that passes later does not hide the one that still fails', () => {
   const found = evidenceOfVersion([run(2, [scenario(1)]), run(1, ten)], 'v5')
   expect(found).toMatchObject({ verdict: 'failed', latest: { id: 'run 2' }, untested: 0 })
-  expect(found && evidenceText(found)).toBe('1 of 10 scenarios fails')
+  expect(found && evidenceText(found)).toBe('1 of 10 scenarios still fails')
   expect(found?.scenarios[0]).toEqual(scenario(2, 'failed'))
 })
 

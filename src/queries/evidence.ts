@@ -65,7 +65,7 @@ export const notRun = (
   all: readonly string[] | null | undefined,
 ): number => all?.filter((id) => !scenarios.some((each) => each.id === id)).length ?? untested
 
-/** "1 of 10 scenarios fails", "10 of 10 scenarios pass", "Changed after its last test"; empty where only whole runs are told. */
+/** "1 of 10 scenarios still fails", "10 of 10 scenarios pass", "Changed after its last test"; empty where only whole runs are told. */
 export function evidenceText({ scenarios, changed }: Pick<VersionEvidence, 'scenarios' | 'changed'>): string {
   if (changed) return 'Changed after its last test'
   const count = (verdict: Verdict) => scenarios.filter((each) => each.verdict === verdict).length
@@ -73,7 +73,7 @@ export function evidenceText({ scenarios, changed }: Pick<VersionEvidence, 'scen
   if (total === 0) return ''
   const of = (some: number) => `${some} of ${total} ${total === 1 ? 'scenario' : 'scenarios'}`
   const [failed, unclear, passed] = WORST_FIRST.map(count) as [number, number, number]
-  if (failed > 0) return `${of(failed)} ${failed === 1 ? 'fails' : 'fail'}`
+  if (failed > 0) return `${of(failed)} still ${failed === 1 ? 'fails' : 'fail'}`
   if (unclear > 0) return `${of(unclear)} ${unclear === 1 ? 'is' : 'are'} unclear`
   return `${of(passed)} ${passed === 1 ? 'passes' : 'pass'}`
 }

@@ -53,7 +53,7 @@ it('a last run that passed does not hide a scenario of the version that fails', 
   })
   expect(state.now).toBe('Fix')
   expect(state.states).toMatchObject({
-    Fix: '1 of 3 scenarios fails',
+    Fix: '1 of 3 scenarios still fails',
     Deploy: 'Not before the tests pass',
   })
   // It was deployed all the same, as the page says beside it.

@@ -94,7 +94,7 @@ export const isReportedAgainst = (
         : each === latest && each.verdict !== 'passed'),
   )
 
-/** "Evidence for version 4: 1 of 10 scenarios fails." */
+/** "Evidence for version 4: 1 of 10 scenarios still fails." */
 export const evidenceLine = (
   version: string,
   known: Pick<VersionEvidence, 'scenarios' | 'changed'>,
