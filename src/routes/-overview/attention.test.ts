@@ -111,7 +111,7 @@ describe('what needs attention', () => {
   test('failing scenarios of what is deployed, not of other versions; the latest result of each counts', () => {
     const agents = [agent('Desk')]
     const failed = run(1, 'Desk-1', ['failed', 'failed'])
-    expect(titles({ agents, evidence: tested(failed) })).toEqual(['Desk: 2 of 2 scenarios fail'])
+    expect(titles({ agents, evidence: tested(failed) })).toEqual(['Desk: 2 of 2 scenarios still fail'])
     const mended = run(2, 'Desk-1', ['passed', 'passed'])
     expect(titles({ agents, evidence: tested(mended, failed) })).toEqual([])
     // What was tested is another version.
