@@ -33,7 +33,7 @@ export function Page({
   }, [title])
   return (
     <div className={classNames('flex flex-col gap-4 px-4 pt-4 rail:px-6', fill ? 'list-page' : 'pb-4')}>
-      <header className="flex min-h-11 shrink-0 flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <header className="relative flex min-h-11 shrink-0 flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 grow basis-56">
           {back && (
             <p className="text-sm text-ink-muted [&_a]:text-accent [&_a]:underline [&_a]:underline-offset-2">
@@ -43,7 +43,7 @@ export function Page({
           <h1 className="text-title font-semibold wrap-anywhere">{title}</h1>
           {context && <p className="text-ink-muted">{context}</p>}
         </div>
-        {action && <div className="relative flex flex-wrap items-center gap-2 *:grow">{action}</div>}
+        {action && <div className="flex flex-wrap items-center gap-2 *:grow">{action}</div>}
       </header>
       {aside ? (
         <Beside aside={aside}>{children}</Beside>

@@ -5,6 +5,7 @@ import {
   findVersion,
   usualVersion,
   versionAfter,
+  versionLeft,
   versionSuggestions,
   versionWords,
 } from './version-choice'
@@ -68,6 +69,14 @@ describe('the version that goes with an agent', () => {
     const reported = { ...chat, deployedVersionId: 'c1' }
     expect(versionAfter('', of(reported, { stored: chat, usual: 'deployed' }))).toBe('c1')
     expect(versionAfter('d1', of(chat, { usual: 'deployed' }))).toBe('')
+  })
+
+  it('goes with its agent when another is typed that nobody knows, unless a person named the version', () => {
+    expect(versionLeft('d1', 'deliv', { agents, isTyped: false })).toBe('')
+    expect(versionLeft('d1', 'deliv', { agents, isTyped: true })).toBeUndefined()
+    expect(versionLeft('d1', 'desk', { agents, isTyped: false })).toBeUndefined()
+    expect(versionLeft('pasted', 'deliv', { agents, isTyped: false })).toBeUndefined()
+    expect(versionLeft('', 'deliv', { agents, isTyped: false })).toBeUndefined()
   })
 
   it('is left empty where the service chooses', () => {

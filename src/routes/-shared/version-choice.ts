@@ -19,6 +19,15 @@ export function findVersion(agents: readonly (StoredAgent | undefined)[], versio
   return undefined
 }
 
+/** Whether a version is known to be of an agent other than this one. */
+function isOfAnother(agents: readonly StoredAgent[], agentId: string, versionId: string): boolean {
+  const others = agents.filter((each) => each.agentId !== agentId)
+  return (
+    findVersion(others, versionId) !== undefined ||
+    others.some(({ deployedVersionId }) => deployedVersionId === versionId)
+  )
+}
+
 /**
  * The version to choose once an agent was chosen, or the service has reported its versions; `undefined`: what was chosen stays. An id that no
  * agent here has stays, because somebody typed it.
@@ -41,14 +50,18 @@ export function versionAfter(
     usual?: Usual
   },
 ): string | undefined {
-  const others = agents.filter(({ agentId }) => agentId !== agent.agentId)
-  const isAnothers =
-    findVersion(others, chosen) !== undefined ||
-    others.some(({ deployedVersionId }) => deployedVersionId === chosen)
+  const isAnothers = isOfAnother(agents, agent.agentId, chosen)
   if (usual === 'none') return isAnothers ? '' : undefined
   const isOld = !isTyped && chosen === usualVersion(stored, usual)
   return chosen === '' || isAnothers || isOld ? usualVersion(agent, usual) : undefined
 }
+
+/** The same while nobody knows the agent: a version that no person named goes with the agent that it is of. */
+export const versionLeft = (
+  chosen: string,
+  agentId: string,
+  { agents, isTyped }: { agents: readonly StoredAgent[]; isTyped: boolean },
+): string | undefined => (!isTyped && isOfAnother(agents, agentId, chosen) ? '' : undefined)
 
 /**
  * The versions that a field offers: of the one agent that was chosen in its order; where none was, of all, agents of type `first` first, then

@@ -5,7 +5,14 @@ import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { suggestionQueries } from '../../queries/suggestions'
 import { IdField } from '../../ui/fields/id-field'
 import { useReportedAgent } from './reported-agents'
-import { deployedDoubt, findVersion, type Usual, versionAfter, versionSuggestions } from './version-choice'
+import {
+  deployedDoubt,
+  findVersion,
+  type Usual,
+  versionAfter,
+  versionLeft,
+  versionSuggestions,
+} from './version-choice'
 
 /** The chosen agent and version as this browser and the service know them. Without `agentId` the version says which agent. */
 export function useChosenVersion(agents: readonly StoredAgent[], versionId: string, agentId?: string) {
@@ -58,14 +65,11 @@ export function VersionPicker<Values extends FieldValues>({
     const before = chosenBefore.current
     // Each reading of an agent takes the place of the one before.
     if (agent) chosenBefore.current = [agent, ...before.filter((each) => each.agentId !== agent.agentId)]
-    const all = [...before, ...agents]
+    const given = { agents: [...before, ...agents], isTyped }
     const chosen = form.getValues(name)
     const next = agent
-      ? versionAfter(chosen, { agent, stored, agents: all, isTyped, usual })
-      : // Nobody knows the agent that was typed: a version that nobody typed is another's.
-        !isTyped && findVersion(all, chosen)
-        ? ''
-        : undefined
+      ? versionAfter(chosen, { ...given, agent, stored, usual })
+      : versionLeft(chosen, agentId, given)
     if (next !== undefined) form.setValue(name, next as never)
   }, [agent, agentId, stored, agents, form, name, isGiven, usual])
   const chosen = agentId === undefined ? undefined : agent

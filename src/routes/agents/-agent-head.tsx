@@ -150,7 +150,7 @@ export function AgentFacts({
       }}
     >
       <summary className={`${buttonClass('secondary')} w-full list-none`}>Details</summary>
-      {/* Within the width of all buttons, wherever its own stands. */}
+      {/* Below the page's header and within its width, wherever the button stands. */}
       <div className="float absolute inset-x-0 top-full z-20 mt-1 ml-auto flex w-96 max-w-full flex-col gap-3 p-3">
         <Facts
           facts={{
