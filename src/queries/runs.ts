@@ -59,16 +59,13 @@ async function recordEvidence(client: QueryClient, runs: readonly Run[]): Promis
   // Evidence is read from the ledger alone. What shows a run would show it without its evidence first.
   if (found.size === 0) return
   await readAnew(client, keys.evidence)
-  const [{ agentVersionQueries }, { markEdited }] = await Promise.all([
-    import('./agent-versions'),
-    import('./edited-versions'),
-  ])
-  for (const agentId of found) {
-    const versions = agentVersionQueries.list(agentId)
-    // Where nobody looks at the versions, they mark it once they are read.
-    if (client.getQueryState(versions.queryKey))
-      await markEdited(client, agentId, await client.query(versions))
-  }
+  // Where nobody looks at the versions, they mark it once they are read, and nothing is loaded for it.
+  for (const agentId of found)
+    if (client.getQueryState([...keys.agents, 'versions', agentId]))
+      await Promise.all([import('./agent-versions'), import('./edited-versions')]).then(
+        async ([{ agentVersionQueries }, { markEdited }]) =>
+          markEdited(client, agentId, await client.query(agentVersionQueries.list(agentId))),
+      )
 }
 
 export function changeNote(

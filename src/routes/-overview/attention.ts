@@ -18,12 +18,14 @@ export interface Attention {
   readonly link: LinkProps
 }
 
+type Write = Pick<LedgerEntry, 'id' | 'state' | 'operation'>
+
 /** What is known where the overview looks for it; what could not be read is absent. */
 export interface Workspace {
   readonly now: number
   readonly missing?: readonly string[]
   readonly files?: readonly KnowledgeFile[]
-  readonly writes?: readonly Pick<LedgerEntry, 'id' | 'state' | 'operation'>[]
+  readonly writes?: readonly Write[]
   readonly agents?: readonly StoredAgent[]
   readonly evidence?: readonly TestEvidence[]
   readonly work?: readonly OpenWork[]
@@ -141,11 +143,13 @@ function ofAgents(agents: readonly StoredAgent[], evidence: readonly TestEvidenc
   ]
 }
 
-function ofWrites(writes: NonNullable<Workspace['writes']>): Attention[] {
+const isDoubt = ({ state, operation }: Write) => state === 'unknown' && operation === 'dispatchCall'
+
+function ofWrites(writes: readonly Write[]): Attention[] {
   const open = writes.filter(({ state }) => state === 'unknown')
   const [first] = open
   if (!first) return []
-  const calls = open.filter(({ operation }) => operation === 'dispatchCall').length
+  const calls = open.filter(isDoubt).length
   return [
     {
       key: 'unknown outcomes',
@@ -199,33 +203,28 @@ const ofWork = (work: readonly OpenWork[]): Attention[] =>
 
 /** The drafts whose form has an address of its own, by the name they are stored under. */
 const DRAFTS: readonly {
-  readonly name: RegExp
-  readonly sends: string
+  readonly name: string
   readonly title: string
   readonly link: LinkProps
 }[] = [
-  { name: /^agent$/, sends: 'createAgent', title: 'A new agent is not sent', link: { to: '/agents/new' } },
+  { name: 'agent', title: 'A new agent is not sent', link: { to: '/agents/new' } },
   {
-    name: /^call$/,
-    sends: 'dispatchCall',
+    name: 'call',
     title: 'A call is not placed',
     link: { to: '/calls', search: { place: true } },
   },
   {
-    name: /^generate$/,
-    sends: 'generateScenarios',
+    name: 'generate',
     title: 'New scenarios are not generated',
     link: { to: '/testing-lab/generate' },
   },
   {
-    name: /^sms thread$/,
-    sends: 'createSmsThread',
+    name: 'sms thread',
     title: 'An SMS thread is not started',
     link: { to: '/threads/new', search: { channel: 'sms' } },
   },
   {
-    name: /^e-mail thread$/,
-    sends: 'createEmailThread',
+    name: 'e-mail thread',
     title: 'An e-mail thread is not started',
     link: { to: '/threads/new', search: { channel: 'email' } },
   },
@@ -237,15 +236,16 @@ const BATCH = /^batch(?: (\S*))?(?: (\S+))?$/
 const ofDrafts = (
   drafts: readonly string[],
   agents: readonly StoredAgent[],
-  writes: NonNullable<Workspace['writes']>,
+  // A call that may have been placed is a doubt, and its form no unfinished work.
+  mayBePlaced: boolean,
 ): Attention[] =>
   [
-    ...DRAFTS.filter(
-      ({ name, sends }) =>
-        drafts.some((draft) => name.test(draft)) &&
-        // What may have been done is a doubt, and no unfinished work.
-        !writes.some(({ state, operation }) => state === 'unknown' && operation === sends),
-    ).map((draft) => ({ ...draft, key: draft.title })),
+    ...DRAFTS.filter(({ name }) => drafts.includes(name) && !(name === 'call' && mayBePlaced)).map(
+      (draft) => ({
+        ...draft,
+        key: draft.title,
+      }),
+    ),
     ...drafts.flatMap((key) => {
       const [isBatch, agent, file] = BATCH.exec(key) ?? []
       const agentId = agent || undefined
@@ -291,7 +291,7 @@ export function attentionOf(known: Workspace): readonly Attention[] {
     ...ofAgents(agents, evidence),
     ...ofFiles(files, now),
     ...ofWork(work),
-    ...ofDrafts(drafts, agents, writes),
+    ...ofDrafts(drafts, agents, writes.some(isDoubt)),
   ].toSorted((one, other) => RANK.indexOf(one.tone) - RANK.indexOf(other.tone))
 }
 
