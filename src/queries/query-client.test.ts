@@ -42,6 +42,7 @@ it('what another window of this browser changed is read anew, and the other way 
   await readEverywhere(client, [])
   await expect.poll(() => heard).toHaveLength(2)
   expect(observer.getCurrentResult().data).toBe(3)
+  expect(client.getQueryState(['files'])?.isInvalidated).toBe(true)
   vi.unstubAllGlobals()
   other.close()
   leave()

@@ -46,8 +46,11 @@ export function createQueryClient(): QueryClient {
   })
   // Of two windows side by side both are in sight all the time.
   globalThis.window?.addEventListener('focus', () => client.getQueryCache().onFocus())
-  // A hidden one reads when it is looked at.
-  windows.onmessage = ({ data }) => document.hidden || readAll(client, data)
+  // A hidden one reads when it is looked at, whatever it was read for.
+  windows.onmessage = ({ data }) =>
+    document.hidden
+      ? data.map((queryKey: QueryKey) => client.invalidateQueries({ queryKey, refetchType: 'none' }))
+      : readAll(client, data)
   // A read that failed stays failed while it is tried again: else its error would go and come every few seconds, and "Try again" with it (D755).
   const errors = new WeakMap<Query, Error | null>()
   client.getQueryCache().subscribe((event) => {

@@ -5,7 +5,7 @@ import { listRuns, readRun } from '../contract/runs'
 import type { LabId } from '../contract/scenario'
 import type { LabNote } from '../ledger/entry'
 import type { Ledger } from '../ledger/ledger'
-import { agentQueries } from './agents'
+import { agentQueries, versionsKey } from './agents'
 import { readPages } from './cursor-pages'
 import { evidenceId, saveEvidence } from './evidence'
 import { askExtension } from './extension'
@@ -59,13 +59,15 @@ async function recordEvidence(client: QueryClient, runs: readonly Run[]): Promis
   // Evidence is read from the ledger alone. What shows a run would show it without its evidence first.
   if (found.size === 0) return
   await readAnew(client, keys.evidence)
-  // Where nobody looks at the versions, they mark it once they are read, and nothing is loaded for it.
-  for (const agentId of found)
-    if (client.getQueryState([...keys.agents, 'versions', agentId]))
-      await Promise.all([import('./agent-versions'), import('./edited-versions')]).then(
-        async ([{ agentVersionQueries }, { markEdited }]) =>
-          markEdited(client, agentId, await client.query(agentVersionQueries.list(agentId))),
-      )
+  for (const agentId of found) {
+    // Where nobody looks at the versions, they mark it once they are read, and nothing is loaded for it.
+    if (!client.getQueryState(versionsKey(agentId))) continue
+    const [{ agentVersionQueries }, { markEdited }] = await Promise.all([
+      import('./agent-versions'),
+      import('./edited-versions'),
+    ])
+    await markEdited(client, agentId, await client.query(agentVersionQueries.list(agentId)))
+  }
 }
 
 export function changeNote(

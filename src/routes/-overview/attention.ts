@@ -143,13 +143,13 @@ function ofAgents(agents: readonly StoredAgent[], evidence: readonly TestEvidenc
   ]
 }
 
-const isDoubt = ({ state, operation }: Write) => state === 'unknown' && operation === 'dispatchCall'
+const isCallInDoubt = ({ state, operation }: Write) => state === 'unknown' && operation === 'dispatchCall'
 
 function ofWrites(writes: readonly Write[]): Attention[] {
   const open = writes.filter(({ state }) => state === 'unknown')
   const [first] = open
   if (!first) return []
-  const calls = open.filter(isDoubt).length
+  const calls = open.filter(isCallInDoubt).length
   return [
     {
       key: 'unknown outcomes',
@@ -202,17 +202,9 @@ const ofWork = (work: readonly OpenWork[]): Attention[] =>
   }))
 
 /** The drafts whose form has an address of its own, by the name they are stored under. */
-const DRAFTS: readonly {
-  readonly name: string
-  readonly title: string
-  readonly link: LinkProps
-}[] = [
+const DRAFTS: readonly { readonly name: string; readonly title: string; readonly link: LinkProps }[] = [
   { name: 'agent', title: 'A new agent is not sent', link: { to: '/agents/new' } },
-  {
-    name: 'call',
-    title: 'A call is not placed',
-    link: { to: '/calls', search: { place: true } },
-  },
+  { name: 'call', title: 'A call is not placed', link: { to: '/calls', search: { place: true } } },
   {
     name: 'generate',
     title: 'New scenarios are not generated',
@@ -240,11 +232,8 @@ const ofDrafts = (
   mayBePlaced: boolean,
 ): Attention[] =>
   [
-    ...DRAFTS.filter(({ name }) => drafts.includes(name) && !(name === 'call' && mayBePlaced)).map(
-      (draft) => ({
-        ...draft,
-        key: draft.title,
-      }),
+    ...DRAFTS.filter(({ name }) => drafts.includes(name) && !(mayBePlaced && name === 'call')).map(
+      (draft) => ({ ...draft, key: draft.title }),
     ),
     ...drafts.flatMap((key) => {
       const [isBatch, agent, file] = BATCH.exec(key) ?? []
@@ -291,7 +280,7 @@ export function attentionOf(known: Workspace): readonly Attention[] {
     ...ofAgents(agents, evidence),
     ...ofFiles(files, now),
     ...ofWork(work),
-    ...ofDrafts(drafts, agents, writes.some(isDoubt)),
+    ...ofDrafts(drafts, agents, writes.some(isCallInDoubt)),
   ].toSorted((one, other) => RANK.indexOf(one.tone) - RANK.indexOf(other.tone))
 }
 
