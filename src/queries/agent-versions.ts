@@ -10,9 +10,10 @@ import {
 } from '../contract/agent-versions'
 import type { Wire } from '../contract/reply'
 import type { VersionRequest } from '../contract/requests/agents'
-import { agentQueries, versionsKey } from './agents'
+import { agentQueries } from './agents'
 import { readPages } from './cursor-pages'
 import { askExtension } from './extension'
+import { keys } from './keys'
 import { connectedLedger } from './ledger'
 import { readAnew } from './query-client'
 import { withCreatedVersion, withDetails } from './stored-agent'
@@ -98,7 +99,7 @@ export const agentVersionQueries = {
   /** All versions of an agent as the service reports them, newest first; `null` where it does not answer that (D131). */
   list: (agentId: string) =>
     queryOptions({
-      queryKey: versionsKey(agentId),
+      queryKey: [...keys.agents, 'versions', agentId],
       queryFn: async ({ client, signal }) => {
         const reported = await askVersions(client, agentId, signal)
         await rememberAgent(client, agentId, reported?.agent)

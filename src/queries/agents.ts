@@ -8,9 +8,6 @@ export type { ListedAgent } from './reported-agents'
 
 const LIST = [...keys.agents, 'known']
 
-/** What is stored of the versions of an agent as the service reports them. */
-export const versionsKey = (agentId: string) => [...keys.agents, 'versions', agentId]
-
 export const agentQueries = {
   /** The agents stored in this browser and those that the service lists, newest first (D290). */
   list: () =>

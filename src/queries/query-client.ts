@@ -47,10 +47,7 @@ export function createQueryClient(): QueryClient {
   // Of two windows side by side both are in sight all the time.
   globalThis.window?.addEventListener('focus', () => client.getQueryCache().onFocus())
   // A hidden one reads when it is looked at, whatever it was read for.
-  windows.onmessage = ({ data }) =>
-    document.hidden
-      ? data.map((queryKey: QueryKey) => client.invalidateQueries({ queryKey, refetchType: 'none' }))
-      : readAll(client, data)
+  windows.onmessage = ({ data }) => readAll(client, data, document.hidden ? 'none' : 'active')
   // A read that failed stays failed while it is tried again: else its error would go and come every few seconds, and "Try again" with it (D755).
   const errors = new WeakMap<Query, Error | null>()
   client.getQueryCache().subscribe((event) => {
@@ -71,10 +68,14 @@ function staleAfter(writes: readonly Operation[]): readonly QueryKey[] {
 }
 
 /** Reads what is shown of this key again. The cache joins a first reading that is under way, which may have begun too early: then once more. */
-export async function readAnew(client: QueryClient, queryKey: QueryKey): Promise<void> {
+export async function readAnew(
+  client: QueryClient,
+  queryKey: QueryKey,
+  refetchType?: 'none' | 'active',
+): Promise<void> {
   const isFirst = client.isFetching({ queryKey, predicate: ({ state }) => state.data === undefined }) > 0
-  await client.invalidateQueries({ queryKey })
-  if (isFirst) await client.invalidateQueries({ queryKey })
+  await client.invalidateQueries({ queryKey, refetchType })
+  if (isFirst) await client.invalidateQueries({ queryKey, refetchType })
 }
 
 /** Reads anew what this window may have changed, and so do the other windows of this browser (D931). */
@@ -83,8 +84,8 @@ export async function readEverywhere(client: QueryClient, queryKeys: readonly Qu
   await readAll(client, queryKeys)
 }
 
-const readAll = (client: QueryClient, queryKeys: readonly QueryKey[]) =>
-  Promise.all(queryKeys.map((queryKey) => readAnew(client, queryKey)))
+const readAll = (client: QueryClient, queryKeys: readonly QueryKey[], refetchType?: 'none' | 'active') =>
+  Promise.all(queryKeys.map((queryKey) => readAnew(client, queryKey, refetchType)))
 
 /** Marks as out of date what these writes may have changed, without waiting for it to be read anew. */
 export function makeStale(client: QueryClient, ...writes: readonly Operation[]): void {

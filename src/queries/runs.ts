@@ -5,7 +5,7 @@ import { listRuns, readRun } from '../contract/runs'
 import type { LabId } from '../contract/scenario'
 import type { LabNote } from '../ledger/entry'
 import type { Ledger } from '../ledger/ledger'
-import { agentQueries, versionsKey } from './agents'
+import { agentQueries } from './agents'
 import { readPages } from './cursor-pages'
 import { evidenceId, saveEvidence } from './evidence'
 import { askExtension } from './extension'
@@ -61,7 +61,7 @@ async function recordEvidence(client: QueryClient, runs: readonly Run[]): Promis
   await readAnew(client, keys.evidence)
   for (const agentId of found) {
     // Where nobody looks at the versions, they mark it once they are read, and nothing is loaded for it.
-    if (!client.getQueryState(versionsKey(agentId))) continue
+    if (!client.getQueryState([...keys.agents, 'versions', agentId])) continue
     const [{ agentVersionQueries }, { markEdited }] = await Promise.all([
       import('./agent-versions'),
       import('./edited-versions'),

@@ -202,21 +202,21 @@ const ofWork = (work: readonly OpenWork[]): Attention[] =>
   }))
 
 /** The drafts whose form has an address of its own, by the name they are stored under. */
-const DRAFTS: readonly { readonly name: string; readonly title: string; readonly link: LinkProps }[] = [
-  { name: 'agent', title: 'A new agent is not sent', link: { to: '/agents/new' } },
-  { name: 'call', title: 'A call is not placed', link: { to: '/calls', search: { place: true } } },
+const DRAFTS: readonly { readonly key: string; readonly title: string; readonly link: LinkProps }[] = [
+  { key: 'agent', title: 'A new agent is not sent', link: { to: '/agents/new' } },
+  { key: 'call', title: 'A call is not placed', link: { to: '/calls', search: { place: true } } },
   {
-    name: 'generate',
+    key: 'generate',
     title: 'New scenarios are not generated',
     link: { to: '/testing-lab/generate' },
   },
   {
-    name: 'sms thread',
+    key: 'sms thread',
     title: 'An SMS thread is not started',
     link: { to: '/threads/new', search: { channel: 'sms' } },
   },
   {
-    name: 'e-mail thread',
+    key: 'e-mail thread',
     title: 'An e-mail thread is not started',
     link: { to: '/threads/new', search: { channel: 'email' } },
   },
@@ -232,9 +232,7 @@ const ofDrafts = (
   mayBePlaced: boolean,
 ): Attention[] =>
   [
-    ...DRAFTS.filter(({ name }) => drafts.includes(name) && !(mayBePlaced && name === 'call')).map(
-      (draft) => ({ ...draft, key: draft.title }),
-    ),
+    ...DRAFTS.filter(({ key }) => drafts.includes(key) && !(mayBePlaced && key === 'call')),
     ...drafts.flatMap((key) => {
       const [isBatch, agent, file] = BATCH.exec(key) ?? []
       const agentId = agent || undefined
