@@ -315,7 +315,6 @@ test('another version is added by its id, and deploying it says what it replaces
 })
 
 test('the screens about agents are accessible in both themes, and fit 390 px', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const name = unique('Accessible agent with a name that is rather long for a telephone')
   const variables = [{ name: 'customer', required: true, defaultValue: 'you' }]
   const { agentId } = await haveAgent(page, name, { variables, deployed: false })

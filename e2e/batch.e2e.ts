@@ -328,7 +328,6 @@ test('a batch is sent by keyboard alone', async ({ page }) => {
 })
 
 test('the screens of a batch are accessible in both themes, and fit 390 px', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await prepare(page, unique('Accessible batch'), [{ name: 'customer', required: true }])
   const lines = [`${numberOf(700)},Ada,x`, '4.47E+11,Bob,x', `${numberOf(702)},,x`]
   await choose(page, csv('a.csv', ['to,custmer,other', ...lines]))

@@ -16,6 +16,8 @@ async function goBy(page: Page, letter: string, name: string): Promise<void> {
   await expect(page.getByRole('main')).toBeFocused()
 }
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('the main job by keyboard alone: documents, collection, agent, conversation, deployment, test run, call', async ({
   page,
   stack,

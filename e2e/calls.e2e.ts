@@ -308,7 +308,6 @@ test('a bad link breaks no page', async ({ page }) => {
 })
 
 test('what a sent call leads to is accessible in both themes', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const variables = [{ name: 'customer', required: true, defaultValue: 'you' }]
   const { agentId } = await haveAgent(page, unique('Accessible caller'), { variables })
   await fillCall(page, agentId)

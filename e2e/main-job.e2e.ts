@@ -2,6 +2,8 @@ import { doMainJob } from './main-job'
 import { test } from './screen'
 import { CREDENTIALS } from './stack'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('the main job against a service in a process of its own, through SERVICE_URL', async ({
   page,
   stack,

@@ -258,7 +258,6 @@ test('without an access token the tool list says so, and slugs are typed', async
 })
 
 test('the editor is accessible in both themes, and fits 390 px', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/agents/new')
   await page.getByRole('button', { name: 'Outbound reminder' }).click()
   const prompt = await openEditor(page)

@@ -222,13 +222,14 @@ for (const [name, addressOf] of Object.entries(SCREENS))
       await page.goto(path)
       // The panel of a file may cover the page already, which then is inert.
       await expect(page.getByRole('heading', { level: 1, includeHidden: true }).first()).toBeVisible()
-      const loading = await shiftsOf(page)
+      moved.push(...(await shiftsOf(page)).map((shift) => `at ${width}: ${shift}`))
       expect((await mainActions(page)).slice(1)).toEqual([])
       expect(await sideScroll(page), `at ${width}`).toBe(0)
+      if (width < 1280 && width > 390) continue
       // Once more as from another screen, without the press of a key or a button, which would excuse what moves.
       await page.evaluate(() => history.pushState(null, '', '/no/such/screen'))
       await page.goBack()
-      moved.push(...[...loading, ...(await shiftsOf(page))].map((shift) => `at ${width}: ${shift}`))
+      moved.push(...(await shiftsOf(page)).map((shift) => `again at ${width}: ${shift}`))
     }
     // One page for all judgements, widened as a window is: what judges is read once, and is quicker with each.
     await layBars(page)

@@ -412,7 +412,6 @@ test('a test result is removed and put back, and details are changed here and at
 test('a version is compared with the deployed one by a click, and exporting is accessible in both themes and fits 390 px', async ({
   page,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   needs('createAgentVersion', 'listAgentVersions')
   const { agentId } = await haveAgent(page, unique('Accessible'))
   await addVersion(page, agentId, 'You are brief and polite.')
