@@ -300,7 +300,9 @@ test('a draft survives a reload, and leaving the form asks first', async ({ page
 
 test('a bad link breaks no page', async ({ page }) => {
   await page.goto('/calls?call=nobody&state=wrong&sort=-nothing')
-  await expect(page.getByRole('dialog', { name: 'This browser does not know this call' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Call' })).toContainText(
+    'This browser does not know this call.',
+  )
   await page.goto('/calls?place=maybe&agent=%7B')
   await expect(page.getByRole('table', { name: 'Calls' })).toBeVisible()
   await page.goto('/calls?place=true&again=nobody&agent=stranger')

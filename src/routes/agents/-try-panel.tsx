@@ -104,7 +104,7 @@ function Trial({ onShowLine, over = false, onClose, ...tried }: TryProps) {
       description={isAbsent ? undefined : 'Nobody is contacted, and the service stores nothing.'}
       footer={
         !isAbsent && (
-          <div className="flex w-full flex-col gap-1 px-2 sm:px-1">
+          <div className="w-full px-2 sm:px-1">
             <MessageField
               label="Message as the customer"
               submit="Send"
@@ -120,7 +120,6 @@ function Trial({ onShowLine, over = false, onClose, ...tried }: TryProps) {
               onSend={view.say}
               actions={busy && <Button onClick={() => trial.stop()}>Stop</Button>}
             />
-            {by && <p className="text-sm text-ink-muted">{engineWords(by)}</p>}
           </div>
         )
       }
@@ -196,6 +195,7 @@ function Trial({ onShowLine, over = false, onClose, ...tried }: TryProps) {
               </li>
             ))}
           </ol>
+          {by && <p className="text-sm text-ink-muted">{engineWords(by)}</p>}
           <TryNotices view={view} />
           {rounds.at(-1)?.answers.a?.isMissing && chatWith(rounds.at(-1)?.said ?? '')}
           <div ref={end} />

@@ -50,15 +50,7 @@ export function CallPanel({
   return (
     <SidePanel
       onClose={onClose}
-      title={
-        call
-          ? number
-            ? `Call ${isInbound ? 'from' : 'to'} ${number}`
-            : 'Call'
-          : asked.data === null
-            ? `${hereFirst()} does not know this call`
-            : 'Call'
-      }
+      title={number ? `Call ${isInbound ? 'from' : 'to'} ${number}` : 'Call'}
       footer={
         launch && (
           <>
@@ -77,7 +69,10 @@ export function CallPanel({
       {!call && asked.isLoading && <p className="text-ink-muted">Loading the call.</p>}
       {call && <CallFacts call={call} agents={agents} isWhole={isWhole} />}
       {!call && asked.data === null && (
-        <p>It may have been placed elsewhere, or the record here was emptied.</p>
+        <p>
+          {hereFirst()} does not know this call. It may have been placed elsewhere, or the record here was
+          emptied.
+        </p>
       )}
     </SidePanel>
   )
