@@ -99,6 +99,24 @@ test('a file without names of columns is read, and what was said of its columns 
   }
 })
 
+test('a value for every row counts as it is typed, and one that is taken away again makes no batch of rows that lack it', async ({
+  page,
+}) => {
+  await prepare(page, unique('Plans'), [{ name: 'plan', required: true }])
+  await choose(page, csv('plans.csv', ['phone', numberOf(320), numberOf(321)]))
+  const plan = page.getByLabel('Variable plan')
+  await plan.fill('gold')
+  await expect(page.getByText('All 2 rows are ready.')).toBeVisible()
+  await expect(plan).toBeFocused()
+  await plan.fill('')
+  await page.getByRole('button', { name: /^Continue/ }).click()
+  await expect(page.getByRole('alert')).toContainText('No column holds the required variable plan')
+  await plan.fill('silver')
+  await expect(page.getByText('All 2 rows are ready.')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue with 2 rows' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Batch plans.csv' })).toBeVisible()
+})
+
 test('what stands above the columns is left out, and a mapping is saved under a name and chosen for another file', async ({
   page,
 }) => {

@@ -17,6 +17,9 @@ test('two tabs that each prepare a file keep both, and what a closed tab prepare
   const other = await context.newPage()
   await other.goto(`/calls/batch/new?agent=${agentId}`)
   await expect(other.getByLabel('Version id')).not.toHaveValue('')
+  // What cannot be read is nothing to come back to.
+  await choose(other, csv('empty.csv', ['']))
+  await expect(other.getByText('This file cannot be used')).toBeVisible()
   await choose(other, csv('second.csv', ['phone', numberOf(901)]))
   await expect(other.getByText('The row is ready.')).toBeVisible()
 
@@ -49,6 +52,7 @@ test('two tabs that each prepare a file keep both, and what a closed tab prepare
   await expect(
     overview.getByRole('link', { name: 'Continue: Calls from second.csv are not started' }),
   ).toBeVisible()
+  await expect(overview.getByText('empty.csv')).toHaveCount(0)
   await expect(entry).toHaveCount(0)
 })
 

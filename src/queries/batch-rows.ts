@@ -1,4 +1,5 @@
 import type { Answers, RowsReply } from '../jobs/batch-rows-worker'
+import { NotDone } from '../jobs/not-done'
 
 export type { FileRead } from '../jobs/batch-rows-worker'
 export type { Rules } from '../jobs/check-rows'
@@ -58,5 +59,17 @@ export class RowsFile {
       this.#waiting.set(id, { take, fail: reject })
       this.#worker.postMessage({ id, name, given })
     })
+  }
+
+  /** The rows as a batch has them. Rejects with `NotDone` where not as many are ready as were `asked` for: they were judged again meanwhile. */
+  async take(asked: number): Promise<ReturnType<Answers['take']>> {
+    const rows = await this.ask('take')
+    const ready = rows.filter(({ request }) => request).length
+    if (ready === asked) return rows
+    throw new NotDone(
+      'No batch was made',
+      `${ready} rows are ready now, not ${asked}.`,
+      'Look at them, then continue.',
+    )
   }
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type FieldValues, type Path, type UseFormReturn, useFormState } from 'react-hook-form'
 import { Button } from '../button'
 import { ErrorList, LookOnly, Notice } from '../notice'
@@ -76,6 +76,8 @@ export function FormShell<Values extends FieldValues, Out>({
   const [tries, setTries] = useState(0)
   const sending = useRef(false)
   const whole = useRef<HTMLFormElement>(null)
+  // What leaving a field changes is drawn before the form is judged, and judged as it is then.
+  const send = useEffectEvent(onSubmit)
   const notice = useRef<HTMLDivElement>(null)
 
   useEffect(() => onDirtyChange?.(isDirty), [isDirty, onDirtyChange])
@@ -117,7 +119,7 @@ export function FormShell<Values extends FieldValues, Out>({
       await form.handleSubmit(
         async (values) => {
           if (problems.size > 0) markProblems()
-          else await onSubmit(values)
+          else await send(values)
         },
         (errors) => {
           // Without this a schema that refuses what no field shows would make the button do nothing.

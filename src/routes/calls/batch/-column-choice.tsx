@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { DeclaredVariable } from '../../../contract/variable-lint'
 import { type FileRead, labelOf, type Proposal, type Target } from '../../../queries/batch-rows'
 import { Button } from '../../../ui/button'
@@ -179,35 +180,67 @@ export function FixedValues({
       <legend className="pb-1 font-semibold">The same value for every row</legend>
       <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
         {free.map(({ name, required, defaultValue }) => (
-          <label key={name} className="flex min-w-0 flex-col gap-1">
-            <span className="wrap-anywhere">
-              Variable {name}
-              <span className="text-ink-muted">
-                {defaultValue ? ` (default: ${defaultValue})` : required ? ' (required)' : ''}
-              </span>
-            </span>
-            <input
-              className="control"
-              autoComplete="off"
-              key={fixed.get(`variable:${name}`)}
-              defaultValue={fixed.get(`variable:${name}`)}
-              // Every row is looked at again, which is too much for every letter.
-              onBlur={({ target }) => {
-                if (target.value !== (fixed.get(`variable:${name}`) ?? ''))
-                  onChange(new Map(fixed).set(`variable:${name}`, target.value))
-              }}
-              onKeyDown={(event) => {
-                const isTaken = event.currentTarget.value === (fixed.get(`variable:${name}`) ?? '')
-                // Ctrl+Enter sends the form, but not with rows that were judged without this value.
-                if (event.key !== 'Enter' || (isTaken && (event.ctrlKey || event.metaKey))) return
-                event.preventDefault()
-                event.stopPropagation()
-                event.currentTarget.blur()
-              }}
-            />
-          </label>
+          <FixedValue
+            key={name}
+            name={name}
+            more={defaultValue ? ` (default: ${defaultValue})` : required ? ' (required)' : ''}
+            value={fixed.get(`variable:${name}`) ?? ''}
+            onChange={(value) => onChange(new Map(fixed).set(`variable:${name}`, value))}
+          />
         ))}
       </div>
     </fieldset>
+  )
+}
+
+/** How long a value rests before it counts, in ms: every row is looked at again for it, which is too much for every letter. */
+const REST_MS = 300
+
+/** A value for every row. It counts once typing rests, and not only when the field is left: what moves then would take the click from a button. */
+function FixedValue({
+  name,
+  more,
+  value,
+  onChange,
+}: {
+  name: string
+  more: string
+  value: string
+  onChange: (value: string) => void
+}) {
+  const [typed, setTyped] = useState(value)
+  const [known, setKnown] = useState(value)
+  // A mapping that is taken over, or an Undo.
+  if (value !== known) {
+    setKnown(value)
+    setTyped(value)
+  }
+  const take = useEffectEvent(() => typed !== value && onChange(typed))
+  useEffect(() => {
+    if (typed === value) return
+    const timer = setTimeout(take, REST_MS)
+    return () => clearTimeout(timer)
+  }, [typed, value])
+  return (
+    <label className="flex min-w-0 flex-col gap-1">
+      <span className="wrap-anywhere">
+        Variable {name}
+        <span className="text-ink-muted">{more}</span>
+      </span>
+      <input
+        className="control"
+        autoComplete="off"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={() => typed !== value && onChange(typed)}
+        onKeyDown={(event) => {
+          // Ctrl+Enter sends the form, but not with rows that were judged without this value.
+          if (event.key !== 'Enter' || (typed === value && (event.ctrlKey || event.metaKey))) return
+          event.preventDefault()
+          event.stopPropagation()
+          event.currentTarget.blur()
+        }}
+      />
+    </label>
   )
 }

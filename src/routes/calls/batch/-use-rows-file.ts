@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import {
   type BatchDraft,
@@ -70,8 +70,12 @@ export function useRowsFile(
     [read, declared],
   )
   const { choices, hasHeader } = mapping
+  // A file is read sooner than it is stored, and what was forgotten before that would stay.
+  const storing = useRef<Promise<unknown>>(Promise.resolve())
   const forget = useCallback(
-    (id: string) => void (id && forgetDraft(client, id).catch(() => undefined)),
+    (id: string) => {
+      if (id) storing.current = storing.current.then(() => forgetDraft(client, id)).catch(() => undefined)
+    },
     [client],
   )
   const targets = useMemo(() => chosenTargets(proposals, choices, declared), [proposals, choices, declared])
@@ -207,7 +211,10 @@ export function useRowsFile(
       forget(fileId)
       setChosen(draft)
       form.setValue('fileId', draft.id, { shouldDirty: true })
-      saveDraftFile(client, draft, form.getValues('agentId')).catch(() => undefined)
+      const agentId = form.getValues('agentId')
+      storing.current = storing.current
+        .then(() => saveDraftFile(client, draft, agentId))
+        .catch(() => undefined)
     },
     forget: () => forget(fileId),
     read,

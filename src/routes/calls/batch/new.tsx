@@ -74,9 +74,9 @@ function BatchForm({ agents }: { agents: readonly StoredAgent[] }) {
     if (stored) form.setValue('fileId', stored, { shouldDirty: true })
   }, [form, stored])
   const { control } = form
-  const [agentId, versionId, country, everySeconds] = useWatch({
+  const [agentId, versionId, country, everySeconds, from, to] = useWatch({
     control,
-    name: ['agentId', 'versionId', 'country', 'everySeconds'],
+    name: ['agentId', 'versionId', 'country', 'everySeconds', 'from', 'to'],
   })
   const { agent, version } = useChosenVersion(agents, versionId, agentId)
   const request = version?.request
@@ -99,11 +99,14 @@ function BatchForm({ agents }: { agents: readonly StoredAgent[] }) {
     if (file.problems.length > 0) return refuse(file.problems.join(' '))
     return ready === 0 ? refuse('No row is ready. Correct what is wrong, or choose another file.') : null
   }
-  const start = async (values: BatchFormValues, { client }: { client: QueryClient }) => {
+  const start = async (
+    { asked, ...values }: BatchFormValues & { asked: number },
+    { client }: { client: QueryClient },
+  ) => {
     const { worker, read } = file
     if (!worker || !read) throw new Error('No file is chosen.')
+    const rows = await worker.take(asked)
     await file.saveMapping()
-    const rows = await worker.ask('take')
     return batchesOf(client).start(
       {
         agentId: values.agentId.trim(),
@@ -147,7 +150,7 @@ function BatchForm({ agents }: { agents: readonly StoredAgent[] }) {
         label={TITLE}
         submit={ready > 0 ? `Continue with ${countOf(ready, 'row')}` : 'Continue'}
         mutation={{ mutationFn: start }}
-        toRequest={(values) => values}
+        toRequest={(values) => ({ ...values, asked: ready })}
         check={check}
         draft={{
           restored: file.restored
@@ -190,7 +193,7 @@ function BatchForm({ agents }: { agents: readonly StoredAgent[] }) {
           <PaceInputs control={control} />
           {ready > 0 && everySeconds !== null && everySeconds > 0 && (
             <p className="text-sm text-ink-muted">
-              {`About ${formatDuration(ready * everySeconds * 1000)} for all of them.`}
+              {`About ${formatDuration(ready * everySeconds * 1000)} for all of them${from && to ? ', once it is within the hours of each' : ''}.`}
             </p>
           )}
         </div>
