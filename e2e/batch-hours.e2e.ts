@@ -15,6 +15,7 @@ test('a batch waits for its start, and for the hours of each country', async ({ 
   await page.getByLabel('Not before').fill('2026-01-15T07:20')
   await page.getByLabel('Call from').fill('08:00')
   await page.getByLabel('Call until').fill('18:00')
+  await expect(page.getByText('for all of them, once it is within the hours of each.')).toBeVisible()
   await page.getByRole('button', { name: 'Continue with 2 rows' }).click()
   await page.getByRole('button', { name: 'Start batch' }).click()
   const placed = watchRequests(page, 'POST', '/dispatch')

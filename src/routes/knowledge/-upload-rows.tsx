@@ -29,7 +29,16 @@ function Actions({
   if (!first) return null
   const ids = rows.map(({ item }) => item.id)
   const action = (label: string, run: () => void) => (
-    <Button size="sm" variant="quiet" aria-label={`${label} ${what}`} onClick={run}>
+    <Button
+      size="sm"
+      variant="quiet"
+      aria-label={`${label} ${what}`}
+      onClick={({ currentTarget }) => {
+        // The button goes, or its row to another place.
+        currentTarget.closest<HTMLElement>('ul[tabindex]')?.focus({ preventScroll: true })
+        run()
+      }}
+    >
       {label}
     </Button>
   )
