@@ -72,7 +72,7 @@ export function VersionPicker<Values extends FieldValues>({
     const chosen = form.getValues(name)
     const next = agent
       ? versionAfter(chosen, { ...given, agent, stored, usual })
-      : versionLeft(chosen, agentId, given)
+      : versionLeft(chosen, agentId, { ...given, before })
     if (next !== undefined) form.setValue(name, next as never)
   }, [agent, agentId, stored, agents, form, name, isGiven, usual])
   const chosen = agentId === undefined ? undefined : agent
