@@ -295,6 +295,7 @@ test('a scenario is opened, noted and changed; links restore the view; keys and 
   await panel.getByText('Details', { exact: true }).click()
   await expect(others).toContainText('tool_ids')
   expect(await mainActions(page, panel)).toEqual(['Run'])
+  expect(await mainActions(page)).toEqual([])
   await panel.getByLabel('Tags stored here').fill('nightly run')
   await panel.getByLabel('Note').fill('Ask Ada about it')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
