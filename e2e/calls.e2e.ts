@@ -211,6 +211,9 @@ test('a version that was picked goes when its agent gives way to one that nobody
   const version = page.getByLabel('Version id')
   await page.getByLabel('Agent id').fill(agentId)
   await expect(version).toHaveValue(versionId)
+  // Its versions are read by then.
+  await version.click()
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(2)
   await version.fill(other)
   await page.getByLabel('Agent id').fill('agent-of-nobody')
   await expect(version).toHaveValue('')
