@@ -193,6 +193,12 @@ test('every outcome has its own words: a busy service is waited for, an unknown 
   if (isFound) expect(text).not.toContain('+15005550116')
   else expect(text).toContain('\r\n+15005550116,3,Unknown,')
   expect(text).not.toContain('+15005550110')
+
+  // The row that was sent twice is one call in the list.
+  await page.goto(`/calls?batch=${page.url().split('/').at(-1)}`)
+  const calls = page.getByRole('table', { name: 'Calls' }).getByRole('row')
+  await expect(calls.filter({ hasText: '+15005550110' })).toHaveCount(1)
+  await expect(calls.filter({ hasText: '+15005550118' })).toHaveCount(1)
 })
 
 test('the rows of a batch follow their calls to the end of each', async ({ page }) => {

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright/test'
 import { findingsInBothThemes } from './accessibility'
 import { haveAgent, watchRequests } from './agent-steps'
-import { offered } from './needs'
+import { needs, offered } from './needs'
 import { expect, test, unique } from './screen'
+import { addVersion } from './version-steps'
 
 const NUMBER = '+15005550142'
 
@@ -200,6 +201,22 @@ test('a required variable without a value is refused by the service, on the vari
   await variable.fill('Ada')
   await send(page)
   await expect(page.getByRole('region', { name: 'The call was accepted' })).toBeVisible()
+})
+
+test('a version that was picked goes when its agent gives way to one that nobody knows', async ({ page }) => {
+  needs('listAgents', 'listAgentVersions')
+  const { agentId, versionId } = await haveAgent(page, unique('Left'))
+  const other = await addVersion(page, agentId, 'You are kind.')
+  await page.goto('/calls?place=true')
+  const version = page.getByLabel('Version id')
+  await page.getByLabel('Agent id').fill(agentId)
+  await expect(version).toHaveValue(versionId)
+  // Its versions are read by then.
+  await version.click()
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(2)
+  await version.fill(other)
+  await page.getByLabel('Agent id').fill('agent-of-nobody')
+  await expect(version).toHaveValue('')
 })
 
 test("a version that is not deployed is refused with the service's words, on the version", async ({

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import { findingsInBothThemes } from './accessibility'
+import { findingsInBothThemes, mainActions } from './accessibility'
 import { drop, markdown, pdf, protectedPdf, type TestDocument } from './documents'
 import { tabAndPress } from './keyboard'
 import { chooseFiles, FILES, fileName, row, table, upload, uploads } from './knowledge-steps'
@@ -124,8 +124,12 @@ test('a file is viewed in a tab of its own', async ({ page }) => {
   await page.goto(FILES)
   await addFile(page, markdown(name, '# Seen from outside\n'))
   await row(page, name).click()
+  const panel = page.getByRole('dialog', { name })
+  await expect(panel).toBeVisible()
+  expect(await mainActions(page, panel)).toEqual(['Replace file'])
+  expect(await mainActions(page)).toEqual([])
   const opened = page.context().waitForEvent('page')
-  await page.getByRole('dialog', { name }).getByRole('button', { name: 'View file' }).click()
+  await panel.getByRole('button', { name: 'View file' }).click()
   const view = await opened
   await expect(view.getByText('# Seen from outside')).toBeVisible()
 })

@@ -295,6 +295,7 @@ test('a scenario is opened, noted and changed; links restore the view; keys and 
   await panel.getByText('Details', { exact: true }).click()
   await expect(others).toContainText('tool_ids')
   expect(await mainActions(page, panel)).toEqual(['Run'])
+  expect(await mainActions(page)).toEqual([])
   await panel.getByLabel('Tags stored here').fill('nightly run')
   await panel.getByLabel('Note').fill('Ask Ada about it')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
@@ -404,6 +405,22 @@ test('a run whose answer never arrives is unknown, is sent once, and stands in t
   await rows(page, 'Runs', 'Lost').click()
   await expect(page.getByText('nothing was sent twice')).toBeVisible()
   expect(requests).toHaveLength(1)
+})
+
+test('what was generated is shown from its head, however far the form was scrolled', async ({ page }) => {
+  const { agentId } = await haveAgent(page, unique('Scrolled desk'))
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await page.goto(`/testing-lab/generate?agent=${agentId}`)
+  await expect(page.getByRole('button', { name: 'Generate scenarios' })).toBeVisible()
+  await page.getByLabel('Number of scenarios').fill('8')
+  const head = page.getByRole('heading', { level: 1 })
+  await page.mouse.move(500, 250)
+  await page.mouse.wheel(0, 5_000)
+  await expect(head).not.toBeInViewport()
+  await page.getByRole('button', { name: 'Generate scenarios' }).click()
+  await expect(page.getByRole('region', { name: /came back/ })).toBeFocused()
+  await expect(head).toHaveText('Scenarios generated')
+  await expect(head).toBeInViewport()
 })
 
 test('a note of a scenario that is not saved is not lost without a question', async ({ page }) => {

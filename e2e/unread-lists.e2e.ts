@@ -1,7 +1,8 @@
 import type { Page } from 'playwright/test'
+import { haveAgent } from './agent-steps'
 import { CUT, type Front, frontOf } from './front'
 import { addForeignAgent } from './lab-steps'
-import { expect, test } from './screen'
+import { expect, test, unique } from './screen'
 import { CREDENTIALS, type Stack } from './stack'
 
 type Answer = Parameters<typeof frontOf>[1] extends (...asked: never[]) => infer Given ? Given : never
@@ -77,6 +78,12 @@ for (const [what, answer, words] of [
       await expect(page.getByText(`${words} ${things}.`)).toBeVisible()
       await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
     }
+    for (const path of ['/calls?place=true', '/calls/batch/new', '/threads/new']) {
+      await page.goto(origin + path)
+      await expect(
+        page.getByText('This service gives no readable list of its agents. Paste an id.'),
+      ).toBeVisible()
+    }
     await page.goto(`${origin}/testing-lab`)
     await expect(chip(page, /^Scenarios$/)).toBeVisible()
     await expect(chip(page, /^Runs$/)).toBeVisible()
@@ -89,6 +96,44 @@ for (const [what, answer, words] of [
     await expect(figures.getByRole('link', { name: 'Calls' })).toHaveCount(0)
     await front.close()
   })
+
+test('a form says why it offers no agents, and offers them once they can be read', async ({
+  page,
+  stack,
+}) => {
+  const service = await stack.sharedService()
+  let answer: Answer | undefined = 500
+  const front = await frontOf(service.origin, ({ method, path }) =>
+    method === 'GET' && /\/agents$|\/(?:agent-calls|threads)$/.test(path) ? answer : undefined,
+  )
+  const { origin } = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
+  const name = unique('Read later')
+  await haveAgent(page, `${name} calls`, {}, origin)
+  await haveAgent(page, `${name} writes`, { agentType: 'TEXT' }, origin)
+  for (const [path, label] of [
+    ['/calls?place=true', 'Agent id'],
+    ['/calls/batch/new', 'Agent id'],
+    ['/threads/new?channel=chat', 'Agent id'],
+    ['/threads/new?channel=sms', 'Agent version id'],
+  ] as const) {
+    answer = 500
+    await page.goto(origin + path)
+    const alert = page.getByRole('main').getByRole('alert').filter({ hasText: 'Could not load the agents' })
+    await expect(alert).toHaveCount(1)
+    const again = alert.getByRole('button', { name: 'Try again' })
+    await expect(again).toBeVisible()
+    await again.press('Enter')
+    await expect(alert).toHaveCount(1)
+    // It is read again by itself, too, which may come first.
+    answer = undefined
+    await expect(alert).toHaveCount(0)
+    // What the list says of an agent names no version of it.
+    if (label !== 'Agent id') continue
+    await page.getByRole('combobox', { name: label }).fill(name)
+    await expect(page.getByRole('option', { name })).toBeVisible()
+  }
+  await front.close()
+})
 
 test('a long list that breaks off after it began is said to have broken off, by a service that answers (D887)', async ({
   page,

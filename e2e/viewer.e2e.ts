@@ -202,6 +202,10 @@ test('a viewer finds nothing that writes on any screen, and no page of theirs se
       )
       .toHaveCount(0)
   }
+  // Nor a column of buttons that are not there.
+  await page.goto(`/knowledge/collections/${collectionId}`)
+  await expect(page.getByRole('columnheader', { name: 'Status' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Remove from collection' })).toHaveCount(0)
   // The failed run can be looked at.
   await page.goto(`/agents/${agentId}?tab=tests`)
   const way = page.getByRole('navigation', { name: 'From scenarios to a deployed version' })

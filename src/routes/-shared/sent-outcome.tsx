@@ -38,7 +38,11 @@ export function SentOutcome({
   }, [title])
   // The button that had the focus is gone with its dialog, which would give the focus to the page a turn later.
   useEffect(() => {
-    const timer = setTimeout(() => outcome.current?.focus())
+    const timer = setTimeout(() => {
+      outcome.current?.focus({ preventScroll: true })
+      // The form was left at its button, where this may be higher than the window.
+      document.querySelector('h1')?.scrollIntoView({ block: 'center' })
+    })
     return () => clearTimeout(timer)
   }, [])
   return (

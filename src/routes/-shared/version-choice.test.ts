@@ -71,12 +71,17 @@ describe('the version that goes with an agent', () => {
     expect(versionAfter('d1', of(chat, { usual: 'deployed' }))).toBe('')
   })
 
-  it('goes with its agent when another is typed that nobody knows, unless a person named the version', () => {
-    expect(versionLeft('d1', 'deliv', { agents, isTyped: false })).toBe('')
-    expect(versionLeft('d1', 'deliv', { agents, isTyped: true })).toBeUndefined()
-    expect(versionLeft('d1', 'desk', { agents, isTyped: false })).toBeUndefined()
-    expect(versionLeft('pasted', 'deliv', { agents, isTyped: false })).toBeUndefined()
-    expect(versionLeft('', 'deliv', { agents, isTyped: false })).toBeUndefined()
+  it('goes with its agent when another is typed that nobody knows; one that a person named if its agent was chosen before', () => {
+    const left = (chosen: string, agentId: string, isTyped: boolean, before: readonly StoredAgent[] = []) =>
+      versionLeft(chosen, agentId, { agents, before, isTyped })
+    expect(left('d1', 'deliv', false)).toBe('')
+    expect(left('d1', 'deliv', true)).toBeUndefined()
+    expect(left('d1', 'deliv', true, [chat])).toBeUndefined()
+    expect(left('d1', 'deliv', true, [desk])).toBe('')
+    expect(left('d1', 'desk', true, [desk])).toBeUndefined()
+    expect(left('d1', 'desk', false)).toBeUndefined()
+    expect(left('pasted', 'deliv', false)).toBeUndefined()
+    expect(left('', 'deliv', false)).toBeUndefined()
   })
 
   it('is left empty where the service chooses', () => {
@@ -95,6 +100,17 @@ it('offers the versions of the chosen agent in its order, and of several those t
     { id: 'd1', label: 'Agent desk', note: 'VOICE, deployed' },
     { id: 'd2', label: 'Agent desk', note: 'VOICE' },
   ])
+})
+
+it('tells versions of agents with one name apart by the ids of these', () => {
+  const twin = agentOf('twin', ['t1'], { name: 'Agent chat', agentType: 'TEXT' })
+  expect(versionSuggestions([chat, twin, desk], undefined).map(({ note }) => note)).toEqual([
+    'VOICE, deployed',
+    'TEXT, agent chat',
+    'TEXT, agent twin',
+    'VOICE',
+  ])
+  expect(versionSuggestions([chat, twin], twin).map(({ note }) => note)).toEqual([undefined])
 })
 
 it('says whose version it is where no agent was chosen, also where there is but one', () => {

@@ -56,16 +56,23 @@ export function versionAfter(
   return chosen === '' || isAnothers || isOld ? usualVersion(agent, usual) : undefined
 }
 
-/** The same while nobody knows the agent: a version that no person named goes with the agent that it is of. */
+/**
+ * The same while nobody knows the agent: a version goes with the agent that it is of. One that a person named goes only with an agent that was
+ * chosen in this form `before`.
+ */
 export const versionLeft = (
   chosen: string,
   agentId: string,
-  { agents, isTyped }: { agents: readonly StoredAgent[]; isTyped: boolean },
-): string | undefined => (!isTyped && isOfAnother(agents, agentId, chosen) ? '' : undefined)
+  {
+    agents,
+    before,
+    isTyped,
+  }: { agents: readonly StoredAgent[]; before: readonly StoredAgent[]; isTyped: boolean },
+): string | undefined => (isOfAnother(isTyped ? before : agents, agentId, chosen) ? '' : undefined)
 
 /**
  * The versions that a field offers: of the one agent that was chosen in its order; where none was, of all, agents of type `first` first, then
- * deployed versions. A version says whose it is unless its agent was chosen, also where there is but one agent.
+ * deployed versions. A version says whose it is unless its agent was chosen, also where there is but one agent, and by its id where two have one name.
  */
 export function versionSuggestions(
   agents: readonly StoredAgent[],
@@ -74,22 +81,28 @@ export function versionSuggestions(
 ): Suggestion[] {
   const isOne = chosen !== undefined
   return (chosen ? [chosen] : agents)
-    .flatMap((agent) =>
-      agent.versions.map((version: NumberedVersion) => ({
+    .flatMap((agent) => {
+      const hasNamesake = !isOne && agents.some((each) => each !== agent && each.name === agent.name)
+      return agent.versions.map((version: NumberedVersion) => ({
         version,
         agent,
+        hasNamesake,
         isDeployed: version.versionId === agent.deployedVersionId,
         isFirst: agent.agentType === first,
-      })),
-    )
+      }))
+    })
     .toSorted((one, other) =>
       isOne
         ? 0
         : Number(other.isFirst) - Number(one.isFirst) || Number(other.isDeployed) - Number(one.isDeployed),
     )
-    .map(({ version: { versionId: id, label, number }, agent, isDeployed }) => {
+    .map(({ version: { versionId: id, label, number }, agent, hasNamesake, isDeployed }) => {
       const name = label ?? (number === undefined ? undefined : `Version ${number}`)
-      const notes = [!isOne && agent.agentType, isDeployed && 'deployed']
+      const notes = [
+        !isOne && agent.agentType,
+        hasNamesake && `agent ${shortenId(agent.agentId)}`,
+        isDeployed && 'deployed',
+      ]
       return {
         id,
         label: isOne ? (name ?? agent.name) : [agent.name, name].filter(Boolean).join(', '),

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type FieldPath, type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
+import { listAgents } from '../../contract/agent-list'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { suggestionQueries } from '../../queries/suggestions'
 import { IdField } from '../../ui/fields/id-field'
+import { FailedState } from './failure'
 import { useReportedAgent } from './reported-agents'
+import { useOffered } from './use-offered'
 import {
   deployedDoubt,
   findVersion,
@@ -69,7 +72,7 @@ export function VersionPicker<Values extends FieldValues>({
     const chosen = form.getValues(name)
     const next = agent
       ? versionAfter(chosen, { ...given, agent, stored, usual })
-      : versionLeft(chosen, agentId, given)
+      : versionLeft(chosen, agentId, { ...given, before })
     if (next !== undefined) form.setValue(name, next as never)
   }, [agent, agentId, stored, agents, form, name, isGiven, usual])
   const chosen = agentId === undefined ? undefined : agent
@@ -88,6 +91,7 @@ export function VersionPicker<Values extends FieldValues>({
         what="version"
         required={required}
       />
+      {agentId === undefined && <UnreadAgents agents={agents} />}
       {warns && <VersionNote agent={agent} versionId={versionId} />}
     </div>
   )
@@ -109,22 +113,48 @@ export function AgentIdField<Values extends FieldValues>({
 }) {
   const isFirst = ({ agentType }: StoredAgent) => Number(first !== undefined && agentType === first)
   return (
-    <IdField
-      control={form.control}
-      name={'agentId' as FieldPath<Values>}
-      label="Agent id"
-      hint={hint}
-      suggestions={agents
-        .toSorted((one, other) => isFirst(other) - isFirst(one))
-        .map(({ agentId: id, name: label, agentType: note }) => ({
-          id,
-          label,
-          note,
-          unfit: without !== undefined && note === without,
-        }))}
-      what="agent"
-      required
-    />
+    <div className="flex flex-col gap-2">
+      <IdField
+        control={form.control}
+        name={'agentId' as FieldPath<Values>}
+        label="Agent id"
+        hint={hint}
+        suggestions={agents
+          .toSorted((one, other) => isFirst(other) - isFirst(one))
+          .map(({ agentId: id, name: label, agentType: note }) => ({
+            id,
+            label,
+            note,
+            unfit: without !== undefined && note === without,
+          }))}
+        what="agent"
+        required
+      />
+      <UnreadAgents agents={agents} />
+    </div>
+  )
+}
+
+/** Why agents are not offered, where those of the service could not be read. */
+function UnreadAgents({ agents }: { agents: readonly StoredAgent[] }) {
+  const { refetch } = useQuery(agentQueries.list())
+  // Shown reads alone tell whether the service answers, and are read again once it does.
+  const reported = useQuery(agentQueries.reported())
+  const { data, error } = reported
+  const didFail = useRef(false)
+  // The list did without them.
+  useEffect(() => {
+    if (data && !error && didFail.current) void refetch()
+    didFail.current = error !== null
+  }, [data, error, refetch])
+  const isUnlisted = useOffered(listAgents) === false && agents.length === 0
+  if (error) return <FailedState query={reported} />
+  return (
+    isUnlisted && (
+      <p className="text-sm text-ink-muted">
+        This service gives no readable list of its agents. Paste an id.
+      </p>
+    )
   )
 }
 
@@ -142,8 +172,6 @@ export function CallerFields<Values extends FieldValues>({
 }) {
   const agentId: string = useWatch({ control: form.control, name: 'agentId' as FieldPath<Values> })
   const { data: ids } = useQuery(suggestionQueries.ids())
-  // Shown reads alone tell whether the service answers, and are read again once it does.
-  useQuery(agentQueries.reported())
   return (
     <>
       <AgentIdField

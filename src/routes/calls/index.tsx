@@ -16,7 +16,7 @@ import { ListTable } from '../-shared/list-table'
 import { readOutcome } from '../-shared/outcome-badge'
 import { searchFlag, searchParams, searchText } from '../-shared/search-text'
 import { useUnlisted } from '../-shared/use-offered'
-import { callFilter, callList } from './-calls-table'
+import { callFilter, callList, lastAttempts } from './-calls-table'
 
 const PlaceCall = late(async () => (await import('./-place-call')).PlaceCall, <Page title="Place call" />)
 const CallPanel = late(async () => (await import('./-call-panel')).CallPanel)
@@ -60,7 +60,8 @@ function CallList() {
   const navigate = Route.useNavigate()
   const { data: agents = noAgents, isPending: awaitsNames } = useQuery(agentQueries.list())
   const filter = callFilter(search)
-  const { rows, isListed, unread, hasMore, table } = useJoinedList(joinedCalls, filter, awaitsNames)
+  const { rows: all, isListed, unread, hasMore, table } = useJoinedList(joinedCalls, filter, awaitsNames)
+  const rows = useMemo(() => all && lastAttempts(all), [all])
   const unlisted = useUnlisted(joinedCalls.operation, 'calls', 'placed from', isListed)
   const hasBatches = batch !== undefined || rows?.some(({ launch }) => launch?.batch) === true
   const { data: batchNames } = useQuery({ ...callQueries.batchNames(), enabled: hasBatches })
@@ -102,7 +103,7 @@ function CallList() {
         panel={{
           param: 'call',
           show: ({ close, ...panel }) => (
-            <CallPanel {...panel} calls={rows ?? noCalls} agents={agents} onClose={close} />
+            <CallPanel {...panel} calls={all ?? noCalls} agents={agents} onClose={close} />
           ),
         }}
         beside={(shown) => (

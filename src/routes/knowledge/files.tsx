@@ -143,6 +143,8 @@ function Files() {
           </Button>
           <FileDrop
             folder
+            // The panel of a file has a main action of its own.
+            variant={opened ? 'secondary' : 'primary'}
             label="Upload files"
             hint={limit && `.pdf and .md, up to ${Math.floor(limit / 1024 / 1024)} MB each`}
             accept={ACCEPTED}

@@ -101,7 +101,8 @@ function TestingLab() {
           <Link
             to="/testing-lab/generate"
             search={{ agent: search.agent }}
-            className={buttonClass('primary')}
+            // The panel of a scenario has a main action of its own.
+            className={buttonClass(search.scenario ? 'secondary' : 'primary')}
           >
             <FlaskConical size={16} aria-hidden />
             Generate scenarios

@@ -67,8 +67,10 @@ describe('suggestions', () => {
   it('let nothing be taken for an id that is part of a name, or no id where names are known', () => {
     const doubt = (text: string, all = numbers) => doubtOf(all, text, 'number')
     expect(doubt('LINE')).toBe('Choose one of those that fit LINE.')
-    expect(doubt(' sales ')).toBe('Choose one of those that fit sales.')
-    expect(doubt('line', [...numbers, { id: 'pn_3', label: 'Line 3', note: '' }])).toMatch(/^Choose one/)
+    expect(doubt(' sales ')).toBe('Only Sales line fits sales. Choose it from the list.')
+    expect(doubt('line', [...numbers, { id: 'pn_3', label: 'Line 3', note: '' }])).toBe(
+      'Choose one of those that fit line.',
+    )
     expect(doubt('Returns "desk"')).toBe('No number is called Returns "desk". Choose one, or paste its id.')
     expect(doubt('Delivry')).toBeNull()
     const twice = [...numbers, { id: 'pn_4', label: 'Sales line', note: '' }]

@@ -60,9 +60,12 @@ export const nameIn = (all: readonly Suggestion[], text: string): string | undef
 
 const hasNames = (all: readonly Suggestion[]) => all.some(({ id, label }) => label !== id)
 
+const isPartOf = (text: string, { id, label, unfit }: Suggestion): boolean =>
+  label !== id && !unfit && matchesSearch(text, [label])
+
 /** One whose name a text is part of. */
 export const partlyNamed = (all: readonly Suggestion[], text: string): Suggestion | undefined =>
-  all.find(({ id, label, unfit }) => label !== id && !unfit && matchesSearch(text, [label]))
+  all.find((each) => isPartOf(text, each))
 
 /** Why a text is not taken for one id: it is part of names, or no id has such letters where names are known. One word may be an id that nobody knows here. */
 export function doubtOf(all: readonly Suggestion[], typed: string, what: string): string | null {
@@ -70,7 +73,11 @@ export function doubtOf(all: readonly Suggestion[], typed: string, what: string)
   if (text === '' || named(all, text)) return null
   const same = countNamed(all, text)
   if (same > 1) return `${same} have the name ${text}. Choose one from the list.`
-  if (partlyNamed(all, text)) return `Choose one of those that fit ${text}.`
+  const [first, second] = all.filter((each) => isPartOf(text, each))
+  if (first)
+    return second
+      ? `Choose one of those that fit ${text}.`
+      : `Only ${first.label} fits ${text}. Choose it from the list.`
   return hasNames(all) && /[^\w.~:@-]/.test(text) ? notCalled(what, text) : null
 }
 

@@ -12,7 +12,8 @@ import { FileDrop } from '../../../ui/file-drop'
 import { IdText } from '../../../ui/id-text'
 import { narrowScreen, useMedia } from '../../../ui/media'
 import { Page } from '../../../ui/page'
-import { here } from '../../../ui/role'
+import { here, mayWrite } from '../../../ui/role'
+import type { Column } from '../../../ui/table-columns'
 import { BackLink } from '../../-shared/back-link'
 import { ErrorNotice } from '../../-shared/error-notice'
 import { FailedState } from '../../-shared/failure'
@@ -118,17 +119,21 @@ function Opened({
         reason,
         size,
         updated,
-        {
-          id: 'remove',
-          header: 'Remove from collection',
-          hideHeader: true,
-          narrow: 'keep',
-          width: narrow ? 72 : 224,
-          align: 'end',
-          cell: (file) => (
-            <RemoveFile collection={collection} file={file} narrow={narrow} onFailure={setFailure} />
-          ),
-        },
+        ...(mayWrite()
+          ? [
+              {
+                id: 'remove',
+                header: 'Remove from collection',
+                hideHeader: true,
+                narrow: 'keep',
+                width: narrow ? 72 : 224,
+                align: 'end',
+                cell: (file) => (
+                  <RemoveFile collection={collection} file={file} narrow={narrow} onFailure={setFailure} />
+                ),
+              } satisfies Column<KnowledgeFile>,
+            ]
+          : []),
       ],
     }),
     [collection, source, narrow],
