@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { haveAgent, sideScroll } from './agent-steps'
+import { haveAgent, openDetails, sideScroll } from './agent-steps'
 import { haveCollection, openCollection } from './knowledge-steps'
 import { addScenario, labIdOf } from './lab-steps'
 import { needs } from './needs'
@@ -121,6 +121,18 @@ test('between a phone and a desk a scenario is named in full, and what is expect
     await expect(page.getByRole('row', { name })).toContainText('parcels')
     expect(await shown.evaluate((each) => each.scrollWidth - each.clientWidth), `${width}`).toBe(0)
   }
+})
+
+test('what an agent is for can be read in full on a phone', async ({ page }) => {
+  needs('listAgents')
+  const description = unique('Calls back customers who asked about a return, a refund or an exchange')
+  const { id } = await makeAgent(page, { name: unique('Desk'), description })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/agents/${id}`)
+  await openDetails(page)
+  const shown = page.getByRole('definition').filter({ hasText: description })
+  await expect(shown).toBeInViewport({ ratio: 1 })
+  expect(await shown.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0)
 })
 
 test('a thread says on a phone what was said last, beside its channel', async ({ page }) => {
