@@ -1,7 +1,17 @@
-import { agentInForm, haveAgent, openDetails, openTab } from './agent-steps'
+import { agentInForm, deploy, haveAgent, openDetails, openTab } from './agent-steps'
 import { addScenario, labIdOf, runToEnd } from './lab-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
+
+test('deploying moves no button to where another was', async ({ page }) => {
+  const { agentId } = await haveAgent(page, unique('Still'), { deployed: false })
+  await page.goto(`/agents/${agentId}`)
+  const action = page.getByRole('button', { name: 'Deploy version' })
+  const before = await action.boundingBox()
+  await deploy(page)
+  await expect(page.getByRole('link', { name: 'Place call' })).toBeVisible()
+  expect((await action.boundingBox())?.x).toBe(before?.x)
+})
 
 test('an agent of text channels begins threads, and one that calls places calls', async ({ page }) => {
   needs('listAgents')

@@ -26,12 +26,13 @@ export async function addScenario(page: Page, agent_id: number, name: string): P
   return (await postToLab(page, '', scenario)).id
 }
 
-/** Runs scenarios without the browser, as `runScenarios` takes it; resolves when the run is over. */
-export async function runToEnd(page: Page, run: object): Promise<void> {
+/** Runs scenarios without the browser, as `runScenarios` takes it; resolves with its id when the run is over. */
+export async function runToEnd(page: Page, run: object): Promise<number> {
   const { id } = await postToLab(page, '/run', run)
   await expect
     .poll(async () => (await page.request.get(`/api/v1/testing-lab/runs/${id}`)).json())
     .toMatchObject({ status: 'completed' })
+  return id
 }
 
 /** Adds an agent that another service has, by its ids, and ends on its page. */

@@ -1,8 +1,10 @@
 import type { Locator, Page } from 'playwright/test'
-import { haveAgent, sideScroll } from './agent-steps'
+import { haveAgent, openDetails, sideScroll } from './agent-steps'
 import { haveCollection, openCollection } from './knowledge-steps'
+import { addScenario, labIdOf } from './lab-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
+import { makeAgent } from './version-steps'
 
 /** How far what scrolls in the page can be scrolled to the side, at most. */
 const scrollsInside = (page: Page): Promise<number> =>
@@ -101,6 +103,36 @@ test('the rows of the Testing lab begin in the upper part of a phone', async ({ 
     const head = await page.getByRole('table', { name }).getByRole('row').first().boundingBox()
     expect((head?.y ?? 0) + (head?.height ?? 0), name).toBeLessThanOrEqual(300)
   }
+})
+
+test('between a phone and a desk a scenario is named in full, and what is expected stands below', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgents', 'listScenarios')
+  const { id } = await makeAgent(page, { name: unique('Desk') })
+  const name = unique('How long a return is possible')
+  await addScenario(page, await labIdOf(page, stack, id), name)
+  const shown = page.getByRole('table', { name: 'Scenarios' }).getByRole('button', { name })
+  for (const width of [680, 720]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(`/testing-lab?q=${encodeURIComponent(name)}`)
+    await expect(shown).toBeVisible()
+    await expect(page.getByRole('row', { name })).toContainText('parcels')
+    expect(await shown.evaluate((each) => each.scrollWidth - each.clientWidth), `${width}`).toBe(0)
+  }
+})
+
+test('what an agent is for can be read in full on a phone', async ({ page }) => {
+  needs('listAgents')
+  const description = unique('Calls back customers who asked about a return, a refund or an exchange')
+  const { id } = await makeAgent(page, { name: unique('Desk'), description })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/agents/${id}`)
+  await openDetails(page)
+  const shown = page.getByRole('definition').filter({ hasText: description })
+  await expect(shown).toBeInViewport({ ratio: 1 })
+  expect(await shown.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0)
 })
 
 test('a thread says on a phone what was said last, beside its channel', async ({ page }) => {

@@ -116,6 +116,19 @@ it.each([
   expect(serviceTrouble(client)).toBeUndefined()
 })
 
+it.each([
+  ['listCollections', 'Refuses some requests'],
+  // One thread alone may be closed to the key.
+  ['renewChatToken', undefined],
+])('says that the service refuses where a whole list is closed: %s', async (operation, words) => {
+  const refused = new ServiceRefusal({ operation, status: 502, code: 'NOT_PERMITTED', fromProxy: true })
+  const reads = new QueryObserver(client, { queryKey: ['x'], queryFn: () => Promise.reject(refused) })
+  const end = reads.subscribe(() => undefined)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(serviceTrouble(client)).toBe(words)
+  end()
+})
+
 it('says so too where nothing but the probe asks', async () => {
   const headers = { [CONSOLE_ERROR_HEADER]: '1' }
   answer = () => new Response('{"code":"CREDENTIAL_REFUSED"}', { status: 502, headers })

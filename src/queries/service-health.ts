@@ -31,11 +31,14 @@ export function serviceTrouble(client: QueryClient): string | undefined {
       : reasons.map(refusedCredential).find(Boolean) || refusedAtProbe(client)
 }
 
-/** Of which credential the service says that it is none. A 403 may be about one request alone (D220). */
+/** Of which credential the service says that it is none. A 403 may be about one request alone (D220), but not where a whole list is asked for. */
 function refusedCredential(error: unknown): string | undefined {
   if (!(error instanceof ServiceRefusal && error.fromProxy)) return undefined
+  const asked = operationNamed(error.operation)
+  if (error.code === ('NOT_PERMITTED' satisfies ProxyCode) && !asked?.path.includes('{'))
+    return 'Refuses some requests'
   if (error.code !== ('CREDENTIAL_REFUSED' satisfies ProxyCode)) return undefined
-  const auth = operationNamed(error.operation)?.auth
+  const auth = asked?.auth
   return auth === 'origin' ? undefined : `Refuses the ${auth === 'bearer' ? 'access token' : 'API key'}`
 }
 

@@ -33,7 +33,7 @@ describe('the address of a list', () => {
   })
 
   it('reads a switch and one of several words', () => {
-    expect([searchFlag('true'), searchFlag(false)]).toEqual([true, undefined])
+    expect([searchFlag('true'), searchFlag(''), searchFlag(false)]).toEqual([true, true, undefined])
     expect([readOutcome('refused'), readOutcome('lost')]).toEqual(['refused', undefined])
   })
 })

@@ -17,9 +17,9 @@ export function searchText(value: unknown): string | undefined {
   return typeof said === 'string' && said !== '' && said.length <= 300 ? said : undefined
 }
 
-/** A switch: there or not there. */
+/** A switch: there or not there. Who types `?forget` means it, too. */
 export function searchFlag(value: unknown): true | undefined {
-  return value === true || value === 'true' || value === 1 ? true : undefined
+  return value === true || value === 'true' || value === '' || value === 1 ? true : undefined
 }
 
 /** A whole number from 1 on. */

@@ -144,7 +144,6 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
       onClose={() => go({ deploy, back, try: undefined })}
     />
   )
-  const contact = <ContactLink agent={agent} primary={leads && !waits} />
   return (
     <Page
       title={agent.name}
@@ -201,11 +200,11 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
               >
                 Try version
               </Button>
-              {/* In one piece: their order, which changes, moves nothing else. */}
+              {/* In one order: where "Deploy version" was pressed, a further press must not begin a call. */}
               <div
                 className={`flex gap-2 *:grow viewer:hidden ${newest || !knowledge.isReading ? '' : 'invisible'}`}
               >
-                {waits && contact}
+                <ContactLink agent={agent} primary={leads && !waits} />
                 <Button
                   icon={Rocket}
                   variant={leads && waits ? 'primary' : 'secondary'}
@@ -214,7 +213,6 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
                 >
                   Deploy version
                 </Button>
-                {!waits && contact}
               </div>
             </>
           )}

@@ -128,7 +128,7 @@ const SOURCES = {
 
 /** Ids and what else is rarely wanted of an agent, one click away; `children`: what can be done with it. */
 export function AgentFacts({
-  knowledge: { agent },
+  knowledge: { agent, description },
   version,
   children,
 }: {
@@ -154,6 +154,7 @@ export function AgentFacts({
       <div className="float absolute inset-x-0 top-full z-20 mt-1 ml-auto flex w-96 max-w-full flex-col gap-3 p-3">
         <Facts
           facts={{
+            Description: description,
             'Agent id': <IdText id={agent.agentId} name="agent id" />,
             'Version id': version && <IdText id={version.versionId} name="version id" />,
             'Agent type': agent.agentType,

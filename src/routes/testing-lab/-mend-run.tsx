@@ -11,6 +11,7 @@ import { evidenceOfVersion, type TestEvidence } from '../../queries/evidence'
 import type { LabRun } from '../../queries/lab-records'
 import { StatusBadge } from '../../ui/badge'
 import { Button, buttonClass } from '../../ui/button'
+import { Notice } from '../../ui/notice'
 import { Section } from '../../ui/page'
 import { TextDiff } from '../../ui/text-diff'
 import { toast } from '../../ui/toast-store'
@@ -60,9 +61,9 @@ export function MendRun({
   const whole = target && evidenceOfVersion(evidence, target.versionId)
   const against = whole && whole.verdict !== 'passed' ? whole : undefined
   const [asking, setAsking] = useState<readonly string[]>()
-  /** What was typed instead of the suggestion. It outlives a run of the failed ones, during which its field is not there. */
+  /** What was typed instead of the suggestion. Its field stays with it, whatever becomes of the agent meanwhile. */
   const [typed, setTyped] = useState<string>()
-  useLeaveGuard(typed !== undefined && going !== undefined && !isGreen)
+  const isUntried = isNewer && !going && failed.length === 0 && !isGreen
   const place = useRef<HTMLDivElement>(null)
   const step = `${target?.versionId} ${going?.key} ${isDeployed}`
   /** The step of which a button was pressed. It goes with its step, some time after its dialog gave the focus back to it. */
@@ -97,7 +98,7 @@ export function MendRun({
         <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <MendState mended={mended} total={ids.length} title={title} />
         </div>
-        {isGreen && target ? (
+        {isGreen && target && (
           <Actions>
             {isDeployed ? (
               <StatusBadge tone="good">Deployed</StatusBadge>
@@ -123,14 +124,14 @@ export function MendRun({
               </Button>
             )}
           </Actions>
-        ) : going ? null : isNewer && failed.length === 0 ? (
-          <Actions>{actions(true)}</Actions>
-        ) : (
+        )}
+        {isUntried && typed === undefined && <Actions>{actions(true)}</Actions>}
+        {(typed !== undefined || !(isGreen || going || isUntried)) && (
           // Of each version that failed, so that the way goes on here until what failed passes.
           <Suggestion
-            key={target?.versionId}
             agent={agent}
             versionId={target?.versionId}
+            isMeanwhile={isNewer && failed.length === 0}
             results={failed.length > 0 ? red.filter(({ key }) => failed.includes(key)) : red}
             typed={typed}
             onType={setTyped}
@@ -141,7 +142,7 @@ export function MendRun({
           >
             {(isFirst) => (
               <>
-                {isNewer && mended.last && (
+                {failed.length > 0 && isNewer && mended.last && (
                   <Link
                     to="/testing-lab/runs/$runId"
                     params={{ runId: mended.last.key }}
@@ -151,7 +152,7 @@ export function MendRun({
                     Show what still fails
                   </Link>
                 )}
-                {actions(isFirst)}
+                {!isGreen && !going && actions(isFirst)}
               </>
             )}
           </Suggestion>
@@ -180,6 +181,7 @@ const Actions = ({ children }: { children: ReactNode }) => (
 function Suggestion({
   agent,
   versionId,
+  isMeanwhile,
   results,
   typed,
   onType,
@@ -189,6 +191,8 @@ function Suggestion({
   agent: StoredAgent
   /** Whose prompt it would change. */
   versionId: string | undefined
+  /** It was made while something was typed for an older one. */
+  isMeanwhile: boolean
   results: readonly ScenarioResult[]
   /** `undefined`: nothing was changed. */
   typed: string | undefined
@@ -198,15 +202,19 @@ function Suggestion({
 }) {
   const id = useId()
   const { data: reported } = useQuery(agentVersionQueries.list(agent.agentId))
-  const [suggested] = useState(() => suggestedRules(results).join('\n'))
+  const suggested = suggestedRules(results).join('\n')
   const added = typed ?? suggested
-  const tested = reported?.items.find((version) => version.id === versionId)
+  const listed = reported?.items.find((version) => version.id === versionId)
+  // One that is not read yet takes the field of the last one from nobody.
+  const [last, setLast] = useState(listed)
+  if (listed && listed !== last) setLast(listed)
+  const tested = listed ?? last
   // `isPending` comes a render later; a second click may come before.
-  const sending = useRef(false)
+  const sending = useRef<string>(undefined)
   const create = useMutation({
     ...agentVersionMutations.create(),
     onError: () => {
-      sending.current = false
+      sending.current = undefined
     },
     onSuccess: () => {
       toast({ title: 'Version created', message: 'It is not deployed.' })
@@ -219,6 +227,7 @@ function Suggestion({
   const wire = tested?.content
   const isOffered = useKept(useOffered(createAgentVersion) !== false, wire !== undefined)
   if (!wire || !isOffered) return <Actions>{children(true)}</Actions>
+  const title = versionTitle({ versionId: tested.id, number: tested.version })
   const number = tested.version === undefined ? undefined : (reported?.items[0]?.version ?? 0) + 1
   return (
     <>
@@ -240,12 +249,18 @@ function Suggestion({
             : 'One sentence a line. A new version is made with it; this one stays.'}
         </p>
       </div>
+      {isMeanwhile && listed && (
+        <Notice
+          title={`${title} was made meanwhile`}
+          message={`Its prompt ${after === before ? 'says this already' : 'is what this is added to now'}.`}
+        />
+      )}
       {after !== before && (
         <TextDiff
           name="Change to the prompt"
           before={before}
           after={after}
-          beforeLabel={versionTitle({ versionId: tested.id, number: tested.version })}
+          beforeLabel={title}
           afterLabel="With this change"
         />
       )}
@@ -267,8 +282,8 @@ function Suggestion({
             variant="primary"
             pending={create.isPending}
             onClick={() => {
-              if (sending.current) return
-              sending.current = true
+              if (sending.current === tested.id) return
+              sending.current = tested.id
               create.mutate({
                 params: { agentId: agent.agentId },
                 body: put(wire, 'prompt.system', after) as unknown as VersionRequest,

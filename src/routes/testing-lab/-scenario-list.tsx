@@ -72,6 +72,8 @@ function listOf(agents: readonly StoredAgent[], ofOne: boolean): List<LabScenari
       {
         id: 'expected',
         header: 'Expected outcome',
+        // With less it takes from the names and says nothing itself.
+        width: 280,
         narrow: 'hide',
         cell: ({ reported }) => reported?.expectedOutcome,
       },

@@ -73,7 +73,7 @@ export function factsIn(sources: readonly FactSource[], hint = ''): Fact[] {
 }
 
 /** How a sentence begins that tells somebody what to do. */
-const IMPERATIVE =
+export const IMPERATIVE =
   "do not|don't|be|keep|stay|answer|speak|ask|refuse|decline|use|greet|offer|act|remember|make sure|please|respond|reply|tell|say|introduce|explain|find|call|confirm|collect|check|verify|repeat|thank|apologi[sz]e|avoid|mention|listen|end|start|begin|follow|provide|help|assist|transfer|forward|schedule|book|note|focus|let|wait|limit|write|read|take|get|give|gather|record|include|handle|inform|remind|wish|try|address|assume|pretend|treat|close|open with|hang up|escalate|summari[sz]e|spell|pronounce|maintain|ensure|prioriti[sz]e|copy|promise|look (?:for|up|at|into)|sum up|name (?:the|both|a|an|it)|pass (?:the|them|it)|put (?:the|them|it)"
 
 /** A rule for the agent, not a fact for customers. */

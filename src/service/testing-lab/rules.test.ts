@@ -137,14 +137,62 @@ test('a failed version is told which sentence its prompt lacks, and passes with 
 })
 
 test.each([
+  ['Shipping to Norway takes seven days and costs 12 euros.', 'How long does shipping to Norway take?'],
+  ['Standard parcels can go to post boxes.', 'Can standard parcels go to post boxes?'],
+  ['Parcels, letters and canoes are kept for 10 days.', 'How long are parcels, letters and canoes kept?'],
+  ['The workshop takes bikes from Tuesday to Saturday, 9:00 to 11:00.', 'When does the workshop take bikes?'],
   [
-    'Shipping to Norway takes seven days and costs 12 euros.',
-    'Is it right that shipping to Norway takes seven days and costs 12 euros?',
+    'We match the price of any shop, within 14 days.',
+    'Within how many days do you match the price of any shop?',
   ],
+  ['Stoves of this kind must not be used.', 'Can stoves of this kind be used?'],
+  ['The damaged article need not be sent back.', 'Does the damaged article need to be sent back?'],
+  ['Letters have no tracking and take 5 working days.', 'Do letters have tracking?'],
+  ['An order is ready in 2 hours if the store has it.', 'How soon is an order ready?'],
+  ['Old Mill has 60 places, free for 2 hours.', 'How many places does Old Mill have?'],
+  [
+    'A refund is started within 2 days of the parcel reaching us.',
+    'Within how many days is a refund started?',
+  ],
+  ['First aid outdoors: every first Thursday, 18:30.', 'Can you tell me about first aid outdoors?'],
   ['Donations were due October 20th.', 'When were donations due?'],
   ['The offer is valid until 03/22/2012.', 'When is the offer valid?'],
 ])('%j is asked for in plain English', (sentence, question) => {
   expect(askFor({ sentence, topic: '' })).toBe(question)
+})
+
+test('of a sentence that makes no question no scenario is made', () => {
+  const unasked = [
+    'Never judge whether safety gear can still be used after 10 years.',
+    'Hand over when a customer was hurt or speaks of more than 500.',
+    'At the end repeat what was agreed and by when it is done.',
+    'Hang it up until the seams are dry, for 2 hours.',
+    'On 24 December all stores close at 14:00.',
+    'Duties that were paid are not refunded by us but by the customs office.',
+  ]
+  const source = {
+    ...sourceOf('Shop', promptOf('You answer calls of a shop.')),
+    facts: [...unasked, 'Parking costs 2 euros.'].map((sentence) => ({ sentence, topic: '', fileName: 'a' })),
+  }
+  const said = draftScenarios(source, 50).map(({ name, firstMessage }) => `${name} ${firstMessage}`)
+  expect(said.join('\n')).not.toMatch(
+    /is (?:it|this) right(?! ?$)|safety gear|hurt|agreed|seams|December|Duties/im,
+  )
+  expect(said.join('\n')).toContain('How much does parking cost?')
+})
+
+test('a tool is wished for in words that a customer would use', () => {
+  const named = (name: string) => ({
+    slug: name,
+    name,
+    description: '',
+    structure: { variables: [], method: 'GET', url: '', headers: [], body: undefined },
+  })
+  const tools = ['Book an appointment', 'Account balance'].map(named) as unknown as ScenarioSource['tools']
+  const source = { ...sourceOf('Shop', promptOf('You answer calls of a shop.')), tools }
+  const said = draftScenarios(source, 15).map(({ firstMessage }) => firstMessage)
+  expect(said).toContain('Hello. Can you book an appointment for me?')
+  expect(said).toContain('Hello. Can you help me with the account balance?')
 })
 
 test.each([

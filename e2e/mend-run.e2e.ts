@@ -1,0 +1,41 @@
+import { watchRequests } from './agent-steps'
+import { addScenario, labIdOf, runToEnd } from './lab-steps'
+import { needs } from './needs'
+import { expect, test, unique } from './screen'
+import { addVersion, makeAgent } from './version-steps'
+
+test('what is typed into the prompt of a run stays when somebody else makes a version, and goes into that', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgentVersions', 'createAgentVersion', 'readRun')
+  const { id: agentId } = await makeAgent(page, { name: unique('Shop'), system: 'You answer calls.' })
+  const agent_id = await labIdOf(page, stack, agentId)
+  const scenario = await addScenario(page, agent_id, 'Parcels')
+  const runId = await runToEnd(page, { agent_id, scenarios: [scenario] })
+  await page.goto(`/testing-lab/runs/${runId}`)
+  const mending = page.getByRole('region', { name: 'Fix and run again' })
+  const added = mending.getByLabel('Add to the prompt')
+  await added.fill('Help with parcels.')
+
+  const system = 'You answer calls of a shop. Be brief.'
+  await addVersion(page, agentId, system)
+  // What the service has is read again when the window gets focus, but not within some seconds of the last read.
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await expect(mending).toContainText('Version 2 is newer', { timeout: 500 })
+  }).toPass()
+  await expect(added).toHaveValue('Help with parcels.')
+  await expect(added).toBeFocused()
+  await expect(mending.getByText('Version 2 was made meanwhile')).toBeVisible()
+  await expect(mending.getByRole('region', { name: 'Change to the prompt' })).toContainText('Be brief.')
+  await expect(mending.getByRole('button', { name: 'Run the failed ones' })).toBeVisible()
+
+  const made = watchRequests(page, 'POST', `/agents/${agentId}`)
+  await mending.getByRole('button', { name: 'Create version 3' }).click()
+  await expect(mending).toContainText('Version 3 is newer')
+  await expect(added).toHaveCount(0)
+  expect(made.map((request) => request.postDataJSON().prompt.system)).toEqual([
+    `${system}\nHelp with parcels.`,
+  ])
+})
