@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { isSilentCode } from '../client/api-error'
 import { operationNamed, type Subject, subjectOf } from '../contract/operation'
 import { textOf } from '../contract/reply'
 import type { LedgerEntry } from '../ledger/entry'
@@ -16,6 +17,7 @@ export interface ActivityRow {
   /** The operation in words, such as "Deploy the version"; one that this console does not have by its name. */
   readonly what: string
   readonly state: LedgerEntry['state']
+  readonly end: ReturnType<typeof endOf>
   /** ISO time. */
   readonly startedAt: string
   readonly status?: number
@@ -28,6 +30,10 @@ export interface ActivityRow {
   /** Who sent it, where people sign in. */
   readonly who?: string
 }
+
+/** What became of a write: what never left the page, or met nobody who answers, was refused by nobody. */
+export const endOf = ({ state, error }: Pick<LedgerEntry, 'state' | 'error'>) =>
+  state === 'refused' && error && (!error.status || isSilentCode(error.code)) ? 'unsent' : state
 
 /** An entry without its bodies. */
 export function toActivityRow(entry: LedgerEntry): ActivityRow {
@@ -48,6 +54,7 @@ export function toActivityRow(entry: LedgerEntry): ActivityRow {
     operation,
     what: to ? sentence(to) : operation,
     state,
+    end: endOf(entry),
     startedAt,
     status: error?.status,
     message: error?.message,

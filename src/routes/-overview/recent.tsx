@@ -113,7 +113,7 @@ export function Recent({
           {writes.slice(0, SHOWN).map((row) => (
             <Line
               key={row.id}
-              state={<OutcomeBadge state={row.state} />}
+              state={<OutcomeBadge state={row.end} />}
               time={row.startedAt}
               more={<TargetLinks row={row} names={names} />}
             >

@@ -5,7 +5,13 @@ import { useMemo } from 'react'
 import { toCurl } from '../../contract/curl'
 import { operationNamed, subjectOf } from '../../contract/operation'
 import { isWire, textOf } from '../../contract/reply'
-import { type ActivityRow, activityQueries, type LedgerEntry, toActivityRow } from '../../queries/activity'
+import {
+  type ActivityRow,
+  activityQueries,
+  endOf,
+  type LedgerEntry,
+  toActivityRow,
+} from '../../queries/activity'
 import { readNote } from '../../queries/deployments'
 import { answerWords } from '../../queries/describe-error'
 import { infoQueries } from '../../queries/info'
@@ -139,6 +145,7 @@ function EntryFacts({
   const operation = operationNamed(entry.operation)
   const id = (value: string | undefined, name: string) => value && <IdText id={value} name={name} />
   const { replacedVersionId } = readNote(note)
+  const isUnsent = row.end === 'unsent'
   const took = finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : undefined
   return (
     <>
@@ -147,7 +154,7 @@ function EntryFacts({
       {target.kind === 'run' && <RunFate entry={entry} />}
       <Facts
         facts={{
-          Outcome: <OutcomeBadge state={state} />,
+          Outcome: <OutcomeBadge state={row.end} />,
           Answer: error && answerWords(error),
           About: <TargetLinks row={row} names={names} />,
           To: target.recipient && <span className="font-mono">{target.recipient}</span>,
@@ -160,8 +167,10 @@ function EntryFacts({
               {batch.row < 0 ? 'Test row of a batch' : `Row ${batch.row + 1} of a batch`}
             </Link>
           ),
-          Sent: <TimeText time={startedAt} whole />,
-          [state === 'unknown' ? 'Given up' : 'Answered']: finishedAt && <TimeText time={finishedAt} whole />,
+          [isUnsent ? 'Tried' : 'Sent']: <TimeText time={startedAt} whole />,
+          [isUnsent || state === 'unknown' ? 'Given up' : 'Answered']: finishedAt && (
+            <TimeText time={finishedAt} whole />
+          ),
           Took: took !== undefined && took >= 0 ? `${took} ms` : undefined,
         }}
       />
@@ -202,7 +211,11 @@ function Outcome({ entry }: { entry: LedgerEntry }) {
   return (
     <OutcomeNotice
       of={entry}
-      refused="The service refused it; nothing was done"
+      refused={
+        endOf(entry) === 'unsent'
+          ? 'It was not sent; nothing was done'
+          : 'The service refused it; nothing was done'
+      }
       unknown="It is not known whether it was done"
       next="Check whether it went through before you send it again."
     />
