@@ -111,7 +111,8 @@ export function Workspace() {
         agents={listsAgents || agents.data?.length ? listedAgents : undefined}
         calls={listsCalls || calls.length > 0 ? listedCalls : undefined}
         more={listed.hasNextPage}
-        runs={runs.data?.items}
+        unread={!listed.data || (isUnread && !listsCalls)}
+        runs={runs.data}
         now={now}
       />
       <Recent calls={listedCalls} isListed={listsCalls} agents={agents.data ?? []} />
