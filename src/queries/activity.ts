@@ -77,12 +77,26 @@ export function namesIn(rows: readonly ActivityRow[]): ReadonlyMap<string, strin
   return names
 }
 
+/** The numbers of versions by their ids, as far as the rows tell. */
+export function numbersIn(rows: readonly ActivityRow[]): ReadonlyMap<string | undefined, number> {
+  const numbers = new Map<string | undefined, number>()
+  for (const { target, versionNumber } of rows)
+    if (versionNumber) numbers.set(target.versionId, versionNumber)
+  return numbers
+}
+
+/** A version that one row has the number of has it in all. */
+export function numbered(rows: readonly ActivityRow[]): readonly ActivityRow[] {
+  const numbers = numbersIn(rows)
+  return rows.map((row) => ({ ...row, versionNumber: numbers.get(row.target.versionId) }))
+}
+
 /** Declares all operations, so that each recorded one is found by its name. */
 const declareAll = () => import('../contract/operations')
 
 async function toRows(entries: readonly LedgerEntry[]): Promise<readonly ActivityRow[]> {
   if (entries.some(({ to }) => to === undefined)) await declareAll()
-  return entries.map(toActivityRow)
+  return numbered(entries.map(toActivityRow))
 }
 
 /** What fills a screen, so that nobody waits for 100,000 writes to see the last ones (D530). */

@@ -10,6 +10,7 @@ import {
   activityQueries,
   endOf,
   type LedgerEntry,
+  numbersIn,
   toActivityRow,
 } from '../../queries/activity'
 import { readNote } from '../../queries/deployments'
@@ -39,7 +40,7 @@ export function ActivityPanel({ id, names, onClose }: { id: string; names: Names
   const { data: entry, error } = useQuery(activityQueries.one(id))
   const numbers = useVersionNumbers()
   const told = entry && toActivityRow(entry)
-  const row = told && { ...told, versionNumber: numbers.get(told.target.versionId ?? '') }
+  const row = told && { ...told, versionNumber: numbers.get(told.target.versionId) }
   return (
     <SidePanel
       onClose={onClose}
@@ -61,14 +62,9 @@ export function ActivityPanel({ id, names, onClose }: { id: string; names: Names
 }
 
 /** The numbers of versions that the record has, by their ids. */
-function useVersionNumbers(): ReadonlyMap<string, number> {
+function useVersionNumbers(): ReturnType<typeof numbersIn> {
   const { data: rows } = useQuery(activityQueries.rows())
-  return useMemo(() => {
-    const numbers = new Map<string, number>()
-    for (const { target, versionNumber } of rows ?? [])
-      if (target.versionId && versionNumber) numbers.set(target.versionId, versionNumber)
-    return numbers
-  }, [rows])
+  return useMemo(() => numbersIn(rows ?? []), [rows])
 }
 
 /** The form of a launch, filled in as it was. Nothing is sent before a person does so. */
@@ -138,7 +134,7 @@ function EntryFacts({
   entry: LedgerEntry
   row: ActivityRow
   names: Names
-  numbers: ReadonlyMap<string, number>
+  numbers: ReturnType<typeof numbersIn>
 }) {
   const { state, error, startedAt, finishedAt, note, body, reply, batch } = entry
   const target = subjectOf(entry)
@@ -225,7 +221,7 @@ function Outcome({ entry }: { entry: LedgerEntry }) {
 const VERDICTS = { passed: 'Passed', failed: 'Failed', unclear: 'Unclear' }
 
 /** What a person said of it, and the console found before it was sent. Ids that the record is about stand elsewhere. */
-function Note({ note, numbers }: { note: unknown; numbers: ReadonlyMap<string, number> }) {
+function Note({ note, numbers }: { note: unknown; numbers: ReturnType<typeof numbersIn> }) {
   const named = (id: string) => versionTitle({ versionId: id, number: numbers.get(id) })
   if (!isWire(note)) return <OtherFields title="Note" fields={note} />
   const { reason, replacedVersionId, verdict, lacking = [] } = readNote(note)
