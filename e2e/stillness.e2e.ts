@@ -316,6 +316,28 @@ for (const [name, addressOf] of Object.entries(LATE_SCREENS))
     expect(moved).toEqual([])
   })
 
+for (const [what, answer] of [
+  ['does not answer', undefined],
+  ['answers with web pages', { status: 200, type: 'text/html', body: '<!doctype html><title>Start</title>' }],
+] as const)
+  test(`nothing moves on Overview where the service ${what}`, async ({ page, stack }) => {
+    const front = await frontOf('http://127.0.0.1:9', () => answer)
+    if (!answer) await front.close()
+    const { origin } = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
+    await watchShifts(page)
+    await slowly(page)
+    const moved: string[] = []
+    for (const width of [1920, 900, 390]) {
+      await page.setViewportSize({ width, height: 860 })
+      await page.goto(origin)
+      await expect(page.getByRole('alert').first()).toContainText('Could not load the files')
+      await expect(page.getByRole('region', { name: 'Recent changes' })).toBeVisible()
+      moved.push(...(await shiftsOf(page)).map((shift) => `at ${width}: ${shift}`))
+    }
+    if (answer) await front.close()
+    expect(moved).toEqual([])
+  })
+
 test('nothing moves where it turns out that the service does not list', async ({ browser, stack }) => {
   const service = await stack.sharedService()
   const front = await frontOf(service.origin, ({ method, path }) =>
