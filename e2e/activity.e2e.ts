@@ -172,6 +172,31 @@ test('a write without an answer is unknown, and the rail says so until the servi
   expect(asked.length).toBe(after + 1)
 })
 
+test('a write that could not reach the service was not sent, and nobody is said to have refused it', async ({
+  page,
+  stack,
+}) => {
+  const { line, origin } = await stack.startOnLine()
+  await page.goto(`${origin}/knowledge/collections?new=true`)
+  const dialog = page.getByRole('dialog', { name: 'New collection' })
+  await dialog.getByLabel('Name').fill(unique('Nowhere'))
+  await line.down()
+  await dialog.getByRole('button', { name: 'Create collection' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('cannot be reached')
+  await line.up()
+
+  await page.goto(`${origin}/activity`)
+  await page.getByRole('button', { name: 'Not sent 1' }).click()
+  await expect(rowOf(page, 'Create the collection')).toContainText('Not sent')
+  await rowOf(page, 'Create the collection').getByRole('cell').first().click()
+  const panel = page.getByRole('dialog', { name: 'Create the collection' })
+  await expect(panel).toContainText('It was not sent; nothing was done')
+  await expect(panel.getByText('Tried', { exact: true })).toBeVisible()
+  await expect(panel.getByText(/Refused|refused it|Answered/)).toHaveCount(0)
+  await page.goto(origin)
+  await expect(page.getByRole('region', { name: 'Recent changes' })).toContainText('Not sent')
+})
+
 test('who leaves a form that was sent is told that it was, and later what became of it (D792)', async ({
   page,
   stack,

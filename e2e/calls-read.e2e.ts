@@ -130,7 +130,9 @@ test('totals of the calls shown are counted by result, agent and day, and saved 
 async function loseAnswer(page: Page, stack: Stack, number: string) {
   const { line, origin } = await stack.startOnLine()
   const agent = await haveAgent(page, unique('Reports'), {}, origin)
-  await page.goto(`${origin}/calls?place=true&agent=${agent.agentId}`)
+  await page.goto(`${origin}/calls?place=true`)
+  await page.getByRole('combobox', { name: 'Agent id' }).fill(agent.agentId)
+  await page.keyboard.press('Tab')
   await expect(page.getByLabel('Version id')).not.toHaveValue('')
   await page.getByLabel('Outbound phone number id').fill('number-main')
   await page.getByLabel('To phone number').fill(number)
@@ -186,6 +188,10 @@ test('between two calls that may be the lost one a person chooses', async ({ pag
   await page.keyboard.press('Escape')
   await expect(rows(page)).toHaveCount(2)
   await expect(rows(page).filter({ hasText: 'Unknown' })).toHaveCount(0)
+  // What was typed for it was sent.
+  await page.goto(origin)
+  await expect(page.getByRole('region', { name: 'Recent calls' })).toContainText(number)
+  await expect(page.getByText('A call is not placed')).toHaveCount(0)
 })
 
 test('pages are loaded on demand, each call once, and a recording is played only from a safe address', async ({

@@ -2,9 +2,12 @@ import type { Page } from 'playwright/test'
 import { findingsAtBothWidths, findingsInBothThemes, mainActions } from './accessibility'
 import { haveAgent, sideScroll } from './agent-steps'
 import { markdown, protectedPdf } from './documents'
+import { frontOf } from './front'
 import { haveCollection, haveFiles } from './knowledge-steps'
+import { addForeignAgent } from './lab-steps'
 import { needs } from './needs'
 import { expect, test } from './screen'
+import { CREDENTIALS } from './stack'
 
 /** Notes every layout shift from now on; resolves with the function that says how far things moved in all. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
@@ -130,6 +133,59 @@ async function deployedOf(page: Page, agentId: string): Promise<string> {
   const { agents } = await (await page.request.get('/api/v1/agents?limit=100')).json()
   return agents.find(({ id }: { id: string }) => id === agentId).deployedVersionId
 }
+
+test('figures count every run and no doubt, and say which list could not be read', async ({
+  page,
+  stack,
+}) => {
+  const json = (body: unknown, status = 200) => ({
+    status,
+    type: 'application/json',
+    body: JSON.stringify(body),
+  })
+  const run = (id: number) => ({ id, status: 'completed', counts: { total: 1, passed: 1 } })
+  const lists: Record<string, unknown> = {
+    'agent-calls': { agentCalls: [{ id: 'call-1', status: 'COMPLETED', toPhoneNumber: '+15005550111' }] },
+    'testing-lab/runs': { runs: Array.from({ length: 20 }, (_, at) => run(at + 1)) },
+    dispatch: undefined,
+  }
+  let isBusy = false
+  const service = await stack.sharedService()
+  const front = await frontOf(service.origin, ({ path }) => {
+    const name = Object.keys(lists).find((each) => path.endsWith(`/${each}`))
+    if (name === undefined) return undefined
+    return isBusy ? 429 : lists[name] ? json(lists[name]) : 504
+  })
+  const { origin } = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
+  const agent = { agentId: 'agent-f', versionId: 'version-f', labId: 71, name: 'Unlisted' }
+  await addForeignAgent(page, origin, agent)
+  await page.goto(`${origin}/calls?place=true&agent=${agent.agentId}`)
+  await page.getByLabel('Version id').fill(agent.versionId)
+  await page.getByLabel('Outbound phone number id').fill('number-main')
+  await page.getByLabel('To phone number').fill('+15005550142')
+  await page.getByRole('button', { name: 'Place call', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Place call now' }).click()
+  await expect(page.getByText('The call may have been placed').first()).toBeVisible()
+
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.goto(origin)
+  const figure = (name: string) =>
+    page
+      .getByRole('region', { name: 'In figures' })
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link', { name }) })
+  await expect(figure('Tests')).toContainText('20 runs')
+  await expect(figure('Calls')).toContainText('Calls1')
+  await expect(figure('Calls')).toContainText('1 may have been placed')
+  await expect(figure('Calls')).not.toContainText('unknown')
+
+  isBusy = true
+  await page.reload()
+  await expect(figure('Calls')).toContainText('0 known')
+  await expect(figure('Calls')).toContainText('The list could not be loaded.')
+  await expect(figure('Tests')).toContainText('The list could not be loaded.')
+  await front.close()
+})
 
 test('where nothing answers the overview says so once, and shows what this browser knows', async ({
   page,

@@ -203,6 +203,17 @@ const layBars = (page: Page) =>
 /** The rule about what can be pressed is not among those that axe applies by itself (WCAG 2.2, 2.5.8). */
 const SIZES = ['target-size']
 
+/** Screens that list what was sent by hand, which what is made without the screens is not. */
+const SHOWS_WRITES = ['Overview', 'Activity']
+
+async function makeCollection(page: Page) {
+  await page.goto('/knowledge/collections?new=true')
+  const dialog = page.getByRole('dialog', { name: 'New collection' })
+  await dialog.getByLabel('Name').fill(unique('Still by hand'))
+  await dialog.getByRole('button', { name: 'Create collection' }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
 // In one worker after the other they would outlast all other journeys.
 test.describe.configure({ mode: 'parallel' })
 
@@ -215,6 +226,7 @@ for (const [name, addressOf] of Object.entries(SCREENS))
     made ??= haveSomething(page, stack)
     const path = addressOf(await made)
     await callsHaveEnded(page)
+    if (SHOWS_WRITES.includes(name)) await makeCollection(page)
     await watchShifts(page)
     await slowly(page)
     const moved: string[] = []
@@ -303,6 +315,28 @@ for (const [name, addressOf] of Object.entries(LATE_SCREENS))
       moved.push(...(await shiftsOf(page)).map((shift) => `at ${width}: ${shift}`))
     }
     await front.close()
+    expect(moved).toEqual([])
+  })
+
+for (const [what, answer] of [
+  ['does not answer', undefined],
+  ['answers with web pages', { status: 200, type: 'text/html', body: '<!doctype html><title>Start</title>' }],
+] as const)
+  test(`nothing moves on Overview where the service ${what}`, async ({ page, stack }) => {
+    const front = await frontOf('http://127.0.0.1:9', () => answer)
+    if (!answer) await front.close()
+    const { origin } = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
+    await watchShifts(page)
+    await slowly(page)
+    const moved: string[] = []
+    for (const width of [1920, 900, 390]) {
+      await page.setViewportSize({ width, height: 860 })
+      await page.goto(origin)
+      await expect(page.getByRole('alert').first()).toContainText('Could not load the files')
+      await expect(page.getByRole('region', { name: 'Recent changes' })).toBeVisible()
+      moved.push(...(await shiftsOf(page)).map((shift) => `at ${width}: ${shift}`))
+    }
+    if (answer) await front.close()
     expect(moved).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import '../contract/operations'
 import { subjectOf } from '../contract/operation'
 import type { LedgerEntry } from '../ledger/entry'
-import { namesIn, toActivityRow } from './activity'
+import { endOf, namesIn, numbered, toActivityRow } from './activity'
 
 let counter = 0
 const entry = (operation: string, rest: Partial<LedgerEntry> = {}): LedgerEntry => ({
@@ -122,4 +122,37 @@ it('knows the number of a version by the reply that named it, and the reason tha
   ].map(toActivityRow)
   expect(rows.map(({ versionNumber }) => versionNumber)).toEqual([3, 2, undefined, undefined])
   expect(rows.map(({ reason }) => reason)).toEqual(['Spring', undefined, undefined, undefined])
+})
+
+it.each([
+  ['SERVICE_UNREACHABLE', 502, 'unsent'],
+  ['SERVICE_TLS_FAILED', 502, 'unsent'],
+  // Nothing left the page.
+  [undefined, undefined, 'unsent'],
+  ['CREDENTIAL_REFUSED', 502, 'refused'],
+  [undefined, 422, 'refused'],
+])('says of a write that was not done whether it reached the service: %s, %s', (code, status, end) => {
+  const error = { code, status, message: 'No.' }
+  expect(endOf(entry('createCollection', { state: 'refused', error }))).toBe(end)
+  expect(toActivityRow(entry('createCollection', { state: 'refused', error })).end).toBe(end)
+  expect(endOf(entry('createCollection', { state: 'unknown', error }))).toBe('unknown')
+})
+
+it('names a version by its number in every row, once one row has it', () => {
+  const created = toActivityRow(
+    entry('createAgent', { reply: { agent: { id: 'a1', version: { id: 'v1' } } } }),
+  )
+  const deployed = toActivityRow(
+    entry('deployVersion', {
+      params: { agentId: 'a1', versionId: 'v1' },
+      reply: { version: { id: 'v1', version: 1 } },
+    }),
+  )
+  const other = toActivityRow(entry('deployVersion', { params: { agentId: 'a1', versionId: 'v9' } }))
+  expect(created.versionNumber).toBeUndefined()
+  expect(numbered([deployed, created, other]).map(({ versionNumber }) => versionNumber)).toEqual([
+    1,
+    1,
+    undefined,
+  ])
 })

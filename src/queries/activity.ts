@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { isSilentCode } from '../client/api-error'
 import { operationNamed, type Subject, subjectOf } from '../contract/operation'
 import { textOf } from '../contract/reply'
 import type { LedgerEntry } from '../ledger/entry'
@@ -16,6 +17,7 @@ export interface ActivityRow {
   /** The operation in words, such as "Deploy the version"; one that this console does not have by its name. */
   readonly what: string
   readonly state: LedgerEntry['state']
+  readonly end: ReturnType<typeof endOf>
   /** ISO time. */
   readonly startedAt: string
   readonly status?: number
@@ -28,6 +30,10 @@ export interface ActivityRow {
   /** Who sent it, where people sign in. */
   readonly who?: string
 }
+
+/** What became of a write: what never left the page, or met nobody who answers, was refused by nobody. */
+export const endOf = ({ state, error }: Pick<LedgerEntry, 'state' | 'error'>) =>
+  state === 'refused' && error && (!error.status || isSilentCode(error.code)) ? 'unsent' : state
 
 /** An entry without its bodies. */
 export function toActivityRow(entry: LedgerEntry): ActivityRow {
@@ -48,6 +54,7 @@ export function toActivityRow(entry: LedgerEntry): ActivityRow {
     operation,
     what: to ? sentence(to) : operation,
     state,
+    end: endOf(entry),
     startedAt,
     status: error?.status,
     message: error?.message,
@@ -70,12 +77,26 @@ export function namesIn(rows: readonly ActivityRow[]): ReadonlyMap<string, strin
   return names
 }
 
+/** The numbers of versions by their ids, as far as the rows tell. */
+export function numbersIn(rows: readonly ActivityRow[]): ReadonlyMap<string | undefined, number> {
+  const numbers = new Map<string | undefined, number>()
+  for (const { target, versionNumber } of rows)
+    if (versionNumber) numbers.set(target.versionId, versionNumber)
+  return numbers
+}
+
+/** A version that one row has the number of has it in all. */
+export function numbered(rows: readonly ActivityRow[]): readonly ActivityRow[] {
+  const numbers = numbersIn(rows)
+  return rows.map((row) => ({ ...row, versionNumber: numbers.get(row.target.versionId) }))
+}
+
 /** Declares all operations, so that each recorded one is found by its name. */
 const declareAll = () => import('../contract/operations')
 
 async function toRows(entries: readonly LedgerEntry[]): Promise<readonly ActivityRow[]> {
   if (entries.some(({ to }) => to === undefined)) await declareAll()
-  return entries.map(toActivityRow)
+  return numbered(entries.map(toActivityRow))
 }
 
 /** What fills a screen, so that nobody waits for 100,000 writes to see the last ones (D530). */

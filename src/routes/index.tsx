@@ -38,7 +38,7 @@ function Overview() {
   const { data: stored } = useQuery(ledgerQueries.count())
   const info = useQuery(infoQueries.connection())
   const reads = [files, collections, agents]
-  const failed = reads.filter(({ error }) => error)
+  const failed = reads.filter(({ data, error, failureReason }) => error ?? (!data && failureReason))
   // With a failed read nobody knows that there is nothing.
   const isRead = stored && [...reads, info].every(isSettled)
   const { apiKey = true, accessToken = true } = info.data?.credentials ?? {}
@@ -50,25 +50,31 @@ function Overview() {
     files.data?.items.length === 0 &&
     collections.data?.items.length === 0 &&
     agents.data?.length === 0
+  // Shown once, not at every part that it affects, and never above what stands for them, which would move.
+  const notice = (
+    <ErrorNotice
+      error={failed[0]?.error ?? failed[0]?.failureReason}
+      action={
+        <Button
+          onClick={() => void Promise.all(failed.map(({ refetch }) => refetch()))}
+          pending={failed.some(({ isFetching }) => isFetching)}
+          pendingLabel="Trying again"
+        >
+          Try again
+        </Button>
+      }
+    />
+  )
   return (
     <Page title="Overview" context="What needs attention, key figures, recent activity.">
-      {/* The error is shown once, not at every part that it affects. */}
-      <ErrorNotice
-        error={failed[0]?.error}
-        action={
-          <Button
-            onClick={() => void Promise.all(failed.map(({ refetch }) => refetch()))}
-            pending={failed.some(({ isFetching }) => isFetching)}
-            pendingLabel="Trying again"
-          >
-            Try again
-          </Button>
-        }
-      />
       {!isRead ? (
-        <Waiting />
+        <>
+          <Waiting />
+          {notice}
+        </>
       ) : isEmpty ? (
         <>
+          {notice}
           {mayWrite() ? (
             <FirstSteps steps={NOTHING_DONE} isLocal={info.data?.service === 'local'} />
           ) : (
@@ -77,7 +83,7 @@ function Overview() {
           <Remembered />
         </>
       ) : (
-        <Workspace />
+        <Workspace notice={notice} />
       )}
     </Page>
   )

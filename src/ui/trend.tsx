@@ -4,7 +4,7 @@ import { formatCount } from './numbers'
 
 const fills: Readonly<Record<Tone, string>> = {
   good: 'fill-good',
-  waiting: 'fill-unknown',
+  waiting: 'fill-accent',
   busy: 'fill-busy',
   bad: 'fill-bad',
   unknown: 'fill-unknown',

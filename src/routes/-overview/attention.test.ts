@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { readTestRun } from '../../contract/run'
 import type { StoredAgent } from '../../queries/agents'
+import type { CallRow } from '../../queries/merge-calls'
 import { evidenceOf } from '../../queries/run-evidence'
 import { attentionOf, type Workspace } from './attention'
-import { callShares, callsByDay, passRates } from './figures'
+import { callShares, callsByDay, isDoubt, passRates } from './figures'
 
 const now = Date.parse('2026-03-14T12:00:00Z')
 const agent = (name: string, more: Partial<StoredAgent> = {}): StoredAgent => ({
@@ -216,6 +217,19 @@ test('calls are counted by what they came to', () => {
     '1 failed',
     '2 unknown',
   ])
+})
+
+test('a call that may have been placed is a doubt, and no call, until the service lists it', () => {
+  const launch = (state: 'unknown' | 'accepted') => ({ id: 'l', launch: { state } }) as CallRow
+  expect(isDoubt(launch('unknown'))).toBe(true)
+  expect(isDoubt(launch('accepted'))).toBe(false)
+  expect(isDoubt({ ...launch('unknown'), record: { id: 'c', other: {} } })).toBe(false)
+})
+
+test('no two results of calls that are over look alike, but those that went well and those that did not', () => {
+  const tones = new Map(callShares([]).map(({ label, tone }) => [label, tone]))
+  expect(tones.get('voicemail')).not.toBe(tones.get('unknown'))
+  expect(tones.get('voicemail')).not.toBe(tones.get('going on'))
 })
 
 test('pass rates are those of judged runs, the oldest first', () => {

@@ -7,14 +7,15 @@ import type { CallRow } from '../../queries/merge-calls'
 import { countOf, formatCount } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { Columns, Shares } from '../../ui/trend'
-import { callShares, callsByDay, fileShares, passRates } from './figures'
+import { callShares, callsByDay, fileShares, isDoubt, passRates } from './figures'
 
-/** Counts with small trends. What could not be read is left out; `more`: there are further calls than those. */
+/** Counts with small trends, each of what could be read. `more`: there are further calls than those; `unread`: so they are not all. */
 export function FigureList({
   files,
   agents,
   calls,
   more,
+  unread,
   runs,
   now,
 }: {
@@ -22,11 +23,14 @@ export function FigureList({
   agents: readonly StoredAgent[] | undefined
   calls: readonly CallRow[] | undefined
   more: boolean
-  runs: readonly Run[] | undefined
+  unread: boolean
+  /** `null`: the service lists none; absent: they could not be read. */
+  runs: { readonly items: readonly Run[] } | null | undefined
   now: number
 }) {
-  const rates = passRates(runs ?? [])
+  const rates = passRates(runs?.items ?? [])
   const last = rates.at(-1)
+  const sure = calls?.filter((call) => !isDoubt(call))
   if (!files && !agents && !calls && !last) return null
   const live = agents?.filter(({ deployedVersionId }) => deployedVersionId !== undefined).length ?? 0
   return (
@@ -48,30 +52,46 @@ export function FigureList({
             />
           </Figure>
         )}
-        {calls && (
+        {sure && (
           <Figure
             title="Calls"
             to={{ to: '/calls' }}
-            value={`${formatCount(calls.length)}${more ? ' and more' : ''}`}
+            value={`${formatCount(sure.length)}${unread ? ' known' : more ? ' and more' : ''}`}
           >
-            <Columns label="Calls a day, of the last 14 days" values={callsByDay(calls, now)} />
-            <Shares label="Calls by result" parts={callShares(calls)} />
+            <Columns label="Calls a day, of the last 14 days" values={callsByDay(sure, now)} />
+            <Shares label="Calls by result" parts={callShares(sure)} />
+            {calls && calls.length > sure.length && (
+              <Remark>{`${calls.length - sure.length} may have been placed`}</Remark>
+            )}
+            {unread && <Remark>{UNREAD}</Remark>}
           </Figure>
         )}
-        {last && (
+        {(last || runs === undefined) && (
           <Figure
             title="Tests"
             to={{ to: '/testing-lab', search: { tab: 'runs' } }}
-            value={countOf(rates.length, 'run')}
+            value={runs ? countOf(runs.items.length, 'run') : '–'}
           >
-            <Columns label={`What passed of the last ${rates.length} runs`} values={rates} most={1} />
-            <p className="text-sm text-ink-muted wrap-anywhere">{`Last: ${last.label}`}</p>
+            {last ? (
+              <>
+                <Columns label={`What passed of the last ${rates.length} runs`} values={rates} most={1} />
+                <Remark>{`Last: ${last.label}`}</Remark>
+              </>
+            ) : (
+              <Remark>{UNREAD}</Remark>
+            )}
           </Figure>
         )}
       </ul>
     </Section>
   )
 }
+
+const UNREAD = 'The list could not be loaded.'
+
+const Remark = ({ children }: { children: string }) => (
+  <p className="text-sm text-ink-muted wrap-anywhere">{children}</p>
+)
 
 function Figure({
   title,

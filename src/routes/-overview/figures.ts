@@ -26,13 +26,16 @@ const NOT_REACHED: readonly unknown[] = ['NO_ANSWER', 'LINE_BUSY', 'BAD_NUMBER',
 const RESULTS = {
   answered: 'good',
   accepted: 'good',
-  voicemail: 'unknown',
+  voicemail: 'waiting',
   'going on': 'busy',
   'not reached': 'bad',
   failed: 'bad',
   refused: 'bad',
   unknown: 'unknown',
 } as const
+
+/** Whether it may have been placed, and may be one that the service lists, too. */
+export const isDoubt = ({ record, launch }: CallRow) => !record && launch?.state === 'unknown'
 
 function resultOf({ record, launch }: CallRow): keyof typeof RESULTS {
   if (!record) return launch?.state === 'accepted' || launch?.state === 'refused' ? launch.state : 'unknown'

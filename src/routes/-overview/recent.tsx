@@ -113,7 +113,7 @@ export function Recent({
           {writes.slice(0, SHOWN).map((row) => (
             <Line
               key={row.id}
-              state={<OutcomeBadge state={row.state} />}
+              state={<OutcomeBadge state={row.end} />}
               time={row.startedAt}
               more={<TargetLinks row={row} names={names} />}
             >
@@ -154,7 +154,7 @@ function RecentList({
   )
 }
 
-/** One line: what, below it about what; its state and time on the right. */
+/** One line: what, below it about what; its state and time on the right. Links in both stand far enough apart to be pressed. */
 function Line({
   state,
   time,
@@ -169,8 +169,8 @@ function Line({
   return (
     <li className="flex items-center gap-3 px-3 py-1.5">
       <div className="min-w-0 grow">
-        <p className="truncate">{children}</p>
-        <p className="truncate text-sm text-ink-muted">{more}</p>
+        <p className="truncate leading-6">{children}</p>
+        <p className="mt-px truncate text-sm leading-6 text-ink-muted">{more}</p>
       </div>
       <div className="flex shrink-0 flex-col items-end gap-0.5 text-sm text-ink-muted">
         {state}

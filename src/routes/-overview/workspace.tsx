@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useMemo, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, type ReactNode, useMemo, useState, useSyncExternalStore } from 'react'
 import { listAgents } from '../../contract/agent-list'
 import { progressOf } from '../../contract/files'
 import { agentQueries } from '../../queries/agents'
@@ -36,8 +36,8 @@ const STARTS_THREAD = /^create\w+Thread$/
 
 const HIDDEN = 'switchboard.first-steps'
 
-/** A workspace with something in it: what needs attention, the figures, and what is recent. */
-export function Workspace() {
+/** A workspace with something in it: what needs attention, the figures, and what is recent, below a `notice` of what failed. */
+export function Workspace({ notice }: { notice: ReactNode }) {
   const files = useQuery(fileQueries.list())
   const collections = useQuery(collectionQueries.list())
   const agents = useQuery(agentQueries.list())
@@ -70,7 +70,7 @@ export function Workspace() {
     return <Waiting />
 
   // None stored here, and a list that could not be read, is not none; nor is one that a service lacks which cannot be asked for anything.
-  const isUnread = files.error !== null
+  const isUnread = !files.data || files.error !== null
   const listsCalls = listed.data?.offered !== false
   const listedAgents = agents.data?.length === 0 && (reported.error || isUnread) ? undefined : agents.data
   const listedCalls = (listed.data && !isUnread) || calls.length > 0 ? calls : undefined
@@ -95,6 +95,7 @@ export function Workspace() {
   const showsSteps = isRead && mayWrite() && !isHidden && steps.some(({ done }) => !done)
   return (
     <>
+      {notice}
       {showsSteps && (
         <FirstSteps
           steps={steps}
@@ -111,7 +112,8 @@ export function Workspace() {
         agents={listsAgents || agents.data?.length ? listedAgents : undefined}
         calls={listsCalls || calls.length > 0 ? listedCalls : undefined}
         more={listed.hasNextPage}
-        runs={runs.data?.items}
+        unread={!listed.data || (isUnread && !listsCalls)}
+        runs={runs.data}
         now={now}
       />
       <Recent calls={listedCalls} isListed={listsCalls} agents={agents.data ?? []} />

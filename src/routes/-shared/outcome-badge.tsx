@@ -1,18 +1,19 @@
-import type { Launch } from '../../queries/calls'
+import type { ActivityRow } from '../../queries/activity'
 import { StatusBadge, type Tone } from '../../ui/badge'
 import { searchOneOf } from './search-text'
 
-type Outcome = Launch['state']
+type Outcome = ActivityRow['end']
 
 const LOOKS: Readonly<Record<Outcome, readonly [label: string, tone: Tone]>> = {
   accepted: ['Accepted', 'good'],
   refused: ['Refused', 'bad'],
   unknown: ['Unknown', 'unknown'],
+  unsent: ['Not sent', 'bad'],
   sending: ['Sending', 'busy'],
 }
 
 /** What can become of a write, in the order in which lists offer it. */
-export const OUTCOMES = (['accepted', 'refused', 'unknown', 'sending'] as const).map((value) => ({
+export const OUTCOMES = (['accepted', 'refused', 'unsent', 'unknown', 'sending'] as const).map((value) => ({
   value,
   label: LOOKS[value][0],
 }))

@@ -23,6 +23,7 @@ const row = (
   operation,
   what: operation,
   state: 'accepted' as const,
+  end: 'accepted' as const,
   startedAt: '2026-01-01T00:00:00.000Z',
   target,
   ...rest,

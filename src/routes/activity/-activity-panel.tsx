@@ -5,7 +5,14 @@ import { useMemo } from 'react'
 import { toCurl } from '../../contract/curl'
 import { operationNamed, subjectOf } from '../../contract/operation'
 import { isWire, textOf } from '../../contract/reply'
-import { type ActivityRow, activityQueries, type LedgerEntry, toActivityRow } from '../../queries/activity'
+import {
+  type ActivityRow,
+  activityQueries,
+  endOf,
+  type LedgerEntry,
+  numbersIn,
+  toActivityRow,
+} from '../../queries/activity'
 import { readNote } from '../../queries/deployments'
 import { answerWords } from '../../queries/describe-error'
 import { infoQueries } from '../../queries/info'
@@ -33,7 +40,7 @@ export function ActivityPanel({ id, names, onClose }: { id: string; names: Names
   const { data: entry, error } = useQuery(activityQueries.one(id))
   const numbers = useVersionNumbers()
   const told = entry && toActivityRow(entry)
-  const row = told && { ...told, versionNumber: numbers.get(told.target.versionId ?? '') }
+  const row = told && { ...told, versionNumber: numbers.get(told.target.versionId) }
   return (
     <SidePanel
       onClose={onClose}
@@ -55,14 +62,9 @@ export function ActivityPanel({ id, names, onClose }: { id: string; names: Names
 }
 
 /** The numbers of versions that the record has, by their ids. */
-function useVersionNumbers(): ReadonlyMap<string, number> {
+function useVersionNumbers(): ReturnType<typeof numbersIn> {
   const { data: rows } = useQuery(activityQueries.rows())
-  return useMemo(() => {
-    const numbers = new Map<string, number>()
-    for (const { target, versionNumber } of rows ?? [])
-      if (target.versionId && versionNumber) numbers.set(target.versionId, versionNumber)
-    return numbers
-  }, [rows])
+  return useMemo(() => numbersIn(rows ?? []), [rows])
 }
 
 /** The form of a launch, filled in as it was. Nothing is sent before a person does so. */
@@ -132,13 +134,14 @@ function EntryFacts({
   entry: LedgerEntry
   row: ActivityRow
   names: Names
-  numbers: ReadonlyMap<string, number>
+  numbers: ReturnType<typeof numbersIn>
 }) {
   const { state, error, startedAt, finishedAt, note, body, reply, batch } = entry
   const target = subjectOf(entry)
   const operation = operationNamed(entry.operation)
   const id = (value: string | undefined, name: string) => value && <IdText id={value} name={name} />
   const { replacedVersionId } = readNote(note)
+  const isUnsent = row.end === 'unsent'
   const took = finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : undefined
   return (
     <>
@@ -147,7 +150,7 @@ function EntryFacts({
       {target.kind === 'run' && <RunFate entry={entry} />}
       <Facts
         facts={{
-          Outcome: <OutcomeBadge state={state} />,
+          Outcome: <OutcomeBadge state={row.end} />,
           Answer: error && answerWords(error),
           About: <TargetLinks row={row} names={names} />,
           To: target.recipient && <span className="font-mono">{target.recipient}</span>,
@@ -160,8 +163,10 @@ function EntryFacts({
               {batch.row < 0 ? 'Test row of a batch' : `Row ${batch.row + 1} of a batch`}
             </Link>
           ),
-          Sent: <TimeText time={startedAt} whole />,
-          [state === 'unknown' ? 'Given up' : 'Answered']: finishedAt && <TimeText time={finishedAt} whole />,
+          [isUnsent ? 'Tried' : 'Sent']: <TimeText time={startedAt} whole />,
+          [isUnsent || state === 'unknown' ? 'Given up' : 'Answered']: finishedAt && (
+            <TimeText time={finishedAt} whole />
+          ),
           Took: took !== undefined && took >= 0 ? `${took} ms` : undefined,
         }}
       />
@@ -202,7 +207,11 @@ function Outcome({ entry }: { entry: LedgerEntry }) {
   return (
     <OutcomeNotice
       of={entry}
-      refused="The service refused it; nothing was done"
+      refused={
+        endOf(entry) === 'unsent'
+          ? 'It was not sent; nothing was done'
+          : 'The service refused it; nothing was done'
+      }
       unknown="It is not known whether it was done"
       next="Check whether it went through before you send it again."
     />
@@ -212,7 +221,7 @@ function Outcome({ entry }: { entry: LedgerEntry }) {
 const VERDICTS = { passed: 'Passed', failed: 'Failed', unclear: 'Unclear' }
 
 /** What a person said of it, and the console found before it was sent. Ids that the record is about stand elsewhere. */
-function Note({ note, numbers }: { note: unknown; numbers: ReadonlyMap<string, number> }) {
+function Note({ note, numbers }: { note: unknown; numbers: ReturnType<typeof numbersIn> }) {
   const named = (id: string) => versionTitle({ versionId: id, number: numbers.get(id) })
   if (!isWire(note)) return <OtherFields title="Note" fields={note} />
   const { reason, replacedVersionId, verdict, lacking = [] } = readNote(note)

@@ -6,21 +6,28 @@ import { findListed, settleMutations } from '../../queries/settle-call'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { shortenId } from '../../ui/short-id'
+import { DRAFT_PREFIX, readStored, writeStored } from '../../ui/storage'
 import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
 import { CallState } from '../-shared/call-state'
 import { ErrorNotice } from '../-shared/error-notice'
 import { useOffered } from '../-shared/use-offered'
 
-export const sayFound = () => toast({ title: 'Call found. Its outcome is accepted.' })
+/** Says so; what was typed for it is no unfinished work. */
+export function sayFound({ request }: Launch) {
+  toast({ title: 'Call found. Its outcome is accepted.' })
+  const draft = `${DRAFT_PREFIX}call`
+  if (readStored(draft, 'sessionStorage')?.includes(`"${request?.toPhoneNumber}"`))
+    writeStored(draft, null, 'sessionStorage')
+}
 
 /** Settles the unknown outcome of a launch by the calls that the service lists. Between several a person chooses. */
 export function AskService({ launch, calls }: { launch: Launch; calls: readonly CallRow[] }) {
   const ask = useMutation({
     ...settleMutations.ask(),
-    onSuccess: (found) => found?.certain && sayFound(),
+    onSuccess: (found) => found?.certain && sayFound(launch),
   })
-  const choose = useMutation({ ...settleMutations.choose(), onSuccess: sayFound })
+  const choose = useMutation({ ...settleMutations.choose(), onSuccess: () => sayFound(launch) })
   if (useOffered(listCalls) === false) return null
   const launches = calls.flatMap((row) => row.launch ?? [])
   // What the list has already may be it, whether or not somebody asks.

@@ -9,7 +9,7 @@ import { sayFound } from './-ask-service'
 export function SettleUnknown({ rows }: { rows: readonly CallRow[] }) {
   const { mutate } = useMutation({
     ...settleMutations.ask(),
-    onSuccess: (found) => found?.certain && sayFound(),
+    onSuccess: (found, { launch }) => found?.certain && sayFound(launch),
   })
   const asked = useRef(new Set<string>())
   useEffect(() => {

@@ -217,8 +217,7 @@ function RunPage() {
 }
 
 /** Whether conversations are still to come, as the service reports; not once a person has judged. */
-const isUnfinished = (labRun: LabRun) =>
-  (labRun.run?.state === 'pending' || labRun.run?.state === 'running') && !numbersOf(labRun).byHand
+const isUnfinished = (labRun: LabRun) => isRunGoing(labRun.run) && !numbersOf(labRun).byHand
 
 /** How the run ended, or how far it is. */
 function Result({
