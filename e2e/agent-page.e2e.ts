@@ -76,26 +76,13 @@ test('the button that deploys is in sight, evidence before the prompt', async ({
   expect(parts).toEqual(['Evidence', 'What changes', 'What goes live'])
 })
 
-test('calls that cannot be read are not called none', async ({ page, stack }) => {
-  needs('listAgents')
-  const { origin, line } = await stack.startOnLine()
-  const { agentId } = await haveAgent(page, unique('Away desk'), {}, origin)
-  await page.goto(`${origin}/agents/${agentId}`)
-  await expect(page.getByRole('heading', { level: 1, name: /^Away desk/ })).toBeVisible()
-  await line.down()
-  await openTab(page, 'Conversations')
-  const calls = page.getByRole('region', { name: 'Calls' })
-  await expect(calls.getByRole('alert')).toBeVisible()
-  await expect(calls).not.toContainText('No calls yet')
-})
-
 test('one scenario of two that passed is not called "Passed", and the lab and the agent tell the same step', async ({
   page,
   stack,
 }) => {
   needs('listAgents', 'listAgentVersions', 'listScenarios', 'createScenario', 'readRun')
   const name = unique('Half tested')
-  const { agentId, versionId } = await agentInForm(page, name, {
+  const { agentId, versionId } = await haveAgent(page, name, {
     system: 'You help with parcels.',
     deployed: false,
   })

@@ -135,6 +135,15 @@ test('what stands above the columns is left out, and a mapping is saved under a 
   await dialog.getByRole('button', { name: 'Save mapping' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByLabel('Saved mapping')).toHaveValue('Recalls')
+  await expect(page.getByText('Columns as in Recalls')).toBeVisible()
+
+  // A reload keeps the name of what was chosen, once typing has rested.
+  await page.waitForTimeout(600)
+  page.on('dialog', (asked) => asked.accept())
+  await page.reload()
+  await expect(page.getByText('Restored may.csv')).toBeVisible()
+  await expect(page.getByText('Columns as in Recalls')).toBeVisible()
+  await expect(page.getByLabel('Saved mapping')).toHaveValue('Recalls')
 
   // The same columns in another order, and one that is not there.
   await choose(page, csv('june.csv', ['Phone;Who', `${numberOf(321)};Bob`]))

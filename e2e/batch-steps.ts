@@ -1,5 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 import { haveAgent, type Variable } from './agent-steps'
+import type { Stack } from './stack'
 
 /** A number of a range without subscribers. */
 export const numberOf = (row: number) => `+1415555${1000 + row}`
@@ -29,4 +30,20 @@ export async function prepare(page: Page, name: string, variables: readonly Vari
 export async function setPace(page: Page, seconds: string): Promise<void> {
   await page.getByLabel('One call every').fill(seconds)
   await page.getByRole('button', { name: 'Set pace' }).click()
+}
+
+/** Every number that the service has a call to, for one agent. */
+export async function recordedNumbers(page: Page, { records }: Stack, agentId: string): Promise<string[]> {
+  const numbers: string[] = []
+  let cursor = ''
+  do {
+    const reply = await page.request.get(
+      `${records.url}/api/v1/agent-calls?limit=100&agentId=${agentId}${cursor && `&cursor=${cursor}`}`,
+      { headers: records.headers },
+    )
+    const { agentCalls, pagination } = await reply.json()
+    numbers.push(...agentCalls.map(({ toPhoneNumber }: { toPhoneNumber: string }) => toPhoneNumber))
+    cursor = pagination?.nextCursor ?? ''
+  } while (cursor)
+  return numbers
 }

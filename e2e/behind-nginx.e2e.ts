@@ -31,6 +31,7 @@ async function enter(page: Page, { address, environment }: Nginx): Promise<void>
 
 test('the documented nginx carries the whole console: TLS, HTTP/2, a path, compression, sign-in', async ({
   page,
+  playwright,
   stack,
   nginx,
 }) => {
@@ -66,15 +67,8 @@ test('the documented nginx carries the whole console: TLS, HTTP/2, a path, compr
   const large = markdown(fileName('large'), `# Large\n\n${'Words of a long document. '.repeat(45_000)}`)
   await drop(page, [large])
   await expect(row(page, large.name)).toContainText('INGESTED', { timeout: 60_000 })
-})
 
-test('plain HTTP leads to TLS, the path without its slash to the console, and other names to nobody', async ({
-  playwright,
-  stack,
-  nginx,
-}) => {
-  const console = await stack.startConsole(nginx.environment)
-  await nginx.start(Number(new URL(console.origin).port))
+  // Plain HTTP leads to TLS, the path without its slash to the console, and other names to nobody.
   const http = await playwright.request.newContext({ ignoreHTTPSErrors: true })
   const get = (url: string, headers: Record<string, string> = {}) =>
     http.get(url, { maxRedirects: 0, headers })
@@ -175,7 +169,7 @@ test('an upload that waits for its storage arrives, and one that is given up end
   const first = upload()
   await expect.poll(() => service.held.length).toBe(1)
   // Long enough for the console to look whether the browser is still there.
-  await sleep(2_000)
+  await sleep(800)
   service.held[0]?.resume()
   expect(await first).toBe(200)
   expect(service.taken()).toBe(1)

@@ -3,7 +3,6 @@ import type { Page } from 'playwright/test'
 import { findingsInBothThemes } from './accessibility'
 import { haveAgent, watchRequests } from './agent-steps'
 import { frontOf } from './front'
-import { addForeignAgent } from './lab-steps'
 import { needs } from './needs'
 import { serveReplies } from './other-service'
 import { expect, test, unique } from './screen'
@@ -126,7 +125,7 @@ test('totals of the calls shown are counted by result, agent and day, and saved 
   await expect(totals).toHaveCount(0)
 })
 
-/** Places a call whose answer is lost; `open` shows its panel. */
+/** Places a call whose answer is lost, which is not placed again unasked; `open` shows its panel. */
 async function loseAnswer(page: Page, stack: Stack, number: string) {
   const { line, origin } = await stack.startOnLine()
   const agent = await haveAgent(page, unique('Reports'), {}, origin)
@@ -136,12 +135,22 @@ async function loseAnswer(page: Page, stack: Stack, number: string) {
   await expect(page.getByLabel('Version id')).not.toHaveValue('')
   await page.getByLabel('Outbound phone number id').fill('number-main')
   await page.getByLabel('To phone number').fill(number)
+  const dispatches = watchRequests(page, 'POST', '/dispatch')
   const answered = line.swallowAnswers('POST')
-  await page.getByRole('button', { name: 'Place call', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Place call now' }).click()
+  const place = page.getByRole('button', { name: 'Place call', exact: true })
+  const question = page.getByRole('dialog')
+  await place.click()
+  await question.getByRole('button', { name: 'Place call now' }).click()
   await answered
   line.cut()
   await expect(page.getByRole('alert')).toContainText('The call may have been placed')
+  await expect(page.getByLabel('To phone number')).toHaveValue(number)
+  await expect(question).toHaveCount(0)
+  // Sending again warns that a call may exist, and cancelling sends nothing.
+  await place.click()
+  await expect(question).toContainText('An earlier call to this number may have been placed')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(dispatches).toHaveLength(1)
   line.heal()
   page.on('dialog', (dialog) => dialog.accept())
   const open = async () => {
@@ -171,6 +180,12 @@ test('between two calls that may be the lost one a person chooses', async ({ pag
   const number = '+15005550110'
   const { agent, origin, open } = await loseAnswer(page, stack, number)
   const others = await colleagueCalls(page, agent, number, origin)
+  // With a colleague's call to the same number, which of the two it was is not certain (D867), also after a reload.
+  await page.goto(`${origin}/calls?state=unknown&of=${agent.agentId}`)
+  const unknown = rows(page).filter({ hasText: 'Unknown' })
+  await expect(unknown).toHaveCount(1)
+  await page.reload()
+  await expect(unknown).toHaveCount(1)
   const panel = await open()
   await expect(rows(page)).toHaveCount(3)
   await expect(panel.getByText('More than one call may be it. Choose the right one.')).toBeVisible()
@@ -252,30 +267,7 @@ test('the panel of a call says that it loads it until it is there', async ({ pag
   await late.close()
 })
 
-test('a service that lists no calls leaves the launches of this browser, and is asked once', async ({
-  page,
-  stack,
-}) => {
-  const hosted = await stack.sharedService()
-  const without = await frontOf(hosted.origin, ({ path }) =>
-    path.startsWith('/api/v1/agent-calls') ? 404 : undefined,
-  )
-  const console = await stack.startConsole({ SERVICE_URL: without.origin, ...CREDENTIALS })
-  const lists = watchRequests(page, 'GET', '/agent-calls')
-  await page.goto(`${console.origin}/calls`)
-  await expect(page.getByText('This service does not list its calls.')).toBeVisible()
-  await expect(page.getByText('No calls yet')).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  await page.reload()
-  await expect(page.getByText('This service does not list its calls.')).toBeVisible()
-  expect(lists).toHaveLength(1)
-  await without.close()
-})
-
-test("the list of agents has a colleague's last call by one request, or says that it is as recorded here", async ({
-  page,
-  stack,
-}) => {
+test("the list of agents has a colleague's last call by one request", async ({ page, stack }) => {
   needs('listCalls', 'listAgents', 'listAgentVersions')
   const name = unique('Last call')
   const agent = await haveAgent(page, name)
@@ -287,11 +279,6 @@ test("the list of agents has a colleague's last call by one request, or says tha
   await expect(row.locator('time')).toHaveCount(1)
   await expect(page.getByText('Recorded here')).toHaveCount(0)
   expect(asked).toHaveLength(1)
-
-  const { origin } = await stack.startOffering({ offers: 'none', absent: 'json' })
-  await addForeignAgent(page, origin, { agentId: 'agent-l', versionId: 'version-l', labId: 7, name })
-  await page.goto(`${origin}/agents`)
-  await expect(page.getByText('this service does not list its agents')).toBeVisible()
 })
 
 test('while the list of the service is on its way, its calls are said to be missing, and nothing moves', async ({

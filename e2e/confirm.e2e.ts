@@ -1,14 +1,16 @@
-import type { Page } from 'playwright/test'
 import { dialog, FILES, row, select } from './knowledge-steps'
 import { serveReplies } from './other-service'
 import { expect, test } from './screen'
-import { CREDENTIALS, type Stack } from './stack'
+import { CREDENTIALS } from './stack'
 
 const NAMES = ['guide.md', 'Preise <b>2026</b> 🎁.md', 'third.md']
 const files = NAMES.map((fileName, index) => ({ fileId: `f${index}`, fileName, status: 'INGESTED' }))
 
-/** A console on a service that does not tell which files its collections hold. */
-async function openFiles(page: Page, stack: Stack) {
+test('where nobody knows which collections hold a file, its name is typed before it is deleted, and of several a word', async ({
+  page,
+  stack,
+}) => {
+  // A service that does not tell which files its collections hold.
   const service = await serveReplies({
     'GET /api/v1/knowledge-base/files': { files },
     'GET /api/v1/knowledge-base/collections': { collections: [{ id: 'c1', name: 'Shop', description: '' }] },
@@ -18,14 +20,6 @@ async function openFiles(page: Page, stack: Stack) {
   await page.goto(`${console.origin}${FILES}`)
   const deleted = () =>
     service.sent.map(({ request }) => request).filter((request) => request.startsWith('DELETE'))
-  return { service, deleted }
-}
-
-test('where nobody knows which collections hold a file, its name is typed before it is deleted', async ({
-  page,
-  stack,
-}) => {
-  const { service, deleted } = await openFiles(page, stack)
   const name = NAMES[1] ?? ''
   await row(page, name).click()
   await dialog(page, name).getByRole('button', { name: 'Delete file' }).click()
@@ -48,25 +42,22 @@ test('where nobody knows which collections hold a file, its name is typed before
   await action.click()
   await expect(page.getByText(`${name} was deleted`)).toBeVisible()
   expect(deleted()).toEqual(['DELETE /api/v1/knowledge-base/file/f1'])
-  await service.close()
-})
 
-test('several of them ask for a word, and a question that was left asks anew', async ({ page, stack }) => {
-  const { service, deleted } = await openFiles(page, stack)
+  // Several ask for a word, and a question that was left asks anew.
   await select(page, ['guide.md', 'third.md'])
-  const question = dialog(page, 'Delete 2 files?')
-  const typed = question.getByLabel('Type delete to confirm')
+  const several = dialog(page, 'Delete 2 files?')
+  const word = several.getByLabel('Type delete to confirm')
   const ask = () => page.getByRole('button', { name: 'Delete', exact: true }).click()
   await ask()
-  await typed.fill('delete')
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await word.fill('delete')
+  await several.getByRole('button', { name: 'Cancel' }).click()
   await ask()
-  await expect(typed).toHaveValue('')
-  const action = question.getByRole('button', { name: 'Delete 2 files' })
-  await action.click({ force: true })
-  expect(deleted()).toEqual([])
-  await typed.fill('delete')
-  await action.click()
-  await expect.poll(deleted).toHaveLength(2)
+  await expect(word).toHaveValue('')
+  const all = several.getByRole('button', { name: 'Delete 2 files' })
+  await all.click({ force: true })
+  expect(deleted()).toHaveLength(1)
+  await word.fill('delete')
+  await all.click()
+  await expect.poll(deleted).toHaveLength(3)
   await service.close()
 })

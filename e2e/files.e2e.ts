@@ -1,10 +1,10 @@
-import { open } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { findingsInBothThemes, mainActions } from './accessibility'
-import { drop, markdown, pdf, protectedPdf, type TestDocument } from './documents'
+import { sideScroll } from './agent-steps'
+import { drop, markdown, protectedPdf, type TestDocument } from './documents'
 import { tabAndPress } from './keyboard'
-import { chooseFiles, FILES, fileName, row, table, upload, uploads } from './knowledge-steps'
-import { expect, test, unique } from './screen'
+import { chooseFiles, FILES, fileName, haveFiles, row, table, upload, uploads } from './knowledge-steps'
+import { expect, test } from './screen'
 
 /** Uploads by the button and waits until the file is ready. */
 async function addFile(page: Page, document: TestDocument): Promise<void> {
@@ -12,80 +12,11 @@ async function addFile(page: Page, document: TestDocument): Promise<void> {
   await expect(row(page, document.name)).toContainText('INGESTED')
 }
 
-test('a PDF by button and a Markdown file by drop end INGESTED, and a reload keeps them', async ({
-  page,
-}) => {
-  const manual = fileName('manual', '.pdf')
-  const guide = fileName('guide', '.md')
-  await page.goto(FILES)
-  await expect(page).toHaveTitle('Files · Switchboard')
-
-  await chooseFiles(page, [pdf(manual)])
-  await expect(row(page, manual)).toContainText('INGESTED')
-  await drop(page, [markdown(guide)])
-  await expect(row(page, guide)).toContainText('INGESTED')
-  await expect(uploads(page)).toContainText(`${guide} is INGESTED`)
-  await expect(page.getByRole('status').filter({ hasText: `${guide} is INGESTED` })).toBeAttached()
-
-  await page.reload()
-  await expect(row(page, manual)).toContainText('INGESTED')
-  await expect(row(page, guide)).toContainText('INGESTED')
-})
-
-test('unusable documents are refused before sending, and stay listed with what to do', async ({ page }) => {
-  const word = fileName('offer', '.docx')
-  const empty = fileName('empty', '.pdf')
-  const text = fileName('text', '.pdf')
-  const large = fileName('large', '.pdf')
-  await page.goto(FILES)
-  await chooseFiles(page, [
-    { name: word, mimeType: 'application/msword', buffer: Buffer.from('PK\u0003\u0004 word') },
-    { name: empty, mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
-    { name: text, mimeType: 'application/pdf', buffer: Buffer.from('Just some words.') },
-  ])
-  await expect(upload(page, word)).toContainText('Only .pdf and .md files are accepted')
-  await expect(upload(page, word)).toContainText('Export or print it as PDF')
-  await expect(upload(page, empty)).toContainText('The file is empty')
-  await expect(upload(page, text)).toContainText('the content is plain text')
-  await expect(upload(page, text).getByRole('button', { name: /Retry/ })).toHaveCount(0)
-
-  const path = test.info().outputPath(large)
-  const file = await open(path, 'w')
-  await file.write('%PDF-1.7\n')
-  await file.truncate(60 * 1024 * 1024)
-  await file.close()
-  await chooseFiles(page, path)
-  await expect(upload(page, large)).toContainText('at most 50 MB')
-
-  await expect(row(page, word)).toHaveCount(0)
-  await upload(page, word)
-    .getByRole('button', { name: `Dismiss ${word}` })
-    .click()
-  await expect(upload(page, word)).toHaveCount(0)
-  await expect(upload(page, empty)).toBeVisible()
-})
-
-test('an encrypted PDF ends FAILED with the reason, in the upload and in the row', async ({ page }) => {
-  const name = fileName('contract', '.pdf')
-  await page.goto(FILES)
-  await chooseFiles(page, [protectedPdf(name)])
-  await expect(row(page, name)).toContainText('FAILED')
-  await expect(row(page, name)).toContainText('protected by a password')
-  await expect(upload(page, name)).toContainText('protected by a password')
-  await page.setViewportSize({ width: 900, height: 800 })
-  const reason = row(page, name)
-    .getByText(/protected by a password/)
-    .last()
-  const isWhole = () => reason.evaluate(({ parentElement: at }) => at && at.scrollWidth <= at.clientWidth)
-  await expect.poll(isWhole).toBe(true)
-  await row(page, name).click()
-  await expect(page.getByRole('dialog', { name })).toContainText('Save a copy without one')
-})
-
 test('a second file of a name that is there is uploaded, with a warning', async ({ page }) => {
   const document = markdown(fileName('twice', '.md'))
+  await haveFiles(page, [document])
   await page.goto(FILES)
-  await addFile(page, document)
+  await expect(row(page, document.name)).toBeVisible()
   await chooseFiles(page, [markdown(document.name, '# Changed since\n')])
   await expect(uploads(page)).toContainText(`There is already a file named ${document.name}`)
   await expect(row(page, document.name).filter({ hasText: 'INGESTED' })).toHaveCount(2)
@@ -121,8 +52,8 @@ test('a retrieval prompt that is pasted too long stays, says so, and no file goe
 
 test('a file is viewed in a tab of its own', async ({ page }) => {
   const name = fileName('view', '.md')
+  await haveFiles(page, [markdown(name, '# Seen from outside\n')])
   await page.goto(FILES)
-  await addFile(page, markdown(name, '# Seen from outside\n'))
   await row(page, name).click()
   const panel = page.getByRole('dialog', { name })
   await expect(panel).toBeVisible()
@@ -134,32 +65,16 @@ test('a file is viewed in a tab of its own', async ({ page }) => {
   await expect(view.getByText('# Seen from outside')).toBeVisible()
 })
 
-test('a file is deleted after a question that names it', async ({ page }) => {
-  const name = fileName('old', '.md')
-  await page.goto(FILES)
-  await addFile(page, markdown(name))
-  await row(page, name).click()
-  await page.getByRole('dialog', { name }).getByRole('button', { name: 'Delete file' }).click()
-  const question = page.getByRole('dialog', { name: `Delete ${name}?` })
-  await expect(question).toContainText('cannot be undone')
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(row(page, name)).toBeVisible()
-  await page.getByRole('dialog', { name }).getByRole('button', { name: 'Delete file' }).click()
-  await question.getByRole('button', { name: 'Delete file' }).click()
-  await expect(page.getByText(`${name} was deleted`)).toBeVisible()
-  await expect(table(page)).toBeVisible()
-  await expect(row(page, name)).toHaveCount(0)
-  await page.reload()
-  await expect(table(page)).toBeVisible()
-  await expect(row(page, name)).toHaveCount(0)
-})
-
-test('where a file is deleted by keyboard, the focus goes on to the row in its place, and without rows to the screen', async ({
+test('a file is deleted after a question that names it, by keyboard: the focus goes on to the row in its place, and without rows to the screen', async ({
   page,
 }) => {
   const both = fileName('leaves', '')
+  const names = ['one', 'two'].map((which) => `${both}-${which}.md`)
+  await haveFiles(
+    page,
+    names.map((name) => markdown(name)),
+  )
   await page.goto(FILES)
-  for (const which of ['one', 'two']) await addFile(page, markdown(`${both}-${which}.md`))
   await page.getByRole('searchbox', { name: 'Search files' }).fill(both)
   const dialog = page.getByRole('dialog')
   const deleteFirst = async () => {
@@ -173,51 +88,57 @@ test('where a file is deleted by keyboard, the focus goes on to the row in its p
       .press('Enter')
     const question = page.getByRole('dialog', { name: `Delete ${name}?` })
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await expect(question).toContainText('cannot be undone')
     await tabAndPress(page, question.getByRole('button', { name: 'Delete file' }))
     await expect(page.getByText(`${name} was deleted`)).toBeVisible()
     await expect(table(page)).toBeVisible()
     await expect(row(page, name)).toHaveCount(0)
   }
+  const [kept = ''] = names
+  await row(page, kept).click()
+  await page.getByRole('dialog', { name: kept }).getByRole('button', { name: 'Delete file' }).click()
+  await page
+    .getByRole('dialog', { name: `Delete ${kept}?` })
+    .getByRole('button', { name: 'Cancel' })
+    .click()
+  await expect(row(page, kept)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+
   await deleteFirst()
   await expect(table(page).locator('tbody').getByRole('row')).toBeFocused()
   await deleteFirst()
   await expect(page.getByRole('main')).toBeFocused()
+  // What is searched for is in the address.
+  await page.reload()
+  await expect(page.getByText(/Nothing matches|No files yet/)).toBeVisible()
+  for (const name of names) await expect(row(page, name)).toHaveCount(0)
 })
 
-test('a file that a collection holds is not deleted; the way to the collection is shown', async ({
+test('files by button and by drop end INGESTED or FAILED with the reason; search, filter, sort and the open file are in the address, and a link restores them', async ({
   page,
 }) => {
-  const name = fileName('held', '.md')
-  const collection = unique('Holder')
-  await page.goto(FILES)
-  await addFile(page, markdown(name))
-  await page.goto('/knowledge/collections?new=true')
-  await page.getByRole('dialog').getByLabel('Name').fill(collection)
-  await page.getByRole('dialog').getByRole('button', { name: 'Create collection' }).click()
-  await page.getByRole('button', { name: 'Add files' }).first().click()
-  await page.getByRole('dialog').getByRole('checkbox', { name }).check()
-  await page.getByRole('dialog').getByRole('button', { name: 'Add 1 file' }).click()
-  await expect(row(page, name)).toBeVisible()
-
-  await page.getByRole('link', { name: 'Files' }).click()
-  await row(page, name).click()
-  await page.getByRole('dialog', { name }).getByRole('button', { name: 'Delete file' }).click()
-  const answer = page.getByRole('dialog', { name: `${name} cannot be deleted yet` })
-  await expect(answer.getByRole('button', { name: /Delete/ })).toHaveCount(0)
-  await answer.getByRole('link', { name: collection }).click()
-  await expect(page.getByRole('heading', { level: 1, name: collection })).toBeVisible()
-})
-
-test('search, filter, sort and the open file are in the address, and a link restores them', async ({
-  page,
-}) => {
-  const good = fileName('findme', '.md')
+  const good = fileName('findme-a-name-that-is-rather-long-and-does-not-break-anywhere-by-itself', '.md')
   const bad = fileName('findme', '.pdf')
   const other = fileName('other', '.md')
   await page.goto(FILES)
-  await chooseFiles(page, [markdown(good), protectedPdf(bad), markdown(other)])
+  await chooseFiles(page, [markdown(good), protectedPdf(bad)])
   await expect(row(page, bad)).toContainText('FAILED')
   await expect(row(page, good)).toContainText('INGESTED')
+  await drop(page, [markdown(other)])
+  await expect(row(page, other)).toContainText('INGESTED')
+  await expect(uploads(page)).toContainText(`${other} is INGESTED`)
+  await expect(page.getByRole('status').filter({ hasText: `${other} is INGESTED` })).toBeAttached()
+  for (const place of [row(page, bad), upload(page, bad)])
+    await expect(place).toContainText('protected by a password')
+  expect(await findingsInBothThemes(page)).toEqual([])
+  await page.setViewportSize({ width: 900, height: 800 })
+  const reason = row(page, bad)
+    .getByText(/protected by a password/)
+    .last()
+  const isWhole = () => reason.evaluate(({ parentElement: at }) => at && at.scrollWidth <= at.clientWidth)
+  await expect.poll(isWhole).toBe(true)
+  await page.setViewportSize({ width: 1280, height: 860 })
 
   await page.keyboard.press('/')
   await page.keyboard.type('findme')
@@ -226,7 +147,7 @@ test('search, filter, sort and the open file are in the address, and a link rest
   await expect(row(page, good)).toHaveCount(0)
   await expect(row(page, bad)).toBeVisible()
   await row(page, bad).click()
-  await expect(page.getByRole('dialog', { name: bad })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: bad })).toContainText('Save a copy without one')
   await expect(page).toHaveURL(/q=findme/)
 
   const link = page.url()
@@ -239,6 +160,13 @@ test('search, filter, sort and the open file are in the address, and a link rest
   await page.getByRole('searchbox').fill('nothing has this name')
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(row(page, other)).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expect(row(page, good)).toBeVisible()
+  expect(await sideScroll(page)).toBe(0)
+  await row(page, good).click()
+  await expect(page.getByRole('dialog', { name: good })).toBeVisible()
+  expect(await sideScroll(page)).toBe(0)
 })
 
 test('malformed addresses still show the page', async ({ page }) => {
@@ -249,8 +177,9 @@ test('malformed addresses still show the page', async ({ page }) => {
 
 test('by keyboard alone: search, open, look, close, and focus is back on the row', async ({ page }) => {
   const name = fileName('keys', '.md')
+  await haveFiles(page, [markdown(name)])
   await page.goto(FILES)
-  await addFile(page, markdown(name))
+  await expect(row(page, name)).toBeVisible()
   await page.keyboard.press('/')
   await page.keyboard.type(name)
   await expect(table(page).getByRole('row')).toHaveCount(2)
@@ -289,29 +218,4 @@ test('when the service stops, the rows stay with a notice, and the page recovers
   await expect(stale).toHaveCount(0, { timeout: 30_000 })
   // It goes on by itself.
   await expect(row(page, lost.name)).toContainText('INGESTED')
-
-  await line.down()
-  await page.reload()
-  await expect(page.getByRole('alert').filter({ hasText: 'Could not load the files' })).toBeVisible()
-  await line.up()
-  await expect(row(page, name)).toBeVisible({ timeout: 30_000 })
-})
-
-test('nothing serious for assistive technology, and no sideways scrolling', async ({ page }) => {
-  const name = fileName('a-name-that-is-rather-long-and-does-not-break-anywhere-by-itself', '.md')
-  const bad = fileName('damaged', '.pdf')
-  await page.goto(FILES)
-  await chooseFiles(page, [markdown(name), protectedPdf(bad)])
-  await expect(row(page, bad)).toContainText('FAILED')
-  await expect(row(page, name)).toContainText('INGESTED')
-  expect(await findingsInBothThemes(page)).toEqual([])
-
-  await page.setViewportSize({ width: 390, height: 800 })
-  await expect(row(page, name)).toBeVisible()
-  const sideways = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(await sideways()).toBe(0)
-  await row(page, name).click()
-  await expect(page.getByRole('dialog', { name })).toBeVisible()
-  expect(await sideways()).toBe(0)
 })

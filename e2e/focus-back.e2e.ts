@@ -9,17 +9,23 @@ test('the focus returns to what opened a dialog, also when another dialog came i
   page,
 }) => {
   const name = fileName('held-by')
+  const holder = fileName('Holders', '')
   await haveFiles(page, [markdown(name)])
-  await haveCollection(page, fileName('Holders', ''), [name])
+  await haveCollection(page, holder, [name])
   await page.goto(FILES)
   await row(page, name).click()
   const opener = dialog(page, name).getByRole('button', { name: 'Delete file' })
   await opener.click()
   const plan = dialog(page, `${name} cannot be deleted yet`)
   await expect(plan).toBeVisible()
+  // It leads to the collection that holds the file, which is not deleted here.
+  await expect(plan.getByRole('button', { name: /Delete/ })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(plan).toHaveCount(0)
   await expect(opener).toBeFocused()
+  await opener.click()
+  await plan.getByRole('link', { name: holder }).click()
+  await expect(page.getByRole('heading', { level: 1, name: holder })).toBeVisible()
 
   const { agentId } = await haveAgent(page, 'Focus comes back')
   await page.goto(`/agents/${agentId}`)

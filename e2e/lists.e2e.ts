@@ -7,7 +7,7 @@ import { needs } from './needs'
 import { expect, serviceName, test, unique } from './screen'
 import { openBrowser } from './team-steps'
 
-/** Puts an agent, a call and a thread into the ledger of this browser. */
+/** Puts an agent and a call into the ledger of this browser. */
 const fillRecord = async (page: Page) =>
   page.evaluate(
     async (service) => {
@@ -17,22 +17,16 @@ const fillRecord = async (page: Page) =>
         opening.onerror = () => reject(opening.error)
       })
       const transaction = database.transaction(['entries', 'agents'], 'readwrite')
-      const sent = { service, params: {}, state: 'accepted', tab: 'another' }
       // Newer than what other journeys left at the service, which may be more than a screen shows.
       const at = new Date().toISOString()
       transaction.objectStore('entries').add({
-        ...sent,
+        service,
+        state: 'accepted',
+        tab: 'another',
         id: 'a-call',
         operation: 'dispatchCall',
         params: { agentId: 'an-agent' },
         body: { versionId: 'v', outboundPhoneNumberId: 'p', toPhoneNumber: '+15005550100' },
-        startedAt: at,
-      })
-      transaction.objectStore('entries').add({
-        ...sent,
-        id: 'a-thread',
-        operation: 'createSmsThread',
-        body: { agentId: 'an-agent', toPhoneNumber: '+15005550101' },
         startedAt: at,
       })
       transaction.objectStore('agents').add({
@@ -54,15 +48,12 @@ const fillRecord = async (page: Page) =>
 for (const [address, search] of [
   ['/agents', 'Search agents'],
   ['/calls', 'Search calls'],
-  ['/threads', 'Search threads'],
   ['/activity', 'Search activity'],
 ] as const)
   test(`${address}: after a refresh that failed, a search without a match says so`, async ({ page }) => {
     await page.goto(address)
-    // The service may have agents, calls and threads of other journeys.
-    await expect(
-      page.getByText(/^(No|Nothing) .*(yet)$|^\d+ (agents?|calls?|threads?)\b/).first(),
-    ).toBeVisible()
+    // The service may have agents and calls of other journeys.
+    await expect(page.getByText(/^(No|Nothing) .*(yet)$|^\d+ (agents?|calls?)\b/).first()).toBeVisible()
     await fillRecord(page)
     await page.reload()
     const rows = page.getByRole('row')
@@ -187,29 +178,6 @@ test('a list makes room for the panel of a row, and keeps its place', async ({ p
     const beside = await panel.boundingBox()
     expect((list?.x ?? 0) + (list?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0)
   }).toPass()
-})
-
-test('an empty list leaves in sight what is done without its rows', async ({ page, stack }) => {
-  needs('createScenario')
-  const origin = await stack.untouched()
-  await page.goto(`${origin}/testing-lab`)
-  await expect(page.getByText('No scenarios yet')).toBeVisible()
-  await expect(page.getByRole('searchbox', { name: 'Search scenarios' })).toBeHidden()
-  await page.getByRole('button', { name: 'Write a scenario' }).click()
-  await expect(page.getByRole('dialog', { name: 'Write a scenario' })).toBeVisible()
-  // Where there is no plot, the list has its room, too.
-  await page.setViewportSize({ width: 1280, height: 1080 })
-  await page.goto(`${origin}/testing-lab?tab=runs`)
-  await expect(page.getByText('No runs yet')).toBeVisible()
-  const below = await page.getByRole('table', { name: 'Runs' }).evaluate((table) => {
-    const { bottom = 0 } = table.parentElement?.parentElement?.getBoundingClientRect() ?? {}
-    return innerHeight - bottom
-  })
-  expect(below).toBeLessThan(32)
-  await page.goto(`${origin}/agents`)
-  await expect(page.getByText('No agents yet')).toBeVisible()
-  await page.getByRole('button', { name: 'Export or import' }).click()
-  await expect(page.getByRole('dialog', { name: /import/i })).toBeVisible()
 })
 
 test('a row has a second line only where something stands on it, and a time on it says of what', async ({

@@ -49,10 +49,8 @@ test('a call is heard turn by turn while it goes on, and its answer leads to the
   await expect(turns(page).last()).toContainText('Goodbye')
   await answer.getByRole('link', { name: link }).click()
   await expect(page).toHaveURL(/\/knowledge\/files\?file=/)
-})
 
-test('somebody calls an agent, and the call opens as it goes on', async ({ page }) => {
-  const { agentId } = await haveGroundedAgent(page, 'CALL')
+  // Somebody calls the agent, and the call opens as it goes on.
   await page.goto(`/calls?place=true&agent=${agentId}`)
   await page.getByRole('button', { name: 'Simulate inbound call' }).click()
   const panel = page.getByRole('dialog', { name: 'Call from +15005550110' })
@@ -61,8 +59,10 @@ test('somebody calls an agent, and the call opens as it goes on', async ({ page 
   })
 })
 
-test('an SMS becomes a dialogue, until its reader opts out', async ({ page }) => {
-  const { agentId, where } = await haveGroundedAgent(page, 'TEXT')
+test('an SMS becomes a dialogue, until its reader opts out, and the visitor of a web chat is answered from a document, with its passage', async ({
+  page,
+}) => {
+  const { agentId, where, link } = await haveGroundedAgent(page, 'TEXT')
   await page.goto(`/threads/new?channel=sms&agent=${agentId}`)
   await expect(page.getByLabel('Agent version id')).not.toHaveValue('')
   await page.getByText('Test numbers of the local service').click()
@@ -75,17 +75,8 @@ test('an SMS becomes a dialogue, until its reader opts out', async ({ page }) =>
   await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
   const { thread } = await (await started).json()
   await expect(page.getByRole('region', { name: 'The SMS thread was started' })).toBeVisible()
-  await page.goto(`/threads/${thread.id}`)
-  const said = page.getByRole('region', { name: 'Messages' }).getByRole('listitem')
-  await expect(said.filter({ hasText: 'STOP' })).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByRole('main').getByText('Closed: opted out')).toBeVisible({ timeout: 35_000 })
-  await expect(said).toHaveCount(4)
-  await expect(said.nth(2)).toContainText('14 days')
-  await expect(said.nth(2)).toContainText(where)
-})
 
-test('the visitor of a web chat is answered from a document, with its passage', async ({ page }) => {
-  const { agentId, where, link } = await haveGroundedAgent(page, 'TEXT')
+  // The reader takes some seconds. Meanwhile the visitor of a web chat is answered.
   await page.goto(`/threads/new?channel=chat&agent=${agentId}`)
   const created = page.waitForResponse((reply) => reply.url().endsWith('/api/v1/chat/threads'))
   await page.getByRole('button', { name: 'Create web chat' }).click()
@@ -99,4 +90,12 @@ test('the visitor of a web chat is answered from a document, with its passage', 
   await answer.getByText(where).click()
   await expect(answer.getByRole('link', { name: link })).toBeVisible()
   expect(await seriousFindings(page)).toEqual([])
+
+  await page.goto(`/threads/${thread.id}`)
+  const said = page.getByRole('region', { name: 'Messages' }).getByRole('listitem')
+  await expect(said.filter({ hasText: 'STOP' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('main').getByText('Closed: opted out')).toBeVisible({ timeout: 35_000 })
+  await expect(said).toHaveCount(4)
+  await expect(said.nth(2)).toContainText('14 days')
+  await expect(said.nth(2)).toContainText(where)
 })

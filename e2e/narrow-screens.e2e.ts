@@ -19,19 +19,26 @@ const scrollsInside = (page: Page): Promise<number> =>
 const heightOf = async (page: Page, name: string) =>
   (await page.getByRole('navigation', { name }).boundingBox())?.height ?? 0
 
-test('an empty record fits on the smallest phones', async ({ page }) => {
+test('on the smallest phones an empty record fits, the rows of the Testing lab begin in the upper part, and tabs and the parts of a form stay on one line, with a sign of those out of sight', async ({
+  page,
+}) => {
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 700 })
     await page.goto('/activity')
     await expect(page.getByText('Nothing was sent yet')).toBeVisible()
     expect(await scrollsInside(page)).toBe(0)
   }
-})
 
-test('tabs and the parts of a form stay on one line on a phone, with a sign of those out of sight', async ({
-  page,
-}) => {
   await page.setViewportSize({ width: 390, height: 844 })
+  for (const [path, name] of [
+    ['/testing-lab', 'Scenarios'],
+    ['/testing-lab?tab=runs', 'Runs'],
+  ] as const) {
+    await page.goto(path)
+    const head = await page.getByRole('table', { name }).getByRole('row').first().boundingBox()
+    expect((head?.y ?? 0) + (head?.height ?? 0), name).toBeLessThanOrEqual(300)
+  }
+
   await page.goto('/agents/new')
   await expect(page.getByRole('navigation', { name: 'Parts of the form' })).toBeVisible()
   for (const width of [390, 660, 880]) {
@@ -48,7 +55,9 @@ test('tabs and the parts of a form stay on one line on a phone, with a sign of t
   expect(await sideScroll(page)).toBe(0)
 })
 
-test('a long name has the line of a page to itself, and is cut after some lines', async ({ page }) => {
+test('a long name has the line of a page to itself, and is cut after some lines; a narrow list names its first column and is sorted there, and one higher than its window has room below', async ({
+  page,
+}) => {
   const name = unique(`${'Documents about returns and refunds of the shop '.repeat(8).slice(0, 180)}`)
   await haveCollection(page, name)
   await page.setViewportSize({ width: 640, height: 400 })
@@ -56,11 +65,7 @@ test('a long name has the line of a page to itself, and is cut after some lines'
   const title = await page.getByRole('heading', { level: 1 }).boundingBox()
   expect(title?.width).toBeGreaterThan(500)
   expect(title?.height).toBeLessThan(130)
-})
 
-test('a narrow list names its first column and is sorted there, and a list higher than its window has room below', async ({
-  page,
-}) => {
   const [first, last] = [unique('Aaa narrow'), unique('Zzz narrow')]
   await haveCollection(page, first)
   await haveCollection(page, last)
@@ -91,18 +96,6 @@ test('a narrow list names its first column and is sorted there, and a list highe
   expect(await edgesOf(page.getByRole('button', { name: 'Upload files' }).first())).toEqual([16, 374])
   await page.goto('/tools')
   expect(await edgesOf(page.getByRole('searchbox', { name: 'Search tools' }))).toEqual([16, 374])
-})
-
-test('the rows of the Testing lab begin in the upper part of a phone', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  for (const [path, name] of [
-    ['/testing-lab', 'Scenarios'],
-    ['/testing-lab?tab=runs', 'Runs'],
-  ] as const) {
-    await page.goto(path)
-    const head = await page.getByRole('table', { name }).getByRole('row').first().boundingBox()
-    expect((head?.y ?? 0) + (head?.height ?? 0), name).toBeLessThanOrEqual(300)
-  }
 })
 
 test('between a phone and a desk a scenario is named in full, and what is expected stands below', async ({

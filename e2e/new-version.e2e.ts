@@ -1,5 +1,5 @@
 import { seriousFindings } from './accessibility'
-import { createAgent, haveAgent, openTab, sideScroll, watchRequests } from './agent-steps'
+import { haveAgent, openTab, sideScroll, watchRequests } from './agent-steps'
 import { needs } from './needs'
 import { openEditor } from './prompt-steps'
 import { expect, test, unique } from './screen'
@@ -185,19 +185,4 @@ test('settings beyond the document are in the form and go along from version to 
   const { agent } = await (await page.request.get(`/api/v1/agents/${agentId}/versions`)).json()
   expect(agent.versions[0]).toMatchObject({ version: 3, voicemailMessage: 'Call back.', ...settings })
   expect(agent.versions[2]).toMatchObject({ version: 1, mode: 'PROMPT', speakFirst: null, language: null })
-})
-
-test('where the service makes no versions, the page says what to do instead, and shows what the version holds', async ({
-  page,
-  stack,
-}) => {
-  const { origin } = await stack.startOffering({ offers: 'none', absent: 'json' })
-  await createAgent(page, unique('Fixed'), {}, origin)
-  const instead = page
-    .getByRole('status')
-    .filter({ hasText: 'This service cannot create versions from here' })
-  await expect(instead).toContainText('add its id on the page of the agent')
-  await expect(page.getByRole('region', { name: 'Sent at creation' })).toContainText('brief and friendly')
-  await instead.getByRole('link', { name: 'Duplicate as new agent' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'New agent' })).toBeVisible()
 })

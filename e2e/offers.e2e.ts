@@ -8,39 +8,43 @@ import { type Absent, lacking, type Offers } from './offers'
 import { expect, test, unique } from './screen'
 import { shownAgent } from './version-steps'
 
-/** What the walk looks at: three agents, a file in a collection, a call. */
+/** What the walk looks at: agents, a file, a collection, a call, and no more than its addresses lead to. */
 interface Things {
   readonly agents: readonly string[]
-  readonly file: string
   readonly collectionId: string
 }
 
-async function makeThings(page: Page, origin: string): Promise<Things> {
+async function makeThings(page: Page, origin: string, absent: Absent): Promise<Things> {
   const agents: string[] = []
   // Of three things a 404 in the service's own shape is about the address (D273).
-  for (const name of ['First', 'Second', 'Third']) {
+  for (const name of absent === 'json' ? ['First', 'Second', 'Third'] : ['First', 'Second']) {
     await createAgent(page, unique(name), {}, origin)
     agents.push(shownAgent(page))
     await deploy(page)
   }
-  const file = `${unique('guide').replaceAll(' ', '-')}.md`
-  await page.goto(`${origin}/knowledge/files`)
-  await chooseFiles(page, [markdown(file, '# Refunds')])
-  await expect(row(page, file)).toContainText('INGESTED')
-  await page.goto(`${origin}/knowledge/collections?new=true`)
-  await page.getByRole('dialog').getByLabel('Name').fill('Shop')
-  await page.getByRole('dialog').getByRole('button', { name: 'Create collection' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Shop' })).toBeVisible()
-  const collectionId = shownAgent(page)
+  if (absent === 'html') {
+    const file = `${unique('guide').replaceAll(' ', '-')}.md`
+    await page.goto(`${origin}/knowledge/files`)
+    await chooseFiles(page, [markdown(file, '# Refunds')])
+    await expect(row(page, file)).toContainText('INGESTED')
+  }
+  let collectionId = ''
+  if (absent !== 'empty') {
+    await page.goto(`${origin}/knowledge/collections?new=true`)
+    await page.getByRole('dialog').getByLabel('Name').fill('Shop')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create collection' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Shop' })).toBeVisible()
+    collectionId = shownAgent(page)
+  }
   await page.goto(`${origin}/calls?place=true&agent=${agents[0]}`)
   await page.getByLabel('Outbound phone number id').fill('number-main')
   await page.getByLabel('To phone number').fill('+15005550142')
   await page.getByRole('button', { name: 'Place call', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Place call now' }).click()
   await expect(page.getByRole('region', { name: 'The call was accepted' })).toBeVisible()
-  // What is asked of it here is learnt only once the collections answered, too (D900).
-  await page.waitForLoadState('networkidle')
-  return { agents, file, collectionId }
+  // What is asked of the call here is learnt only once the collections answered, too (D900), and a page that is left before does not know it.
+  await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain('readCall')
+  return { agents, collectionId }
 }
 
 const agentAddresses = (id: string) => [
@@ -63,10 +67,10 @@ const ofSome = ({ agents: [first = '', second] }: Things) => [
   '/testing-lab/run',
 ]
 
-/** What asks for one thing by its id. */
+/** What asks for one thing by its id. What names an agent is asked on its page or with its versions: of one agent all is opened. */
 const ofThings = ({ agents, collectionId }: Things) => [
   '/agents',
-  ...agents.flatMap(agentAddresses),
+  ...agents.flatMap((id, at) => agentAddresses(id).slice(0, at ? 2 : undefined)),
   `/knowledge/collections/${collectionId}`,
   '/calls',
   '/testing-lab/runs/1',
@@ -99,20 +103,16 @@ async function settle(page: Page): Promise<void> {
   await expect(page.getByText('Does not answer'), page.url()).toHaveCount(0)
 }
 
-/** Through every screen so often by the rail, with panels and records opened on the way. */
-async function walk(page: Page, things: Things, rounds: number): Promise<void> {
+const SCREENS = ['Overview', 'Agents', 'Tools', 'Files', 'Collections', 'Calls', 'Threads', 'Testing lab']
+
+/**
+ * Through every screen by the rail, with panels and records opened on the way. What the addresses opened before asked once already; only what
+ * a panel asks for is asked here first, so that those are opened again.
+ */
+async function walk(page: Page, things: Things): Promise<void> {
   const rail = page.getByRole('navigation').first()
-  for (let round = 0; round < rounds; round++)
-    for (const name of [
-      'Overview',
-      'Agents',
-      'Tools',
-      'Files',
-      'Collections',
-      'Calls',
-      'Threads',
-      'Testing lab',
-    ]) {
+  for (const round of [SCREENS, ['Files', 'Calls']])
+    for (const name of round) {
       await rail.getByRole('link', { name, exact: true }).click()
       await settle(page)
       if (name === 'Agents')
@@ -131,6 +131,31 @@ async function walk(page: Page, things: Things, rounds: number): Promise<void> {
     }
 }
 
+/** Where the service makes no versions, the page says what to do instead, and shows what the version holds. */
+async function readWithoutVersions(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  const instead = page
+    .getByRole('status')
+    .filter({ hasText: 'This service cannot create versions from here' })
+  await expect(instead).toContainText('add its id on the page of the agent')
+  await expect(page.getByRole('region', { name: 'Sent at creation' })).toContainText('brief and friendly')
+  await instead.getByRole('link', { name: 'Duplicate as new agent' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'New agent' })).toBeVisible()
+}
+
+/** In the settings of a service that does not tell of the organization nothing can be changed, also after a reload. */
+async function readOrganization(page: Page): Promise<void> {
+  const section = page.getByRole('region', { name: 'Organization' })
+  for (const again of [false, true]) {
+    if (again) {
+      await page.reload()
+      await page.getByRole('region', { name: 'About' }).scrollIntoViewIfNeeded()
+    }
+    await expect(section).toContainText('This service does not report the organization.')
+    await expect(section.getByRole('button')).toHaveCount(0)
+  }
+}
+
 /** A service that offers all is what every other journey meets. The addresses are those at which a kind can be told from the first (D631). */
 const KINDS: readonly (readonly [Offers, Absent, (things: Things) => readonly string[]])[] = [
   ['none', 'html', ofAll],
@@ -146,7 +171,7 @@ for (const [offers, absent, addresses] of KINDS)
     // Through every screen.
     test.slow()
     const { origin, asked } = await stack.startOffering({ offers, absent })
-    const things = await makeThings(page, origin)
+    const things = await makeThings(page, origin, absent)
     const before = { ...asked }
     const writes: string[] = []
     page.on('request', (request) => {
@@ -165,7 +190,7 @@ for (const [offers, absent, addresses] of KINDS)
       await settle(page)
     }
     // What was learnt is the same in a page that stays, whatever came with the refusal.
-    if (absent === 'html') await walk(page, things, 2)
+    if (absent === 'html') await walk(page, things)
     expect(writes).toEqual([])
     // A 404 of the service's own shape may be about the one thing that was named; each is asked for once (D273).
     const mostOf = ({ method, path }: Operation) =>
@@ -174,10 +199,15 @@ for (const [offers, absent, addresses] of KINDS)
       (each) => (asked[each.name] ?? 0) - (unanswered[each.name] ?? 0) > mostOf(each),
     )
     expect(askedTooOften.map(({ name }) => `${name} ${asked[name]}`)).toEqual([])
-    expect(before.createAgent).toBe(3)
+    expect(before.createAgent).toBe(things.agents.length)
 
+    if (absent === 'json') await readWithoutVersions(page, `${origin}/agents/${things.agents[0]}`)
     await page.goto(`${origin}/settings`)
     await page.getByRole('region', { name: 'About' }).scrollIntoViewIfNeeded()
+    if (absent === 'html') {
+      await readOrganization(page)
+      expect(asked.readOrganization).toBe(1)
+    }
     const list = page.getByRole('region', { name: 'What this service offers' })
     const said = (name: string) => list.getByRole('row').filter({ hasText: name })
     await expect(said('Load the runs')).toContainText('Not offered')

@@ -1,6 +1,5 @@
 import { seriousFindings } from './accessibility'
 import { sideScroll, watchRequests } from './agent-steps'
-import { frontOf } from './front'
 import { expect, test, unique } from './screen'
 import { CREDENTIALS } from './stack'
 
@@ -50,32 +49,6 @@ test('name and web-chat domains are changed, checked row by row, and the console
   await page.getByRole('region', { name: 'About' }).scrollIntoViewIfNeeded()
   await expect(section.getByLabel('Name', { exact: true })).toHaveValue(name)
   await expect(domains).toHaveCount(3)
-  await running.stop()
-  await service.stop()
-})
-
-test('a service that does not tell of the organization is not asked again, and nothing can be changed', async ({
-  page,
-  stack,
-}) => {
-  const service = await stack.startService(CREDENTIALS)
-  let asked = 0
-  const front = await frontOf(service.origin, ({ path }) => {
-    if (path !== '/api/v1/organization') return undefined
-    asked += 1
-    return 404
-  })
-  const running = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
-  await page.goto(`${running.origin}/settings`)
-  const section = page.getByRole('region', { name: 'Organization' })
-  await page.getByRole('region', { name: 'About' }).scrollIntoViewIfNeeded()
-  await expect(section).toContainText('This service does not report the organization.')
-  await expect(section.getByRole('button')).toHaveCount(0)
-  await page.reload()
-  await page.getByRole('region', { name: 'About' }).scrollIntoViewIfNeeded()
-  await expect(section).toContainText('This service does not report the organization.')
-  expect(asked).toBe(1)
-  await front.close()
   await running.stop()
   await service.stop()
 })

@@ -4,12 +4,33 @@ import { serveReplies } from './other-service'
 import { expect, test } from './screen'
 import { CREDENTIALS } from './stack'
 
-test('an agent that was created, but whose reply names no id, is looked for in the list, not sent again', async ({
+test('what is refused beside the fields of a form is counted, and the count leads to it; an agent that was created, but whose reply names no id, is looked for in the list, not sent again', async ({
   page,
   stack,
 }) => {
-  const service = await serveReplies({ 'POST /api/v1/agents': { ok: true } })
+  const error = (path: string) => ({ path, message: 'Not like this' })
+  const service = await serveReplies({
+    'POST /api/v1/agents': {
+      success: false,
+      status: 422,
+      message: 'Some fields are wrong.',
+      errors: ['name', 'description', 'tier', 'region', 'team'].map(error),
+    },
+  })
   const { origin } = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
+  await page.goto(`${origin}/agents/new`)
+  await fillAgent(page, 'Front desk')
+  await page.getByRole('button', { name: 'Create agent' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: '2 fields to correct' })).toBeVisible()
+  const team = page.getByRole('alert').filter({ hasText: 'Some fields' }).getByText('team', { exact: true })
+  await expect(team).not.toBeInViewport()
+  await page.getByRole('button', { name: 'Show 3 more' }).click()
+  await expect(team).toBeInViewport()
+
+  // What the refused form holds is given up.
+  page.on('dialog', (asked) => asked.accept())
+  service.answer({ 'POST /api/v1/agents': { ok: true } })
   await page.goto(`${origin}/agents/new`)
   await fillAgent(page, 'Front desk')
   const create = page.getByRole('button', { name: 'Create agent' })
@@ -46,31 +67,5 @@ test('a collection that was created, but is not listed, is said not to be', asyn
   await dialog.getByRole('button', { name: 'Create collection' }).click()
   await expect(page.getByText('Opening hours was created')).toBeVisible()
   await expect(page.getByText('The service does not list it yet.')).toBeVisible()
-  await service.close()
-})
-
-test('what is refused beside the fields of a form is counted, and the count leads to it', async ({
-  page,
-  stack,
-}) => {
-  const error = (path: string) => ({ path, message: 'Not like this' })
-  const service = await serveReplies({
-    'POST /api/v1/agents': {
-      success: false,
-      status: 422,
-      message: 'Some fields are wrong.',
-      errors: ['name', 'description', 'tier', 'region', 'team'].map(error),
-    },
-  })
-  const { origin } = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
-  await page.goto(`${origin}/agents/new`)
-  await fillAgent(page, 'Front desk')
-  await page.getByRole('button', { name: 'Create agent' }).click()
-  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
-  await expect(page.getByRole('status').filter({ hasText: '2 fields to correct' })).toBeVisible()
-  const team = page.getByRole('alert').filter({ hasText: 'Some fields' }).getByText('team', { exact: true })
-  await expect(team).not.toBeInViewport()
-  await page.getByRole('button', { name: 'Show 3 more' }).click()
-  await expect(team).toBeInViewport()
   await service.close()
 })

@@ -101,44 +101,34 @@ test('tools are shown without loss, whatever shape they come in', async ({ page,
       const panel = page.getByRole('dialog', { name: tool })
       for (const text of shown) await expect(panel).toContainText(text)
     })
-  await service.close()
-})
-
-test('entries that are no tools are counted, and can be read as they came', async ({ page, stack }) => {
-  const reply = { tools: [{ id: 't', name: 'Good' }, 'just-a-word', { title: 'neither id nor slug' }] }
-  const service = await serveReplies({ 'GET /api/v1/tools': reply })
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
-  await page.goto(`${console.origin}/tools`)
-  await expect(page.getByText('2 entries of the reply could not be read as tools.')).toBeVisible()
-  await page.getByText('Show as they came').click()
-  const entries = page.getByRole('region', { name: 'Entries of the reply' })
-  await expect(entries).toContainText('just-a-word')
-  await expect(entries).toContainText('neither id nor slug')
-  await service.close()
-})
-
-test('credentials in the address of a tool and in its headers are shown when they are asked for', async ({
-  page,
-  stack,
-}) => {
-  const structure = {
-    url: 'https://desk:hunter2@api.example.com/orders?api_key=hunter3&id={{id}}',
-    headers: { Authorization: 'Bearer hunter4' },
-    variables: [{ name: 'id', type: 'str' }],
-  }
-  const service = await serveReplies({
-    'GET /api/v1/tools': { tools: [{ id: 't', name: 'Orders', slug: 'orders', structure }] },
+  await test.step('entries that are no tools are counted, and can be read as they came', async () => {
+    const reply = { tools: [{ id: 't', name: 'Good' }, 'just-a-word', { title: 'neither id nor slug' }] }
+    service.answer({ 'GET /api/v1/tools': reply })
+    await page.goto(`${console.origin}/tools`)
+    await expect(page.getByText('2 entries of the reply could not be read as tools.')).toBeVisible()
+    await page.getByText('Show as they came').click()
+    const entries = page.getByRole('region', { name: 'Entries of the reply' })
+    await expect(entries).toContainText('just-a-word')
+    await expect(entries).toContainText('neither id nor slug')
   })
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
-  await page.goto(`${console.origin}/tools?tool=t`)
-  const panel = page.getByRole('dialog', { name: 'Orders' })
-  await expect(panel).toContainText('https://•••@api.example.com/orders?api_key=•••&id={{id}}')
-  await expect(page.getByRole('main')).not.toContainText('hunter')
-  await panel.getByRole('button', { name: 'Show URL' }).click()
-  await expect(panel).toContainText('https://desk:hunter2@api.example.com/orders?api_key=hunter3&id={{id}}')
-  await panel.getByRole('button', { name: 'Show Authorization' }).click()
-  await expect(panel).toContainText('Authorization: Bearer hunter4')
-  await panel.getByRole('button', { name: 'Hide Authorization' }).click()
-  await expect(panel).toContainText('Authorization: ••••')
+  await test.step('credentials in the address and in the headers are shown when they are asked for', async () => {
+    const structure = {
+      url: 'https://desk:hunter2@api.example.com/orders?api_key=hunter3&id={{id}}',
+      headers: { Authorization: 'Bearer hunter4' },
+      variables: [{ name: 'id', type: 'str' }],
+    }
+    const tools = [{ id: 't', name: 'Orders', slug: 'orders', structure }]
+    service.answer({ 'GET /api/v1/tools': { tools } })
+    await page.goto(`${console.origin}/tools?tool=t`)
+    const panel = page.getByRole('dialog', { name: 'Orders' })
+    await expect(panel).toContainText('https://•••@api.example.com/orders?api_key=•••&id={{id}}')
+    await expect(page.getByRole('main')).not.toContainText('hunter')
+    await panel.getByRole('button', { name: 'Show URL' }).click()
+    await expect(panel).toContainText('https://desk:hunter2@api.example.com/orders?api_key=hunter3&id={{id}}')
+    await panel.getByRole('button', { name: 'Show Authorization' }).click()
+    await expect(panel).toContainText('Authorization: Bearer hunter4')
+    await panel.getByRole('button', { name: 'Hide Authorization' }).click()
+    await expect(panel).toContainText('Authorization: ••••')
+  })
   await service.close()
 })

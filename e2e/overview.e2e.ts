@@ -25,7 +25,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
 const attention = (page: Page) => page.getByRole('region', { name: 'Needs attention' })
 const steps = (page: Page) => page.getByRole('region', { name: 'First steps' })
 
-test('a new installation shows the first steps, which tick themselves and lead on', async ({
+test('a new installation shows the first steps, which tick themselves and lead on, and its empty lists what is done without rows', async ({
   page,
   stack,
 }) => {
@@ -56,9 +56,27 @@ test('a new installation shows the first steps, which tick themselves and lead o
   ] as const) {
     await page.goto(origin + path)
     await expect(page.getByText(words).first()).toBeVisible()
+    if (path === '/testing-lab')
+      await expect(page.getByRole('searchbox', { name: 'Search scenarios' })).toBeHidden()
+    // Where there is no plot, the list has its room, too.
+    if (path === '/testing-lab?tab=runs') {
+      await page.setViewportSize({ width: 1280, height: 1080 })
+      const below = () =>
+        page.getByRole('table', { name: 'Runs' }).evaluate((table) => {
+          const { bottom = 0 } = table.parentElement?.parentElement?.getBoundingClientRect() ?? {}
+          return innerHeight - bottom
+        })
+      await expect.poll(below).toBeLessThan(32)
+    }
     expect((await mainActions(page)).slice(1), path).toEqual([])
     expect(await findingsAtBothWidths(page), path).toEqual([])
   }
+  await page.goto(`${origin}/agents`)
+  await page.getByRole('button', { name: 'Export or import' }).click()
+  await expect(page.getByRole('dialog', { name: /import/i })).toBeVisible()
+  await page.goto(`${origin}/testing-lab`)
+  await page.getByRole('button', { name: 'Write a scenario' }).click()
+  await expect(page.getByRole('dialog', { name: 'Write a scenario' })).toBeVisible()
 })
 
 test.describe('a workspace with little in it', () => {
@@ -187,7 +205,7 @@ test('figures count every run and no doubt, and say which list could not be read
   await front.close()
 })
 
-test('where nothing answers the overview says so once, and shows what this browser knows', async ({
+test('where nothing answers the overview says so once, shows what this browser knows, and recovers when something does', async ({
   page,
   stack,
 }) => {
@@ -201,4 +219,8 @@ test('where nothing answers the overview says so once, and shows what this brows
   // Of nothing, nothing can be exported.
   await expect(page.getByRole('link', { name: 'Export or forget' })).toHaveCount(0)
   await expect(page.getByRole('alert')).toHaveCount(1)
+  await expect(steps(page)).toHaveCount(0)
+  await line.up()
+  await expect(attention(page).or(steps(page)).first()).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
 })

@@ -12,7 +12,7 @@ import {
 } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
-test('a plan that is reloaded in the middle of a request stays listed, and continues when a person says so', async ({
+test('a file that two collections hold is deleted by a plan, step by step, which stays listed when it is reloaded in the middle of a request, and continues when a person says so', async ({
   browser,
   stack,
 }) => {
@@ -26,13 +26,19 @@ test('a plan that is reloaded in the middle of a request stays listed, and conti
   await row(page, name).click()
   await dialog(page, name).getByRole('button', { name: 'Delete file' }).click()
   const plan = dialog(page, `${name} cannot be deleted yet`)
+  await expect(plan).toContainText('2 collections contain this file')
+  const steps = plan.getByRole('list').last().getByRole('listitem')
+  await expect(steps).toHaveCount(3)
+  await expect(steps.last()).toContainText(`${name}: delete`)
+  expect(await seriousFindings(page)).toEqual([])
   await plan.getByRole('button', { name: 'Next step' }).click()
   await expect(plan).toContainText('1 of 3 steps done')
+  await expect(steps.first()).toContainText('Done')
+  await expect(steps.last()).toContainText('Waiting')
 
   // The next step's answer does not arrive, and the page is reloaded meanwhile.
   const swallowed = line.swallowAnswers('DELETE')
   await plan.getByRole('button', { name: 'Continue' }).click()
-  const steps = plan.getByRole('list').last().getByRole('listitem')
   await expect(steps.nth(1)).toContainText('Under way')
   await swallowed
   const asked = page.waitForEvent('dialog')

@@ -76,6 +76,7 @@ for (const [what, answer, words] of [
     ] as const) {
       await page.goto(origin + path)
       await expect(page.getByText(`${words} ${things}.`)).toBeVisible()
+      if (path === '/calls' && answer === 404) await expect(page.getByText('No calls yet')).toBeVisible()
       await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
     }
     for (const path of ['/calls?place=true', '/calls/batch/new', '/threads/new']) {

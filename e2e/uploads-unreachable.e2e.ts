@@ -38,7 +38,21 @@ test("files dropped while the console's own server is gone wait with the reason,
   const part = page.waitForResponse((response) => response.url().endsWith(uploadsScript()))
   await page.mouse.move(300, 300)
   await part
+  const elsewhere = await page.context().newPage()
+  await elsewhere.goto('/settings')
+  await expect(elsewhere.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   await console.stop()
+  // A screen that takes no files refuses them, and the browser does not open them in its place.
+  const isOpened = await elsewhere.evaluate(() => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['# A'], 'a.md'))
+    const event = () => new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
+    return document.body.dispatchEvent(event())
+  })
+  // What nobody prevents, the browser does.
+  expect(isOpened).toBe(false)
+  await expect(elsewhere.getByText('This screen takes no files')).toBeVisible()
+  await elsewhere.close()
   // What is shown while files are dragged is not there yet, and does not come.
   const missing = page.waitForEvent('requestfailed', (request) =>
     request.url().endsWith(scriptWith('Drop to ')),

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { seriousFindings } from './accessibility'
 import { drop, markdown, protectedPdf } from './documents'
@@ -26,8 +26,10 @@ test('many files dropped at once: the good ones end INGESTED, each bad one says 
   await drop(page, [word, empty, ...good, text, ...locked, copy])
 
   await expect(upload(page, word.name)).toContainText('Only .pdf and .md files are accepted')
+  await expect(upload(page, word.name)).toContainText('Export or print it as PDF')
   await expect(upload(page, empty.name)).toContainText('The file is empty')
   await expect(upload(page, text.name)).toContainText('the content is plain text')
+  await expect(upload(page, text.name).getByRole('button', { name: /Retry/ })).toHaveCount(0)
   await expect(upload(page, copy.name)).toContainText(`the same content as ${batch}-good-0.md`)
   await expect(upload(page, copy.name)).toContainText('Already here, skipped')
   await expect(upload(page, `${batch}-locked-1.pdf`)).toContainText('protected by a password')
@@ -44,6 +46,17 @@ test('many files dropped at once: the good ones end INGESTED, each bad one says 
   await expect(upload(page, word.name)).toBeVisible()
   await uploads(page).getByRole('button', { name: 'Clear finished' }).click()
   await expect(uploads(page)).toHaveCount(0)
+
+  // How much one may hold the console tells.
+  const large = `${batch}-large.pdf`
+  const path = test.info().outputPath(large)
+  const file = await open(path, 'w')
+  await file.write('%PDF-1.7\n')
+  await file.truncate(60 * 1024 * 1024)
+  await file.close()
+  await chooseFiles(page, path)
+  await expect(upload(page, large)).toContainText('at most 50 MB')
+  for (const { name } of [word, empty, text]) await expect(row(page, name)).toHaveCount(0)
 })
 
 /** A folder with a document, and one in a folder of its own. */
