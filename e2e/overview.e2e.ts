@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { findingsAtBothWidths, findingsInBothThemes, mainActions } from './accessibility'
+import { findingsAtBothWidths, findingsInBothThemes, mainActions, seriousFindings } from './accessibility'
 import { haveAgent, sideScroll } from './agent-steps'
 import { markdown, protectedPdf } from './documents'
 import { frontOf } from './front'
@@ -40,7 +40,9 @@ test('a new installation shows the first steps, which tick themselves and lead o
   await steps(page).getByRole('link', { name: 'Upload documents' }).click()
   await expect(page).toHaveURL(/\/knowledge\/files$/)
 
-  // A screen with nothing on it is a screen, too, and the first that people see.
+  // A screen with nothing on it is a screen, too, and the first that people see. That it is empty is said by one part everywhere; what else
+  // stands there is judged in both themes and at both widths with rows, except on these.
+  const others = ['/knowledge/files', '/testing-lab/runs/1', '/activity/audit']
   for (const [path, words] of [
     ['/knowledge/files', 'No files yet'],
     ['/knowledge/collections', 'No collections yet'],
@@ -69,7 +71,8 @@ test('a new installation shows the first steps, which tick themselves and lead o
       await expect.poll(below).toBeLessThan(32)
     }
     expect((await mainActions(page)).slice(1), path).toEqual([])
-    expect(await findingsAtBothWidths(page), path).toEqual([])
+    const findings = others.includes(path) ? findingsAtBothWidths : seriousFindings
+    expect(await findings(page), path).toEqual([])
   }
   await page.goto(`${origin}/agents`)
   await page.getByRole('button', { name: 'Export or import' }).click()
@@ -103,7 +106,7 @@ test.describe('a workspace with little in it', () => {
       await expect(steps(page).getByRole('listitem').filter({ hasText: step })).toContainText(', done')
     await expect(steps(page)).toContainText('4 of 5 done')
     expect(await moved()).toBe(0)
-    expect(await findingsInBothThemes(page)).toEqual([])
+    expect(await seriousFindings(page)).toEqual([])
 
     await page.getByRole('searchbox', { name: 'Ask your documents' }).fill('When does the shop open?')
     await page.keyboard.press('Enter')
@@ -220,7 +223,13 @@ test('where nothing answers the overview says so once, shows what this browser k
   await expect(page.getByRole('link', { name: 'Export or forget' })).toHaveCount(0)
   await expect(page.getByRole('alert')).toHaveCount(1)
   await expect(steps(page)).toHaveCount(0)
+
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
   await line.up()
+  const asked = page.waitForRequest(/knowledge-base/)
+  await again.click()
+  await asked
   await expect(attention(page).or(steps(page)).first()).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
 })

@@ -4,16 +4,14 @@ import type { Page } from 'playwright/test'
 import { makePdf } from '../src/service/ingestion/make-pdf'
 import { seriousFindings } from './accessibility'
 import { drop, markdown, pdf, type TestDocument } from './documents'
-import { FILES, fileName, row } from './knowledge-steps'
+import { addDocuments, FILES, fileName, row } from './knowledge-steps'
 import { expect, test } from './screen'
 
 const panel = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-/** Uploads a document, opens its panel and opens the preview. */
+/** Has a document, opens its panel and opens the preview. */
 async function preview(page: Page, document: TestDocument, status = 'INGESTED') {
-  await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible()
-  await drop(page, [document])
-  await expect(row(page, document.name)).toContainText(status)
+  await addDocuments(page, [document], status)
   await row(page, document.name).click()
   await panel(page, document.name).getByRole('button', { name: 'Show preview' }).click()
   return panel(page, document.name)
@@ -29,7 +27,6 @@ const longPdf = (name: string, pages: number): TestDocument => ({
 test('Markdown is set out as text: no markup of its own, no picture, links that say where they lead', async ({
   page,
 }) => {
-  await page.goto(FILES)
   const text = [
     '# Prices <b>bold</b>',
     '',
@@ -62,14 +59,12 @@ test('Markdown is set out as text: no markup of its own, no picture, links that 
 })
 
 test('Markdown that would hold the page up is shown as it was written', async ({ page }) => {
-  await page.goto(FILES)
   const open = await preview(page, markdown(fileName('deep', '.md'), `${'> '.repeat(500)}at the bottom\n`))
   await expect(open).toContainText('too complex to format')
   await expect(open).toContainText('at the bottom')
 })
 
 test('a PDF is leafed through by keyboard, and only what is near is drawn', async ({ page }) => {
-  await page.goto(FILES)
   const open = await preview(page, longPdf(fileName('manual', '.pdf'), 40))
   const shown = open.getByRole('document', { name: 'PDF preview' })
   await expect(shown.getByText('Words of page 1.')).toBeVisible()
@@ -111,7 +106,6 @@ test('a PDF is leafed through by keyboard, and only what is near is drawn', asyn
 })
 
 test('a PDF that cannot be shown says why and is opened instead', async ({ page }) => {
-  await page.goto(FILES)
   const secret = {
     ...pdf(fileName('secret', '.pdf')),
     buffer: Buffer.from(makePdf({ pages: [['x']], encrypted: true })),
@@ -119,7 +113,6 @@ test('a PDF that cannot be shown says why and is opened instead', async ({ page 
   const locked = await preview(page, secret, 'FAILED')
   await expect(locked).toContainText('protected by a password, so it cannot be shown here')
   await expect(locked.getByRole('link', { name: 'Open file' })).toHaveAttribute('rel', 'noopener noreferrer')
-  await page.keyboard.press('Escape')
 
   const broken = {
     ...pdf(fileName('broken', '.pdf')),

@@ -90,20 +90,9 @@ test('where the service cannot move a version, a person does, notes its id, and 
   for (const name of files) await expect(row(page, name)).toBeVisible()
 })
 
-test('a version moved by hand can be noted without its id; then a person ticks what was done', async ({
+test('a file that is refused is named among the requests of its step; a moved version is noted without its id, and a person ticks what was done', async ({
   page,
 }) => {
-  const { old } = await prepare(page)
-  await startRestructure(page, old, unique('Nameless'))
-  await button(page, 'Note as moved').click()
-  await expect(page.getByText('version id not known here')).toBeVisible()
-  await tick(page, TESTED).check()
-  await tick(page, DEPLOYED).check()
-  await button(page, 'Keep the old collection').click()
-  await expect(page.getByText(`${old} was kept as it is`)).toBeVisible()
-})
-
-test('a file that is refused is named among the requests of its step', async ({ page }) => {
   const { files, old } = await prepare(page)
   const name = files[1] ?? ''
   const { files: listed } = await (await page.request.get('/api/v1/knowledge-base/files')).json()
@@ -112,4 +101,12 @@ test('a file that is refused is named among the requests of its step', async ({ 
   await expect(step(page, 'Attach the files')).toContainText(`${name}: 409 `)
   await expect(page.getByRole('alert')).toContainText(name)
   refused = ''
+  await button(page, 'Continue').click()
+
+  await button(page, 'Note as moved').click()
+  await expect(page.getByText('version id not known here')).toBeVisible()
+  await tick(page, TESTED).check()
+  await tick(page, DEPLOYED).check()
+  await button(page, 'Keep the old collection').click()
+  await expect(page.getByText(`${old} was kept as it is`)).toBeVisible()
 })

@@ -2,7 +2,9 @@ import { watchRequests } from './agent-steps'
 import { button, dialog, haveSomeFiles } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
-test('a version that was typed and not added is neither dropped nor added silently', async ({ page }) => {
+test('leaving asks before chosen files are lost; a version that was typed and not added is neither dropped nor added silently', async ({
+  page,
+}) => {
   const [file = ''] = await haveSomeFiles(page, 1)
   const creations = watchRequests(page, 'POST', '/collection')
   await page.goto('/knowledge/restructure/new')
@@ -15,6 +17,9 @@ test('a version that was typed and not added is neither dropped nor added silent
   await page.keyboard.press('Escape')
   await page.getByRole('searchbox', { name: 'Search files to attach' }).fill(file)
   await page.getByRole('checkbox', { name: file }).check()
+  await page.getByRole('link', { name: 'Agents', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Stay here' }).click()
+  await expect(page).toHaveURL(/restructure\/new/)
   await page.getByRole('textbox', { name: 'Agent id' }).fill('agent-x')
   await button(page, 'Start restructure').click()
   await expect(page.getByText('Both ids are needed')).toBeVisible()
@@ -24,14 +29,4 @@ test('a version that was typed and not added is neither dropped nor added silent
   await expect(page.getByRole('checkbox', { name: 'agent-x' })).toBeChecked()
   await expect(page.getByText('Both ids are needed')).toHaveCount(0)
   expect(creations).toHaveLength(0)
-})
-
-test('leaving asks before chosen files are lost', async ({ page }) => {
-  const [file = ''] = await haveSomeFiles(page, 1)
-  await page.goto('/knowledge/restructure/new')
-  await page.getByRole('searchbox', { name: 'Search files to attach' }).fill(file)
-  await page.getByRole('checkbox', { name: file }).check()
-  await page.getByRole('link', { name: 'Agents', exact: true }).click()
-  await expect(dialog(page)).toBeVisible()
-  await expect(page).toHaveURL(/restructure\/new/)
 })

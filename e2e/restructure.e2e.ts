@@ -40,7 +40,6 @@ test('a collection is restructured, with a reload in the middle of attaching, an
   await expect(page).toHaveURL(/restructure\/new/)
   await page.getByLabel('Name of the new collection').fill(fresh)
   await page.getByRole('checkbox', { name: third }).uncheck()
-  expect(await seriousFindings(page)).toEqual([])
 
   // The line is slow, so that the page is reloaded while the files are attached.
   const session = await page.context().newCDPSession(page)

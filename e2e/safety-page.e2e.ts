@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from 'playwright/test'
 import { fillAgent, haveAgent } from './agent-steps'
-import { addDocument, MODES, type Place, type System, test, whenRead } from './safety-steps'
+import { addDocument, MODES, type Mode, type Place, type System, test, whenRead } from './safety-steps'
 import { CREDENTIALS } from './stack'
 import { keptInBrowser } from './thread-steps'
 
@@ -20,8 +20,13 @@ async function open(page: Page, { origin, who }: Place, path: string): Promise<v
   await page.goto(`${origin}${path}`)
 }
 
-function inBrowser(title: string, check: (page: Page, system: System) => Promise<unknown>): void {
-  for (const mode of MODES)
+/** One journey for each way in; where that makes no difference to what a page shows, for one. */
+function inBrowser(
+  title: string,
+  check: (page: Page, system: System) => Promise<unknown>,
+  ways: readonly Mode[] = MODES,
+): void {
+  for (const mode of ways)
     test(`${title} (${mode})`, async ({ page, systems }) => {
       await check(page, systems[mode])
     })
@@ -49,23 +54,27 @@ inBrowser('rule 14: a strict policy for pages and workers, never violated', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible()
 })
 
-inBrowser('rule 15: what others wrote is text', async (page, { local }) => {
-  await page.goto('about:blank')
-  const evil = '<img src=x onerror="document.title=1">'
-  const text = `# Prices\n\n${evil}\n\n<script>document.title = 1</script>\n\n[bad](javascript:document.title=1)\n\n![c](https://a.example/c.png)`
-  const { fileId } = await addDocument(local, `<b>x.md`, text)
-  await whenRead(local, fileId)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  await open(page, local, `/knowledge/files?file=${fileId}`)
-  const panel = page.getByRole('dialog', { name: '<b>x.md' })
-  await panel.getByRole('button', { name: 'Show preview' }).click()
-  const shown = panel.getByRole('document', { name: 'Markdown preview' })
-  await expect(shown).toContainText('<script>document.title = 1</script>')
-  await expect(shown.locator('img, script, a')).toHaveCount(0)
-  await expect(page).toHaveTitle(/Switchboard/)
-  expect(asked.filter((url) => !url.startsWith(local.origin) && !url.startsWith('blob:'))).toEqual([])
-})
+inBrowser(
+  'rule 15: what others wrote is text',
+  async (page, { local }) => {
+    await page.goto('about:blank')
+    const evil = '<img src=x onerror="document.title=1">'
+    const text = `# Prices\n\n${evil}\n\n<script>document.title = 1</script>\n\n[bad](javascript:document.title=1)\n\n![c](https://a.example/c.png)`
+    const { fileId } = await addDocument(local, `<b>x.md`, text)
+    await whenRead(local, fileId)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await open(page, local, `/knowledge/files?file=${fileId}`)
+    const panel = page.getByRole('dialog', { name: '<b>x.md' })
+    await panel.getByRole('button', { name: 'Show preview' }).click()
+    const shown = panel.getByRole('document', { name: 'Markdown preview' })
+    await expect(shown).toContainText('<script>document.title = 1</script>')
+    await expect(shown.locator('img, script, a')).toHaveCount(0)
+    await expect(page).toHaveTitle(/Switchboard/)
+    expect(asked.filter((url) => !url.startsWith(local.origin) && !url.startsWith('blob:'))).toEqual([])
+  },
+  ['signed in'],
+)
 
 inBrowser(
   'rule 16: neither the page nor its storage holds a credential',
@@ -89,24 +98,32 @@ inBrowser(
   },
 )
 
-inBrowser('rule 17: a spreadsheet runs nothing of an export', async (page, { local, mode }) => {
-  await open(page, local, '/agents')
-  const { agentId, versionId } = await haveAgent(page, '=HYPERLINK("https://evil.example")', {}, local.origin)
-  const body = { versionId, outboundPhoneNumberId: 'number-main', toPhoneNumber: '+15005550111' }
-  await local.read(`/api/v1/agent/${agentId}/dispatch`, { method: 'POST', body })
-  await page.goto(`${local.origin}/calls?of=${agentId}`)
-  await page.getByRole('button', { name: 'Totals' }).click()
-  const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export as CSV' }).click()
-  const saved = await readFile(await (await saving).path(), 'utf8')
-  expect(saved).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
-  expect(saved).toMatch(/(?:^|,)\+15005550111,/m)
-  if (mode === 'open') return
-  await local.ask('/api/v1/knowledge-base/file/-2-3', { method: 'DELETE' })
-  const log = await (await local.ask('/console/audit.csv')).text()
-  expect(log).toContain('fileId=-2-3')
-  expect(log.split('\r\n').filter((line) => /(?:^|,)"?[=+@-]/.test(line))).toEqual([])
-})
+inBrowser(
+  'rule 17: a spreadsheet runs nothing of an export',
+  async (page, { local }) => {
+    await open(page, local, '/agents')
+    const { agentId, versionId } = await haveAgent(
+      page,
+      '=HYPERLINK("https://evil.example")',
+      {},
+      local.origin,
+    )
+    const body = { versionId, outboundPhoneNumberId: 'number-main', toPhoneNumber: '+15005550111' }
+    await local.read(`/api/v1/agent/${agentId}/dispatch`, { method: 'POST', body })
+    await page.goto(`${local.origin}/calls?of=${agentId}`)
+    await page.getByRole('button', { name: 'Totals' }).click()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export as CSV' }).click()
+    const saved = await readFile(await (await saving).path(), 'utf8')
+    expect(saved).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
+    expect(saved).toMatch(/(?:^|,)\+15005550111,/m)
+    await local.ask('/api/v1/knowledge-base/file/-2-3', { method: 'DELETE' })
+    const log = await (await local.ask('/console/audit.csv')).text()
+    expect(log).toContain('fileId=-2-3')
+    expect(log.split('\r\n').filter((line) => /(?:^|,)"?[=+@-]/.test(line))).toEqual([])
+  },
+  ['signed in'],
+)
 
 inBrowser("rule 21: a secret under a secret's name is stored nowhere", async (page, { local, mode }) => {
   const sent: string[] = []

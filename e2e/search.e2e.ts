@@ -41,7 +41,7 @@ async function askFromCalls(page: Page, question: string) {
 
 test('in the panel of a file, what an agent would find is found, and it says where', async ({ page }) => {
   needs('searchPassages')
-  const guide = fileName('guide', '.md')
+  const guide = fileName('a-name-that-is-rather-long-and-does-not-break', '.md')
   await addDocuments(page, [markdown(guide, GUIDE)])
   await row(page, guide).click()
   const panel = page.getByRole('dialog', { name: guide })
@@ -82,6 +82,14 @@ test('in the panel of a file, what an agent would find is found, and it says whe
   await expect(panel.getByText('359 characters; a search takes 300. Shorten it.')).toBeVisible()
   await expect(box).toHaveValue(long)
   await expect(results(page)).toHaveCount(0)
+
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await box.fill('day')
+    await expect(results(page)).toHaveCount(2)
+    expect(await findingsInBothThemes(page), `at ${width}`).toEqual([])
+    expect(await sideScroll(page), `at ${width}`).toBe(0)
+  }
 
   await box.fill('')
   await expect(panel.getByText('No passage has anything like')).toHaveCount(0)
@@ -158,22 +166,23 @@ test('on the page of a collection it says which file, and on which page', async 
   await expect(page.getByText('No passage has anything like “unicorn”')).toBeVisible()
 })
 
-for (const [width, height] of [
-  [1280, 720],
-  [390, 844],
-] as const)
-  test(`on the page of a collection, passages and files have each their place, ${width} px wide`, async ({
-    page,
-  }) => {
-    needs('searchPassages')
-    const word = inLetters('parcel')
-    const files = Array.from({ length: 6 }, (_, at) =>
-      markdown(fileName(`part-${at}`), `# Part ${at}\n\n${`A ${word} is sent in part ${at}. `.repeat(12)}\n`),
-    )
-    await haveFiles(page, files)
-    const names = files.map(({ name }) => name)
+test('on the page of a collection, passages and files have each their place, wide and narrow', async ({
+  page,
+}) => {
+  needs('searchPassages')
+  const word = inLetters('parcel')
+  const files = Array.from({ length: 6 }, (_, at) =>
+    markdown(fileName(`part-${at}`), `# Part ${at}\n\n${`A ${word} is sent in part ${at}. `.repeat(12)}\n`),
+  )
+  await haveFiles(page, files)
+  const names = files.map(({ name }) => name)
+  const collectionId = await haveCollection(page, unique('Parts'), names)
+  for (const [width, height] of [
+    [1280, 720],
+    [390, 844],
+  ] as const) {
     await page.setViewportSize({ width, height })
-    await page.goto(`/knowledge/collections/${await haveCollection(page, unique('Parts'), names)}`)
+    await page.goto(`/knowledge/collections/${collectionId}`)
     await page.getByRole('searchbox', { name: 'Search in these files' }).fill(word)
     await expect(results(page).nth(2)).toContainText(word)
     const passages = await page.getByRole('list', { name: 'Passages found' }).boundingBox()
@@ -182,7 +191,8 @@ for (const [width, height] of [
     // The page is higher than the window now; the rail stays.
     await page.getByText('6 files', { exact: true }).scrollIntoViewIfNeeded()
     if (width > 900) await expect(page.getByRole('link', { name: 'Overview' })).toBeInViewport()
-  })
+  }
+})
 
 test('the palette asks all documents, and what it finds leads to its file and to an agent', async ({
   page,
@@ -443,21 +453,5 @@ test('no search is offered where the service has no such operation', async ({ pa
   } finally {
     server.closeAllConnections()
     server.close()
-  }
-})
-
-test('nothing serious for assistive technology, and no sideways scrolling', async ({ page }) => {
-  needs('searchPassages')
-  const file = fileName('a-name-that-is-rather-long-and-does-not-break', '.md')
-  await addDocuments(page, [markdown(file, GUIDE)])
-  await row(page, file).click()
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 800 })
-    await page.getByRole('searchbox', { name: 'Search in this file' }).fill('day')
-    await expect(results(page)).toHaveCount(2)
-    expect(await findingsInBothThemes(page)).toEqual([])
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-    ).toBe(0)
   }
 })

@@ -6,11 +6,9 @@ import { haveCollection, row } from './knowledge-steps'
 import { labIdOf } from './lab-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
-import { CREDENTIALS } from './stack'
 
-test('every screen of the rail opens by its link, by its keys, and by its address, under its own title', async ({
-  page,
-}) => {
+// By its address, each is opened in stillness.e2e.ts.
+test('every screen of the rail opens by its link and by its keys, under its own title', async ({ page }) => {
   const screens = [
     { name: 'Overview', path: '/', letter: 'o' },
     { name: 'Agents', path: '/agents', letter: 'a' },
@@ -27,6 +25,7 @@ test('every screen of the rail opens by its link, by its keys, and by its addres
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
     await expect(page).toHaveURL(path)
     await expect(page).toHaveTitle(`${name} · Switchboard`)
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })).toHaveAttribute(
       'aria-current',
       'page',
@@ -36,10 +35,6 @@ test('every screen of the rail opens by its link, by its keys, and by its addres
     await page.keyboard.press('g')
     await page.keyboard.press(letter)
     await expect(page).toHaveURL(path)
-  }
-  for (const { name, path } of screens) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   }
 })
 
@@ -226,30 +221,4 @@ test('what a screen is called stands before any script has run, and stays', asyn
   }
   await page.close()
   await context.close()
-})
-
-test('neither the page nor its storage holds a credential, and other websites get nothing', async ({
-  page,
-  stack,
-  request,
-}) => {
-  const { SERVICE_API_KEY: secret } = CREDENTIALS
-  const service = await stack.sharedService()
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, SERVICE_API_KEY: secret })
-  const bodies: string[] = []
-  page.on('response', async (response) => bodies.push(await response.text().catch(() => '')))
-  await page.goto(`${console.origin}/knowledge/files`)
-  await expect(page.getByRole('table', { name: 'Files' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  expect(bodies.length).toBeGreaterThan(3)
-  expect(bodies.join('\n')).not.toContain(secret)
-  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
-    secret,
-  )
-
-  const files = `${console.origin}/api/v1/knowledge-base/files`
-  expect((await request.get(files)).status()).toBe(200)
-  expect((await request.get(files, { headers: { origin: 'https://elsewhere.example' } })).status()).toBe(403)
-  expect((await request.get(files, { headers: { host: 'elsewhere.example' } })).status()).toBe(421)
-  expect((await request.get(files, { headers: { 'sec-fetch-site': 'cross-site' } })).status()).toBe(403)
 })

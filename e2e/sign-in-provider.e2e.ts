@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { type IdentityProvider, prepareProvider } from './provider'
 import { test as base, expect } from './screen'
+import { endSession, signInDialog } from './team-steps'
 
 /** A console where people sign in at a provider, which runs. */
 const test = base.extend<{ provider: IdentityProvider; origin: string }>({
@@ -48,17 +49,11 @@ test('people sign in at the provider, go on where they were, and are who it says
   expect(await person(page, origin)).toEqual({ name: 'anna@example.com', role: 'operator', signIn: 'oidc' })
   const cookies = (await page.context().cookies(origin)).filter(({ name }) => name.startsWith('switchboard'))
   expect(cookies.map(({ httpOnly, sameSite }) => [httpOnly, sameSite])).toEqual([[true, 'Strict']])
-  for (const [email, role] of [
-    ['carl@partner.example', 'operator'],
-    ['paul@example.com', 'viewer'],
-    ['gwen@guests.example', 'viewer'],
-  ] as const) {
-    const context = await browser.newContext()
-    const other = await context.newPage()
-    await signIn(other, origin, email)
-    expect(await person(other, origin)).toMatchObject({ name: email, role })
-    await context.close()
-  }
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await signIn(other, origin, 'paul@example.com')
+  expect(await person(other, origin)).toMatchObject({ name: 'paul@example.com', role: 'viewer' })
+  await context.close()
 
   // Signed out here, the way leads through the provider again.
   const out = await page.evaluate(async () => (await fetch('/console/session', { method: 'DELETE' })).status)
@@ -92,12 +87,6 @@ test('whom the console does not take is told why, and may be somebody else', asy
   await expect(problem(page)).toHaveText(
     'eve@elsewhere.example may not use this console. Ask whoever runs it.',
   )
-  // A domain means this one and none below it, nor one that only ends alike.
-  for (const email of ['eve@sub.example.com', 'eve@notexample.com', 'example.com@elsewhere.example']) {
-    await link(page, 'Use another account').click()
-    await enterAs(page, email)
-    await expect(problem(page)).toContainText(`${email} may not use this console.`)
-  }
   await link(page, 'Use another account').click()
   await enterAs(page, 'unverified.anna@example.com')
   await expect(problem(page)).toHaveText(
@@ -196,21 +185,6 @@ test('an answer of the provider counts once, in the browser where it was asked f
   await context.close()
 })
 
-test('a window of its own signs in beside a page that waits for it', async ({ page, origin }) => {
-  await page.goto(`${origin}/sign-in`)
-  const heard = page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        new BroadcastChannel('session').onmessage = ({ data }) => resolve(data)
-      }),
-  )
-  const opened = page.context().waitForEvent('page')
-  await page.evaluate(() => void window.open('/sign-in/start?to=/sign-in/done'))
-  await enterAs(await opened, 'anna@example.com')
-  expect(await heard).toBe('in')
-  expect(await person(page, origin)).toMatchObject({ name: 'anna@example.com' })
-})
-
 test('signing in in a window of its own lets every tab go on', async ({ page, origin }) => {
   await signIn(page, origin, 'anna@example.com')
   const other = await page.context().newPage()
@@ -249,21 +223,18 @@ test('of another site only the way back from the provider is let in', async ({ p
     expect(await follow(path), path).toBe(403)
 })
 
-test('a session that ends by time signs in again in place, and a form keeps what was typed', async ({
+test('a session that has ended signs in again in place, and a form keeps what was typed', async ({
   page,
-  provider,
-  stack,
+  origin,
 }) => {
-  test.setTimeout(240_000)
-  const { origin } = await stack.startConsole({ ...provider.environment, SESSION_IDLE_MINUTES: '1' })
-  await provider.start(origin)
   await signIn(page, origin, 'anna@example.com')
   await page.goto(`${origin}/knowledge/collections?new=true`)
   const form = page.getByRole('dialog', { name: 'New collection' })
   await form.getByLabel('Name').fill('Typed before the end')
-  // Nobody does anything for a minute; what the page asks by itself is refused then.
-  const again = page.getByRole('dialog', { name: 'Sign in again' })
-  await expect(again).toBeVisible({ timeout: 180_000 })
+  await endSession(page, origin)
+  await form.getByRole('button', { name: 'Create collection' }).click()
+  const again = signInDialog(page)
+  await expect(again).toBeVisible()
   const opened = page.context().waitForEvent('page')
   await again.getByRole('button', { name: 'Sign in' }).click()
   const beside = await opened

@@ -18,25 +18,18 @@ async function callTo(page: Page, agentId: string, name: string): Promise<void> 
   await page.getByRole('dialog').getByRole('button', { name: 'Place call now' }).click()
 }
 
-test('each test number shows its outcome, and the results of the accepted calls', async ({ page }) => {
-  test.setTimeout(180_000)
+// What each of the numbers does is tested at the service, and how the form tells each kind of failure beside the form.
+test('a test number is taken from the list of the form, and its outcome is shown', async ({ page }) => {
   const { agentId } = await haveAgent(page, unique('Outcomes'))
   page.on('dialog', (dialog) => dialog.accept())
 
-  await callTo(page, agentId, 'Invalid number')
+  await callTo(page, agentId, 'Refused number')
   await expect(page.getByLabel('To phone number')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByRole('alert')).toContainText('Could not place the call')
-  await callTo(page, agentId, 'Refused number')
   await expect(page.getByRole('alert')).toContainText('do-not-call')
-  await callTo(page, agentId, 'Always rate-limited')
-  await expect(page.getByRole('alert')).toContainText('The service asks to wait 3 seconds')
-  await callTo(page, agentId, 'Answers slowly')
-  await expect(page.getByRole('alert')).toContainText('The call may have been placed')
 
   const accepted = [
-    ['Never answers', 'No answer', 'Failed'],
     ['Always busy', 'Line busy', 'Failed'],
-    ['Voicemail', 'No answer', 'Completed'],
     ['Always connects', 'Ended', 'Completed'],
   ] as const
   for (const [name] of accepted) {

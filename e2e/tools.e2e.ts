@@ -79,11 +79,11 @@ test('the tools of the local service, their checks, and one of them in the panel
   await expect(rows(page).filter({ hasText: 'Book an appointment' })).toBeFocused()
 })
 
-test('a thousand tools are read page by page, with the bearer token and never the key', async ({
+test('a thousand tools are read page by page, with the bearer token and never the key; a repeated cursor ends them', async ({
   page,
   stack,
 }) => {
-  const service = await serveTools(1_000)
+  const service = await serveTools(1_000, { repeats: true })
   const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   await page.goto(`${console.origin}/tools`)
   await expect(footer(page, '40 so far; the service has more.')).toBeVisible()
@@ -96,6 +96,7 @@ test('a thousand tools are read page by page, with the bearer token and never th
   await page.getByRole('button', { name: 'Load all' }).click()
   await expect(footer(page, '1,000 tools')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Load all' })).toHaveCount(0)
+  await expect(page.getByText('The service repeated a page, so the list may be incomplete.')).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search tools' }).fill('Lookup 999')
   await expect(rows(page)).toHaveCount(2)
 
@@ -104,17 +105,6 @@ test('a thousand tools are read page by page, with the bearer token and never th
     new Set([`Bearer ${CREDENTIALS.SERVICE_ACCESS_TOKEN}`]),
   )
   expect(service.asked.filter(({ key }) => key !== undefined)).toEqual([])
-  await service.close()
-})
-
-test('a repeated cursor ends the list, and the screen says so', async ({ page, stack }) => {
-  const service = await serveTools(1_000, { repeats: true })
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
-  await page.goto(`${console.origin}/tools`)
-  await page.getByRole('button', { name: 'Load all' }).click()
-  await expect(page.getByText('The service repeated a page, so the list may be incomplete.')).toBeVisible()
-  await expect(footer(page, '1,000 tools')).toBeVisible()
-  expect(service.asked).toHaveLength(25)
   await service.close()
 })
 

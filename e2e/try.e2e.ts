@@ -307,6 +307,18 @@ test('a busy service, a broken stream and a service that is down lose nothing th
   ).toBeVisible()
   await expect(answers(page).last()).not.toContainText('I will look into th')
 
+  faults.push({ status: 200, type: 'text/html', body: '<!doctype html><title>Sign in</title>' })
+  await field(page).fill('one about ties')
+  await field(page).press('Enter')
+  await expect(answers(page).last()).toContainText('something other than JSON')
+  await answers(page).last().getByRole('button', { name: 'Try again' }).click()
+  await expect(
+    answers(page)
+      .last()
+      .getByText(/^Whole answer/),
+  ).toBeVisible()
+  await expect(turns(page).filter({ hasText: 'one about ties' })).toHaveCount(1)
+
   const failed =
     'event: end\ndata: {"outcome":"failed","by":"the language model a-model","tookMs":5,"error":"It is down"}\n\n'
   faults.push({

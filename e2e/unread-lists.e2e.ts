@@ -28,9 +28,12 @@ async function whereListsAre(stack: Stack, answer: Answer): Promise<{ origin: st
 const rail = (page: Page) => page.getByRole('navigation').first()
 const chip = (page: Page, name: RegExp) => page.getByRole('button', { name })
 
-for (const [what, answer, why] of [
-  ['that breaks off', CUT, "The service's answer broke off or could not be read."],
-  ['with nothing in it', EMPTY, 'The service answered with success, but'],
+/** Every list says by the same parts why it has no rows: of two answers that differ in their words, the second is looked at in these only. */
+const SOME = ['/calls', '/agents']
+
+for (const [what, answer, why, everywhere] of [
+  ['that breaks off', CUT, "The service's answer broke off or could not be read.", false],
+  ['with nothing in it', EMPTY, 'The service answered with success, but', true],
 ] as const)
   test(`an answer ${what} is a list that could not be read, of a service that answers (D907)`, async ({
     page,
@@ -44,6 +47,7 @@ for (const [what, answer, why] of [
       ['/testing-lab?tab=runs', 'Could not load the runs', 'No runs yet'],
       ['/agents', 'Could not load the agents', 'No agents yet'],
     ] as const) {
+      if (!everywhere && !SOME.includes(path)) continue
       await page.goto(origin + path)
       await expect(page.getByText(failed).first()).toBeVisible()
       await expect(page.getByText(why).first()).toBeVisible()
@@ -58,9 +62,9 @@ for (const [what, answer, why] of [
     await front.close()
   })
 
-for (const [what, answer, words] of [
-  ['does not list', 404, 'This service does not list its'],
-  ['answers with a web page', WEB_PAGE, 'This service gives no readable list of its'],
+for (const [what, answer, words, everywhere] of [
+  ['does not list', 404, 'This service does not list its', true],
+  ['answers with a web page', WEB_PAGE, 'This service gives no readable list of its', false],
 ] as const)
   test(`what a service ${what} is not counted as none, and each list says whose rows it shows (D907)`, async ({
     page,
@@ -74,6 +78,7 @@ for (const [what, answer, words] of [
       ['/testing-lab', 'scenarios'],
       ['/agents', 'agents'],
     ] as const) {
+      if (!everywhere && !SOME.includes(path)) continue
       await page.goto(origin + path)
       await expect(page.getByText(`${words} ${things}.`)).toBeVisible()
       if (path === '/calls' && answer === 404) await expect(page.getByText('No calls yet')).toBeVisible()

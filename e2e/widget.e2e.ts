@@ -98,7 +98,6 @@ test('one line brings the chat under a strict policy: by keyboard, as text, thro
   const dialog = page.getByRole('dialog', { name: 'Chat with us' })
   const field = dialog.getByLabel('Message', { exact: true })
   await expect(field).toBeFocused()
-  expect(await seriousFindings(page)).toEqual([])
 
   const nasty = '<img src=x onerror=alert(1)> 🙂 مرحبا'
   await page.keyboard.insertText(nasty)
