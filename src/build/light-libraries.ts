@@ -20,6 +20,18 @@ const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
+/** What is never so, by the file that asks: no address stands for another one, and no search is filtered but by its schema. */
+const NEVER: Readonly<Record<string, readonly string[]>> = {
+  'router-core/dist/esm/router.js': [
+    'opts.mask',
+    'this.options.routeMasks',
+    'maskedLocation',
+    '__tempLocation && (!__tempKey || __tempKey === this.tempLocationKey)',
+    'routeOptions.preSearchFilters || routeOptions.postSearchFilters',
+    'routeOptions.search?.middlewares',
+  ],
+}
+
 /** The body of a function that is declared, or given to a member or a constant, under a name. */
 function bodyOf(part: unknown, name: string): { start: number; end: number } | undefined {
   if (typeof part !== 'object' || part === null) return undefined
@@ -53,6 +65,12 @@ export const lightLibraries = (): Plugin => ({
         const found = bodyOf(this.parse(light), name)
         if (!found) throw new Error(`${id} has no ${name} any more: look at src/build/light-libraries.ts`)
         light = `${light.slice(0, found.start)}{${body}}${light.slice(found.end)}`
+      }
+      const [, never = []] = Object.entries(NEVER).find(([file]) => id.endsWith(file)) ?? []
+      for (const each of never) {
+        if (!light.includes(`if (${each})`))
+          throw new Error(`${id} asks no more for ${each}: look at src/build/light-libraries.ts`)
+        light = light.replaceAll(`if (${each})`, 'if (false)')
       }
       return { code: light, map: null }
     },
