@@ -40,7 +40,8 @@ test('many files dropped at once: the good ones end INGESTED, each bad one says 
     '14 uploaded: 12 ready, 2 unreadable; 3 failed; 1 already here, skipped',
   )
   expect(await seriousFindings(page)).toEqual([])
-  await button(page, `Dismiss ${word.name}`).click()
+  await button(page, `Dismiss ${word.name}`).press('Enter')
+  await expect(uploads(page).getByRole('list').first()).toBeFocused()
   await expect(upload(page, word.name)).toHaveCount(0)
   await button(page, 'Undo: 1 upload cleared from the list').click()
   await expect(upload(page, word.name)).toBeVisible()

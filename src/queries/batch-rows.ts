@@ -68,7 +68,7 @@ export class RowsFile {
     if (ready === asked) return rows
     throw new NotDone(
       'No batch was made',
-      `${ready} rows are ready now, not ${asked}.`,
+      `${ready} ${ready === 1 ? 'row is' : 'rows are'} ready now, not ${asked}.`,
       'Look at them, then continue.',
     )
   }

@@ -148,7 +148,7 @@ function UnreadAgents({ agents }: { agents: readonly StoredAgent[] }) {
     didFail.current = error !== null
   }, [data, error, refetch])
   const isUnlisted = useOffered(listAgents) === false && agents.length === 0
-  if (error) return <FailedState query={reported} />
+  if (error && !data) return <FailedState query={reported} />
   return (
     isUnlisted && (
       <p className="text-sm text-ink-muted">
