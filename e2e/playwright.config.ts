@@ -21,7 +21,7 @@ export default defineConfig({
   use: {
     actionTimeout: 30_000,
     viewport: { width: 1280, height: 860 },
-    // What fades, slides and turns is drawn on the processor here, a tenth of all its time. The main job is done with it, and preferences.e2e.ts looks at it.
+    // What fades, slides and turns is drawn on the processor here, and may hide what moves (D932). The main job is done with it, and preferences.e2e.ts looks at it.
     contextOptions: { reducedMotion: 'reduce' },
     // Recording every step costs a fifth of the time; use `--trace on` to examine a journey.
     trace: 'off',
