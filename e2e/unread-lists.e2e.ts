@@ -103,19 +103,19 @@ for (const [what, answer, words, everywhere] of [
     await front.close()
   })
 
-test('a form says why it offers no agents, and offers them once they can be read', async ({
+test('a form says why it offers no agents, and offers them once they can be read; so does a conversation of its messages', async ({
   page,
   stack,
 }) => {
   const service = await stack.sharedService()
   let answer: Answer | undefined = 500
   const front = await frontOf(service.origin, ({ method, path }) =>
-    method === 'GET' && /\/agents$|\/(?:agent-calls|threads)$/.test(path) ? answer : undefined,
+    method === 'GET' && /\/agents$|\/(?:agent-calls|threads|messages)$/.test(path) ? answer : undefined,
   )
   const { origin } = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
   const name = unique('Read later')
   await haveAgent(page, `${name} calls`, {}, origin)
-  await haveAgent(page, `${name} writes`, { agentType: 'TEXT' }, origin)
+  const { versionId } = await haveAgent(page, `${name} writes`, { agentType: 'TEXT' }, origin)
   for (const [path, label] of [
     ['/calls?place=true', 'Agent id'],
     ['/calls/batch/new', 'Agent id'],
@@ -138,6 +138,16 @@ test('a form says why it offers no agents, and offers them once they can be read
     await page.getByRole('combobox', { name: label }).fill(name)
     await expect(page.getByRole('option', { name })).toBeVisible()
   }
+
+  const data = { agentVersionId: versionId, toPhoneNumber: '+15005550110', initialMessage: 'Good day' }
+  const { thread } = await (await page.request.post(`${origin}/api/v1/threads`, { data })).json()
+  answer = 429
+  await page.goto(`${origin}/threads/${thread.id}`)
+  const alert = page.getByRole('alert').filter({ hasText: 'Could not load the messages' })
+  await expect(alert.getByRole('button', { name: 'Try again' })).toBeVisible()
+  answer = undefined
+  await expect(alert).toHaveCount(0)
+  await expect(page.getByText('Good day')).toBeVisible()
   await front.close()
 })
 

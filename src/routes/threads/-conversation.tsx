@@ -15,7 +15,7 @@ import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { ErrorNotice } from '../-shared/error-notice'
-import { StaleNotice } from '../-shared/failure'
+import { FailedState, StaleNotice } from '../-shared/failure'
 import { useKept } from '../-shared/kept'
 import { late, lateWithin } from '../-shared/late'
 import { OtherFields } from '../-shared/other-fields'
@@ -50,7 +50,8 @@ export function Conversation({
   draft?: string
 }) {
   const thread = { threadId, channel }
-  const { data, error, isPending } = useQuery(messageQueries.of(thread, isActive))
+  const read = useQuery(messageQueries.of(thread, isActive))
+  const { data, error, isPending } = read
   const client = useQueryClient()
   const canFollow = isActive && Boolean(data)
   const { data: isStreamed } = useQuery({ ...streamOffered(threadId), enabled: canFollow })
@@ -79,7 +80,7 @@ export function Conversation({
         </div>
       }
     >
-      {data ? <StaleNotice error={error} /> : <ErrorNotice error={error} />}
+      {data ? <StaleNotice error={error} /> : error && <FailedState query={read} />}
       <Messages thread={thread} loaded={data} isPending={isPending} />
       {data && data.unreadable.length > 0 && (
         <Notice
