@@ -1,6 +1,6 @@
-/** What a spreadsheet would run as a formula, also after spaces. A number such as +15551234567 or -3.5 is none (safety rule 17). */
+/** What a spreadsheet would run as a formula, also after spaces. A number such as +15551234567, +1 555 123 4567 or -3.5 is none (safety rule 17). */
 const FORMULA = /^\s*[=+\-@\t\r]/
-const NUMBER = /^(?:\+\d{7,15}|-?\d+(?:\.\d+)?)$/
+const NUMBER = /^(?:\+\d(?: ?\d){6,14}|-?\d+(?:\.\d+)?)$/
 
 /** One value as a cell: formulas lose their power by an apostrophe in front, quotes only where they are needed. */
 export function csvCell(value: string): string {
