@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { seriousFindings } from './accessibility'
+import { mainActions, seriousFindings } from './accessibility'
 import { haveAgent, watchRequests } from './agent-steps'
 import { frontOf } from './front'
 import { offered } from './needs'
@@ -89,6 +89,8 @@ test('an SMS thread: preview and length, one question, one request, and found ag
   await expect(page.getByText('Thread id', { exact: true })).toBeHidden()
   await page.getByText('Details', { exact: true }).click()
   await expect(sent).toContainText('again')
+  // While it goes on, another one is not the first thing to do.
+  expect(await mainActions(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Start again' }).click()
   await expect(page.getByText('Filled in from an earlier thread')).toBeVisible()

@@ -103,7 +103,7 @@ function ThreadPage() {
               <Link
                 to="/threads/new"
                 search={{ channel: started.channel, again: started.id }}
-                className={buttonClass('primary')}
+                className={buttonClass(isActive ? 'secondary' : 'primary')}
               >
                 <RotateCcw size={16} aria-hidden />
                 Start again
