@@ -293,30 +293,25 @@ test('a busy service, a broken stream and a service that is down lose nothing th
       .getByText(/^Whole answer/),
   ).toBeVisible()
 
+  const tryAgain = async () => {
+    const last = answers(page).last()
+    await last.getByRole('button', { name: 'Try again' }).click()
+    await expect(last.getByText(/^Whole answer/)).toBeVisible()
+  }
   const half = 'event: text\ndata: {"text":"I will look into th"}\n\n'
   faults.push({ status: 200, type: 'text/event-stream', body: half })
   await field(page).fill('one about shoes')
   await field(page).press('Enter')
   await expect(answers(page).last()).toContainText('I will look into th')
   await expect(answers(page).last()).toContainText('The answer was cut off.')
-  await answers(page).last().getByRole('button', { name: 'Try again' }).click()
-  await expect(
-    answers(page)
-      .last()
-      .getByText(/^Whole answer/),
-  ).toBeVisible()
+  await tryAgain()
   await expect(answers(page).last()).not.toContainText('I will look into th')
 
   faults.push({ status: 200, type: 'text/html', body: '<!doctype html><title>Sign in</title>' })
   await field(page).fill('one about ties')
   await field(page).press('Enter')
   await expect(answers(page).last()).toContainText('something other than JSON')
-  await answers(page).last().getByRole('button', { name: 'Try again' }).click()
-  await expect(
-    answers(page)
-      .last()
-      .getByText(/^Whole answer/),
-  ).toBeVisible()
+  await tryAgain()
   await expect(turns(page).filter({ hasText: 'one about ties' })).toHaveCount(1)
 
   const failed =

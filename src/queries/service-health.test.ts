@@ -102,31 +102,21 @@ it.each([
 })
 
 it.each([
-  ['listCollections', 'Refuses the API key'],
-  ['listTools', 'Refuses the access token'],
+  ['listCollections', 'CREDENTIAL_REFUSED', 'Refuses the API key'],
+  ['listTools', 'CREDENTIAL_REFUSED', 'Refuses the access token'],
   // Whose pages may chat is no key.
-  ['createChatThread', undefined],
-])('says which credential the service refuses: %s', async (operation, words) => {
-  const refused = new ServiceRefusal({ operation, status: 502, code: 'CREDENTIAL_REFUSED', fromProxy: true })
+  ['createChatThread', 'CREDENTIAL_REFUSED', undefined],
+  ['listCollections', 'NOT_PERMITTED', 'Refuses some requests'],
+  // One thread alone may be closed to the key.
+  ['renewChatToken', 'NOT_PERMITTED', undefined],
+])('says what the service refuses: %s, %s', async (operation, code, words) => {
+  const refused = new ServiceRefusal({ operation, status: 502, code, fromProxy: true })
   const reads = new QueryObserver(client, { queryKey: ['x'], queryFn: () => Promise.reject(refused) })
   const end = reads.subscribe(() => undefined)
   await vi.advanceTimersByTimeAsync(100)
   expect(serviceTrouble(client)).toBe(words)
   end()
   expect(serviceTrouble(client)).toBeUndefined()
-})
-
-it.each([
-  ['listCollections', 'Refuses some requests'],
-  // One thread alone may be closed to the key.
-  ['renewChatToken', undefined],
-])('says that the service refuses where a whole list is closed: %s', async (operation, words) => {
-  const refused = new ServiceRefusal({ operation, status: 502, code: 'NOT_PERMITTED', fromProxy: true })
-  const reads = new QueryObserver(client, { queryKey: ['x'], queryFn: () => Promise.reject(refused) })
-  const end = reads.subscribe(() => undefined)
-  await vi.advanceTimersByTimeAsync(100)
-  expect(serviceTrouble(client)).toBe(words)
-  end()
 })
 
 it('says so too where nothing but the probe asks', async () => {

@@ -215,7 +215,7 @@ function FixedValue({
     setKnown(value)
     setTyped(value)
   }
-  const take = useEffectEvent(() => typed !== value && onChange(typed))
+  const take = useEffectEvent(() => onChange(typed))
   useEffect(() => {
     if (typed === value) return
     const timer = setTimeout(take, REST_MS)
