@@ -64,7 +64,7 @@ const ROOM = { choice: 8.5, chips: 21, beside: 5 }
 const COMMON = 4
 /** So many choices Calls usually shows; each takes this much at least. What needs more room than the list has gets a second line at once (D801). */
 const USUAL = 5
-const LEAST = 6.5
+const LEAST = 7.75
 
 /** How many choices stand beside each other on a phone; two on one that is narrower than most, or they would cut their own words. */
 const ABREAST = 3
