@@ -92,6 +92,9 @@ test('what could not be read is never shown as if nothing were there, and a new 
     await expect(page.getByText(untrue)).toHaveCount(0)
     // Nothing was.
     await expect(page.getByText('What you typed')).toHaveCount(0)
+    // A panel that does not come takes no room from the list.
+    if (path.startsWith('/tools'))
+      expect((await page.getByRole('table', { name: 'Tools' }).boundingBox())?.width).toBeGreaterThan(900)
     // One part says it everywhere: within a screen, in a panel, and instead of a page.
     if (['/', '/calls?call=a-call', '/testing-lab/runs/1'].includes(path))
       expect(await findingsAtBothWidths(page), path).toEqual([])

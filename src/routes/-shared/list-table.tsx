@@ -163,6 +163,16 @@ export function ListTable<Row>({
   const withoutRow = Object.fromEntries(
     [panel?.param ?? [], panel?.within ?? []].flat().map((name) => [name, undefined]),
   )
+  // Nothing where the list could not be read.
+  const opened =
+    panel &&
+    openKey !== undefined &&
+    !query.isPending &&
+    panel.show({
+      id: openKey,
+      row: rows?.find((row) => list.keyOf(row) === openKey),
+      close: () => change(withoutRow),
+    })
   const openPanel =
     panel && ((row: Row) => change({ ...withoutRow, [panel.param]: list.keyOf(row) }, openKey !== undefined))
 
@@ -277,13 +287,8 @@ export function ListTable<Row>({
       {panel && openKey !== undefined && (
         <ReturnFocus value={() => findRow(list.name, openKey)}>
           {/* The panel has its room before it is there, so that the list does not move when it comes. */}
-          <span hidden data-beside={panel.wide ? 'wide' : 'usual'} />
-          {!query.isPending &&
-            panel.show({
-              id: openKey,
-              row: rows?.find((row) => list.keyOf(row) === openKey),
-              close: () => change(withoutRow),
-            })}
+          {(query.isPending || opened) && <span hidden data-beside={panel.wide ? 'wide' : 'usual'} />}
+          {opened}
         </ReturnFocus>
       )}
     </>
