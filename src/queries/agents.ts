@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, type UseQueryResult } from '@tanstack/react-query'
 import { keys } from './keys'
 import { connectedLedger } from './ledger'
 import { agentsOfService, joinAgents, type ListedAgent, listedAgent, reportedAgents } from './reported-agents'
@@ -41,3 +41,10 @@ export const agentQueries = {
       },
     }),
 }
+
+type Read = Pick<UseQueryResult<readonly unknown[]>, 'data' | 'isPending' | 'isFetching' | 'failureCount'>
+
+/** Whether agents of the service (`late`) are yet to come, or to be in the list, which does not wait for them long (D290). */
+export const areToCome = (list: Read, late: Read): boolean =>
+  (late.isPending && late.failureCount === 0) ||
+  (list.isFetching && (late.data?.length ?? 0) > (list.data?.length ?? 0))

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useMemo, useState, useSyncExternalStore } from 'react'
 import { listAgents } from '../../contract/agent-list'
 import { progressOf } from '../../contract/files'
-import { agentQueries } from '../../queries/agents'
+import { agentQueries, areToCome } from '../../queries/agents'
 import { anyThread } from '../../queries/any-thread'
 import { callRecordQueries } from '../../queries/call-records'
 import { callQueries } from '../../queries/calls'
@@ -66,8 +66,8 @@ export function Workspace({ notice }: { notice: ReactNode }) {
   const others = useQuery({ ...anyThread(), enabled: asksThreads })
   // Shown at once, so that nothing moves what stands below it.
   const reads = [files, collections, agents, launched, listed, runs, evidence, writes, info]
-  if (!reads.every(isSettled) || (hadWork && !isSettled(work)) || (asksThreads && !isSettled(others)))
-    return <Waiting />
+  const mayRest = reads.every(isSettled) && !areToCome(agents, reported)
+  if (!mayRest || (hadWork && !isSettled(work)) || (asksThreads && !isSettled(others))) return <Waiting />
 
   // None stored here, and a list that could not be read, is not none; nor is one that a service lacks which cannot be asked for anything.
   const isUnread = !files.data || files.error !== null

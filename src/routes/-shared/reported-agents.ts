@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { agentVersionQueries } from '../../queries/agent-versions'
-import { agentQueries, type StoredAgent } from '../../queries/agents'
+import { agentQueries, areToCome, type StoredAgent } from '../../queries/agents'
 import { isNotFound } from '../../queries/extension'
 import { asReported } from '../../queries/reported-agents'
 import { withService } from '../../queries/service-versions'
@@ -40,6 +40,7 @@ export function useReportedAgents(agentId: string | undefined) {
     agents,
     agent,
     reported: asked.data,
+    awaitsNames: areToCome(list, late),
     /** A service that is silent is not waited for beyond its first failure. */
     pending:
       list.isPending ||

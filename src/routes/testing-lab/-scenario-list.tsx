@@ -15,10 +15,10 @@ const ScenarioPanel = late(async () => (await import('./-scenario-panel')).Scena
 /** What a run request of ours takes, and what an address has room for. */
 const RUN_MAX = 500
 
-/** `agents` names those that the scenarios are for; `ofOne`: all are for the same. */
-function listOf(agents: readonly StoredAgent[], ofOne: boolean): List<LabScenario> {
+/** `agents` names those that the scenarios are for; `awaitsNames`: a number would soon give way to one; `ofOne`: all are for the same. */
+function listOf(agents: readonly StoredAgent[], awaitsNames: boolean, ofOne: boolean): List<LabScenario> {
   const agentOf = ({ labAgentId }: LabScenario) =>
-    agentOfLab(agents, labAgentId)?.name ?? labAgentId?.toString()
+    agentOfLab(agents, labAgentId)?.name ?? (awaitsNames ? undefined : labAgentId?.toString())
   return {
     name: 'Scenarios',
     noun: ['scenario', 'scenarios'],
@@ -86,17 +86,19 @@ export function ScenarioList({
   scenarios,
   agent,
   agents,
+  awaitsNames,
   ...rest
 }: {
   scenarios: LabPart<LabScenario>
   agent: StoredAgent | undefined
   agents: readonly StoredAgent[]
+  awaitsNames: boolean
   beside: ReactNode
   unlisted: string | undefined
 }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const ofOne = useSearch({ from: '/testing-lab/' }).agent !== undefined
-  const list = useMemo(() => listOf(agents, ofOne), [agents, ofOne])
+  const list = useMemo(() => listOf(agents, awaitsNames, ofOne), [agents, awaitsNames, ofOne])
   const ours = useMemo(
     () => (agent ? scenariosOf(scenarios.items, agent.testingLabId) : scenarios.items),
     [scenarios.items, agent],

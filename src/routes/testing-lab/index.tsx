@@ -59,7 +59,7 @@ const knownCount = (part: LabPart<unknown>, rows: readonly unknown[]) =>
 function TestingLab() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { agents = noAgents, agent, pending } = useReportedAgents(search.agent)
+  const { agents = noAgents, agent, pending, awaitsNames } = useReportedAgents(search.agent)
   // An agent of the address narrows the lists, so they wait for it.
   const waits = search.agent !== undefined && pending
   const scenarios = waiting(useScenarios(), waits)
@@ -146,7 +146,7 @@ function TestingLab() {
       {isRuns ? (
         <RunList key={search.agent} runs={runs} {...shared} />
       ) : (
-        <ScenarioList key={search.agent} scenarios={scenarios} {...shared} />
+        <ScenarioList key={search.agent} scenarios={scenarios} awaitsNames={awaitsNames} {...shared} />
       )}
       {/* The dialogs begin with fields of the agent, so they wait for it. */}
       {!pending && (search.add === 'scenario' || search.add === 'run') && (
