@@ -39,3 +39,31 @@ test('what is typed into the prompt of a run stays when somebody else makes a ve
     `${system}\nHelp with parcels.`,
   ])
 })
+
+test('while something is typed, deploying the version that passes is not a second main action', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgentVersions', 'createAgentVersion', 'readRun')
+  const { id: agentId } = await makeAgent(page, { name: unique('Shop'), system: 'You answer calls.' })
+  const agent_id = await labIdOf(page, stack, agentId)
+  const scenario = await addScenario(page, agent_id, 'Parcels')
+  const runId = await runToEnd(page, { agent_id, scenarios: [scenario] })
+  await page.goto(`/testing-lab/runs/${runId}`)
+  const mending = page.getByRole('region', { name: 'Fix and run again' })
+  await mending.getByLabel('Add to the prompt').fill('Say goodbye by name.')
+
+  const agent_version_id = await addVersion(page, agentId, 'You answer calls about parcels.')
+  await runToEnd(page, { agent_id, scenarios: [scenario], agent_version_id })
+  const deploy = mending.getByRole('button', { name: 'Deploy version 2' })
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await expect(deploy).toBeVisible({ timeout: 500 })
+  }).toPass()
+  const backgroundOf = (name: string) =>
+    mending.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).backgroundColor)
+  const main = await backgroundOf('Create version 3')
+  expect(await backgroundOf('Deploy version 2')).not.toBe(main)
+  await mending.getByLabel('Add to the prompt').fill('')
+  await expect(deploy).toHaveCSS('background-color', main)
+})

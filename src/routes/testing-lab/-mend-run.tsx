@@ -114,7 +114,8 @@ export function MendRun({
               <Button
                 writes
                 icon={Rocket}
-                variant={against ? 'secondary' : 'primary'}
+                // While something is typed, that becomes a version first.
+                variant={against || typed ? 'secondary' : 'primary'}
                 onClick={() => {
                   pressed.current = step
                   onDeploy(target.versionId)
