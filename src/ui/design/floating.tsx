@@ -34,9 +34,10 @@ export function Floating() {
     description: 'They are in no collection.',
     consequence: 'It cannot be taken back.',
     action: 'Delete files',
+    variant: 'danger',
     onConfirm: close,
     onClose: close,
-  }
+  } as const
   return (
     <Section title="Above the page">
       <p className="flex flex-wrap gap-2">
