@@ -184,6 +184,28 @@ export const AGENTS: readonly SampleAgent[] = [
       },
     ],
     deployed: 0,
+    scenarios: [
+      {
+        name: 'When the workshop takes bikes',
+        first: 'On which days does the workshop take bikes?',
+        says: 'The workshop takes bikes from Tuesday to Saturday, 9:00 to 11:00',
+      },
+      {
+        name: 'Cancelling a booking',
+        first: 'What does it cost to cancel a repair booking?',
+        says: 'Until the evening before it costs nothing',
+      },
+      {
+        name: 'Warranty of a tent',
+        first: 'How long is the warranty on a tent?',
+        says: 'tents 5 years',
+      },
+      {
+        name: 'Recalled stove',
+        first: 'Do I get the full price back for a recalled Sumac stove?',
+        says: 'The customer gets the full price back, 64, also without a receipt',
+      },
+    ],
     calls: [
       ['+14155550191', 'Sofia'],
       ['+15005550112', 'Bram'],
@@ -206,12 +228,51 @@ export const AGENTS: readonly SampleAgent[] = [
       },
     ],
     deployed: 1,
+    scenarios: [
+      {
+        name: 'Open on a public holiday',
+        first: 'Which store is open on public holidays?',
+        says: 'On public holidays only Station is open, from 10:00 to 18:00',
+      },
+      {
+        name: 'Parking',
+        first: 'Where can I park at Old Mill?',
+        says: 'Old Mill has 60 places, free for 2 hours',
+      },
+      {
+        name: 'Washing a down jacket',
+        first: 'How do I wash a down jacket?',
+        says: 'Wash at 30 degrees with down detergent',
+      },
+      {
+        name: 'Price match',
+        first: 'Do you match the price of another shop?',
+        says: 'We match the price of any shop in the country that has the article in stock',
+      },
+    ],
   },
   {
     name: 'Member renewals',
     description: 'Will tell members of their vouchers; not deployed yet',
     agentType: 'CALL',
     versions: [{ collections: ['membership'], system: `You call members of ${NAME}.\n${RULES}` }],
+    scenarios: [
+      {
+        name: 'Price of membership',
+        first: 'What does membership cost?',
+        says: 'Membership is free',
+      },
+      {
+        name: 'When points end',
+        first: 'When do my points end?',
+        says: 'Points end after 24 months',
+      },
+      {
+        name: 'A lost gift card',
+        first: 'Can you block a lost gift card and print a new one?',
+        says: 'With the receipt we block the card and print a new one',
+      },
+    ],
   },
 ]
 
