@@ -16,7 +16,10 @@ test('what is typed into the prompt of a run stays when somebody else makes a ve
   await page.goto(`/testing-lab/runs/${runId}`)
   const mending = page.getByRole('region', { name: 'Fix and run again' })
   const added = mending.getByLabel('Add to the prompt')
+  await expect(mending).toContainText('Suggested by what failed')
   await added.fill('Help with parcels.')
+  // Nobody suggested that.
+  await expect(mending).not.toContainText('Suggested by what failed')
 
   const system = 'You answer calls of a shop. Be brief.'
   await addVersion(page, agentId, system)
@@ -27,7 +30,10 @@ test('what is typed into the prompt of a run stays when somebody else makes a ve
   }).toPass()
   await expect(added).toHaveValue('Help with parcels.')
   await expect(added).toBeFocused()
-  await expect(mending.getByText('Version 2 was made meanwhile')).toBeVisible()
+  const meanwhile = mending.getByRole('status').filter({ hasText: 'Version 2 was made meanwhile' })
+  await expect(meanwhile).toContainText('Your text is added to its prompt.')
+  // The main action is another one now.
+  await expect(mending).not.toContainText('Run what failed with it')
   await expect(mending.getByRole('region', { name: 'Change to the prompt' })).toContainText('Be brief.')
   await expect(mending.getByRole('button', { name: 'Run the failed ones' })).toBeVisible()
 
