@@ -1,3 +1,5 @@
+import { type SampleScenario, SCENARIOS } from './scenarios'
+
 /** The workspace of a shop for outdoor gear: what is made besides its documents. */
 export const NAME = 'Fell & Harbour'
 
@@ -20,13 +22,6 @@ interface SampleVersion {
   readonly preBuiltTools?: readonly string[]
 }
 
-interface SampleScenario {
-  readonly name: string
-  readonly first: string
-  /** What the agent must say. */
-  readonly says: string
-}
-
 export interface SampleAgent {
   readonly name: string
   readonly description: string
@@ -37,7 +32,7 @@ export interface SampleAgent {
   readonly versions: readonly SampleVersion[]
   /** Which of the versions is deployed, from 0. */
   readonly deployed?: number
-  readonly scenarios?: readonly SampleScenario[]
+  readonly scenarios: readonly SampleScenario[]
   /** Each by its name, against one of the versions, oldest first. */
   readonly runs?: readonly { readonly name: string; readonly version: number }[]
   /** Whom it called: phone number, first name. */
@@ -79,38 +74,7 @@ export const AGENTS: readonly SampleAgent[] = [
       },
     ],
     deployed: 1,
-    scenarios: [
-      {
-        name: 'How long a return is possible',
-        first: 'How many days do I have to return an unused jacket?',
-        says: 'Unused goods can be returned within 45 days of delivery',
-      },
-      {
-        name: 'When the money comes back',
-        first: 'When does the refund arrive on my card?',
-        says: 'Cards take 3 to 5 working days more',
-      },
-      {
-        name: 'Damaged on arrival',
-        first: 'My stove arrived damaged. What do I have to do?',
-        says: 'Take 2 photos, one of the damage and one of the parcel label, and write within 5 days of delivery',
-      },
-      {
-        name: 'Another size',
-        first: 'Is an exchange for another size free?',
-        says: 'An exchange for another size or colour of the same article is free',
-      },
-      {
-        name: 'The parcel never came',
-        first: 'When does a standard parcel count as missing?',
-        says: 'A standard parcel counts as missing after 8 working days',
-      },
-      {
-        name: 'Discount for students',
-        first: 'Do students get a discount?',
-        says: 'Students get a discount of 10 percent',
-      },
-    ],
+    scenarios: SCENARIOS['Returns desk'],
     runs: [
       { name: 'First test', version: 0 },
       { name: 'With delivery', version: 1 },
@@ -144,23 +108,7 @@ export const AGENTS: readonly SampleAgent[] = [
       },
     ],
     deployed: 0,
-    scenarios: [
-      {
-        name: 'Price of express',
-        first: 'What does express shipping cost?',
-        says: 'Express, next working day if ordered by 14:00, 9.90',
-      },
-      {
-        name: 'A canoe',
-        first: 'What does it cost to send large items such as a canoe?',
-        says: 'Large items cost 39 to send',
-      },
-      {
-        name: 'No tracking',
-        first: 'Do letters with spare parts have tracking?',
-        says: 'Letters with spare parts have no tracking and take 5 working days',
-      },
-    ],
+    scenarios: SCENARIOS['Delivery line'],
     runs: [{ name: 'Before going live', version: 0 }],
     calls: [
       ['+14155550171', 'Noor'],
@@ -184,28 +132,7 @@ export const AGENTS: readonly SampleAgent[] = [
       },
     ],
     deployed: 0,
-    scenarios: [
-      {
-        name: 'When the workshop takes bikes',
-        first: 'On which days does the workshop take bikes?',
-        says: 'The workshop takes bikes from Tuesday to Saturday, 9:00 to 11:00',
-      },
-      {
-        name: 'Cancelling a booking',
-        first: 'What does it cost to cancel a repair booking?',
-        says: 'Until the evening before it costs nothing',
-      },
-      {
-        name: 'Warranty of a tent',
-        first: 'How long is the warranty on a tent?',
-        says: 'tents 5 years',
-      },
-      {
-        name: 'Recalled stove',
-        first: 'Do I get the full price back for a recalled Sumac stove?',
-        says: 'The customer gets the full price back, 64, also without a receipt',
-      },
-    ],
+    scenarios: SCENARIOS['Repair booking'],
     calls: [
       ['+14155550191', 'Sofia'],
       ['+15005550112', 'Bram'],
@@ -228,51 +155,14 @@ export const AGENTS: readonly SampleAgent[] = [
       },
     ],
     deployed: 1,
-    scenarios: [
-      {
-        name: 'Open on a public holiday',
-        first: 'Which store is open on public holidays?',
-        says: 'On public holidays only Station is open, from 10:00 to 18:00',
-      },
-      {
-        name: 'Parking',
-        first: 'Where can I park at Old Mill?',
-        says: 'Old Mill has 60 places, free for 2 hours',
-      },
-      {
-        name: 'Washing a down jacket',
-        first: 'How do I wash a down jacket?',
-        says: 'Wash at 30 degrees with down detergent',
-      },
-      {
-        name: 'Price match',
-        first: 'Do you match the price of another shop?',
-        says: 'We match the price of any shop in the country that has the article in stock',
-      },
-    ],
+    scenarios: SCENARIOS['Shop messages'],
   },
   {
     name: 'Member renewals',
     description: 'Will tell members of their vouchers; not deployed yet',
     agentType: 'CALL',
     versions: [{ collections: ['membership'], system: `You call members of ${NAME}.\n${RULES}` }],
-    scenarios: [
-      {
-        name: 'Price of membership',
-        first: 'What does membership cost?',
-        says: 'Membership is free',
-      },
-      {
-        name: 'When points end',
-        first: 'When do my points end?',
-        says: 'Points end after 24 months',
-      },
-      {
-        name: 'A lost gift card',
-        first: 'Can you block a lost gift card and print a new one?',
-        says: 'With the receipt we block the card and print a new one',
-      },
-    ],
+    scenarios: SCENARIOS['Member renewals'],
   },
 ]
 
