@@ -32,10 +32,15 @@ test('whoever starts a batch whose numbers another batch called meanwhile is tol
   await page.getByRole('button', { name: 'Send test row' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
+  // Nothing is lost by a call, so its question looks like that of the batch.
+  const looks = (name: string) =>
+    dialog.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).backgroundColor)
+  const ofTest = await looks('Send test row')
   await tabAndPress(page, dialog.getByRole('button', { name: 'Send test row' }))
   await expect(page.getByRole('button', { name: 'Accepted 1', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Start batch' }).focus()
   await page.keyboard.press('Enter')
+  expect(await looks('Place 2 calls')).toBe(ofTest)
   await tabAndPress(page, dialog.getByRole('button', { name: 'Place 2 calls' }))
   await expect(page.getByText('Every row was sent or left out.')).toBeVisible()
 

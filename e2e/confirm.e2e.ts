@@ -28,6 +28,10 @@ test('where nobody knows which collections hold a file, its name is typed before
   const typed = question.getByLabel(`Type ${name} to confirm`)
   const action = question.getByRole('button', { name: 'Delete file' })
   await expect(action).toHaveAttribute('aria-disabled', 'true')
+  // What is lost by it has a colour of its own.
+  const main = page.getByRole('button', { name: 'Upload files', includeHidden: true }).first()
+  const mainLook = await main.evaluate((button) => getComputedStyle(button).backgroundColor)
+  await expect(action).not.toHaveCSS('background-color', mainLook)
   for (const wrong of ['', 'preise', name.toLowerCase()]) {
     await typed.fill(wrong)
     await action.click({ force: true })

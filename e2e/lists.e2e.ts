@@ -112,6 +112,22 @@ test('a form that is sent empty says how many fields are wrong', async ({ page }
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
 })
 
+test('how many fields are wrong moves no button of the form', async ({ page }) => {
+  for (const width of [1280, 700, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/agents/new')
+    const send = page.getByRole('button', { name: 'Create agent' })
+    const request = page.getByRole('button', { name: 'Show request' })
+    const places = async () => [await send.boundingBox(), await request.boundingBox()]
+    await expect(send).toBeInViewport({ ratio: 1 })
+    const before = await places()
+    await send.click()
+    const wrong = page.getByRole('status').filter({ hasText: /^\d fields to correct$/ })
+    await expect(wrong).toBeInViewport({ ratio: 1 })
+    expect(await places(), `${width} px`).toEqual(before)
+  }
+})
+
 test('a wrong value in a folded part opens it, and is counted with the others', async ({ page }) => {
   await page.goto('/agents/new')
   await page.getByRole('button', { name: 'Overrides' }).click()

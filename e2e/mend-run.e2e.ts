@@ -16,7 +16,10 @@ test('what is typed into the prompt of a run stays when somebody else makes a ve
   await page.goto(`/testing-lab/runs/${runId}`)
   const mending = page.getByRole('region', { name: 'Fix and run again' })
   const added = mending.getByLabel('Add to the prompt')
+  await expect(mending).toContainText('Suggested by what failed')
   await added.fill('Help with parcels.')
+  // Nobody suggested that.
+  await expect(mending).not.toContainText('Suggested by what failed')
 
   const system = 'You answer calls of a shop. Be brief.'
   await addVersion(page, agentId, system)
@@ -27,7 +30,10 @@ test('what is typed into the prompt of a run stays when somebody else makes a ve
   }).toPass()
   await expect(added).toHaveValue('Help with parcels.')
   await expect(added).toBeFocused()
-  await expect(mending.getByText('Version 2 was made meanwhile')).toBeVisible()
+  const meanwhile = mending.getByRole('status').filter({ hasText: 'Version 2 was made meanwhile' })
+  await expect(meanwhile).toContainText('Your text is added to its prompt.')
+  // The main action is another one now.
+  await expect(mending).not.toContainText('Run what failed with it')
   await expect(mending.getByRole('region', { name: 'Change to the prompt' })).toContainText('Be brief.')
   await expect(mending.getByRole('button', { name: 'Run the failed ones' })).toBeVisible()
 
@@ -38,4 +44,32 @@ test('what is typed into the prompt of a run stays when somebody else makes a ve
   expect(made.map((request) => request.postDataJSON().prompt.system)).toEqual([
     `${system}\nHelp with parcels.`,
   ])
+})
+
+test('while something is typed, deploying the version that passes is not a second main action', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgentVersions', 'createAgentVersion', 'readRun')
+  const { id: agentId } = await makeAgent(page, { name: unique('Shop'), system: 'You answer calls.' })
+  const agent_id = await labIdOf(page, stack, agentId)
+  const scenario = await addScenario(page, agent_id, 'Parcels')
+  const runId = await runToEnd(page, { agent_id, scenarios: [scenario] })
+  await page.goto(`/testing-lab/runs/${runId}`)
+  const mending = page.getByRole('region', { name: 'Fix and run again' })
+  await mending.getByLabel('Add to the prompt').fill('Say goodbye by name.')
+
+  const agent_version_id = await addVersion(page, agentId, 'You answer calls about parcels.')
+  await runToEnd(page, { agent_id, scenarios: [scenario], agent_version_id })
+  const deploy = mending.getByRole('button', { name: 'Deploy version 2' })
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await expect(deploy).toBeVisible({ timeout: 500 })
+  }).toPass()
+  const backgroundOf = (name: string) =>
+    mending.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).backgroundColor)
+  const main = await backgroundOf('Create version 3')
+  expect(await backgroundOf('Deploy version 2')).not.toBe(main)
+  await mending.getByLabel('Add to the prompt').fill('')
+  await expect(deploy).toHaveCSS('background-color', main)
 })

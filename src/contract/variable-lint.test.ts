@@ -27,6 +27,15 @@ describe('texts against declarations', () => {
     expect(kinds).toEqual(['misnamed a b', 'unclosed name', 'single-brace name', 'unused name'])
   })
 
+  test('of texts that have the same name, such as two headers, the same is said once', () => {
+    const header = { place: 'prompt.tools', label: 'the header X of the tool book', text: '{{who}}' }
+    const found = lintTexts([header, { ...header, text: 'Of {{who}}' }, { ...header, label: 'the URL' }], [])
+    expect(found.map(({ message }) => message)).toEqual([
+      '{{who}} in the header X of the tool book is not declared.',
+      '{{who}} in the URL is not declared.',
+    ])
+  })
+
   test('what is found of a name several times in one text is one finding with all its places', () => {
     const text = '{{first}} {{ first }} {{last}} {{first}} {{first'
     const found = lintTexts([prompt(text), { ...prompt('{{first}}'), place: 'voicemailMessage' }], [])

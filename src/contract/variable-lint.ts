@@ -95,7 +95,13 @@ export function lintTexts(
     const declaredNames = new Set([...names, ...(text.own ?? [])])
     return gather(text, declaredNames, used)
   })
-  return [...findings, ...lintDeclared(declared, used)]
+  // Two headers of a tool may have one name; that it does not fit is said once.
+  const once = new Map<string, VariableFinding>()
+  for (const each of findings) {
+    const key = `${each.place} ${each.message}`
+    if (!once.has(key)) once.set(key, each)
+  }
+  return [...once.values(), ...lintDeclared(declared, used)]
 }
 
 /** What is wrong with the placeholders of one text; names of those that are not go into `used`. */

@@ -7,8 +7,8 @@ import { isCallOpen, listCalls } from '../contract/call-records'
 import { listCollections } from '../contract/collections'
 import { listFiles } from '../contract/files'
 import { updateOrganization } from '../contract/organization'
-import { listRuns } from '../contract/runs'
-import { listScenarios } from '../contract/testing-lab'
+import { listRuns, readRun } from '../contract/runs'
+import { listScenarios, runScenarios } from '../contract/testing-lab'
 import { listThreads } from '../contract/thread-records'
 import { readConfig } from '../proxy/config'
 import { startConsole } from '../proxy/start'
@@ -72,6 +72,23 @@ async function counts(): Promise<Record<string, number>> {
   return Object.fromEntries(Object.entries(lists).map(([name, { items }]) => [name, items.length]))
 }
 
+/** Of each agent without a run of its own, what its scenarios come to with its newest version. */
+async function verdictsOfUntested(): Promise<Record<string, readonly unknown[]>> {
+  const { ask } = askConsole(running.origin)
+  const agents = (await ask(listAgents, { query: { limit: '100' } })).items
+  const verdicts: Record<string, readonly unknown[]> = {}
+  for (const { name } of AGENTS.filter(({ runs }) => !runs)) {
+    const agent_id = agents.find((agent) => agent.name === name)?.testingLabId ?? 0
+    const { items } = await ask(listScenarios, { query: { limit: '100', agent_id: String(agent_id) } })
+    const scenarios = items.flatMap(({ id }) => (typeof id === 'number' ? [id] : []))
+    const { record } = await ask(runScenarios, { body: { agent_id, scenarios } })
+    const read = () => ask(readRun, { params: { id: String(record?.id) } })
+    await expect.poll(async () => (await read()).state, { timeout: 20_000 }).toBe('completed')
+    verdicts[name] = (await read()).conversations?.map(({ verdict }) => verdict) ?? []
+  }
+  return verdicts
+}
+
 const sum = (of: (agent: (typeof AGENTS)[number]) => readonly unknown[] | undefined) =>
   AGENTS.reduce((all, agent) => all + (of(agent)?.length ?? 0), 0)
 
@@ -97,6 +114,15 @@ test('what was ended in the middle goes on, each thing is made once, and a whole
   expect(items.filter(({ status }) => status !== 'INGESTED').map(({ fileName }) => fileName)).toEqual([
     'price-list-2019-scan.pdf',
   ])
+
+  // Whoever opens an agent that nobody tested yet can run its scenarios at once.
+  expect(AGENTS.filter(({ scenarios }) => scenarios.length < 3)).toEqual([])
+  expect(await verdictsOfUntested()).toEqual({
+    'Repair booking': ['passed', 'passed', 'passed', 'passed'],
+    'Shop messages': ['passed', 'passed', 'passed', 'passed'],
+    'Member renewals': ['passed', 'passed', 'passed'],
+  })
+  WHOLE.runs += 3
   const again = counting()
   expect(await fillSample(again)).toBe(false)
   expect(again.sent).toEqual(['readOrganization'])

@@ -193,7 +193,7 @@ async function fillThreads(ask: Ask, agents: readonly Made[]): Promise<void> {
 async function fillLab(ask: Ask, { spec, labId, versionIds }: Made): Promise<void> {
   const query = { ...PAGE, agent_id: String(labId) }
   const ids = new Map((await ask(listScenarios, { query })).items.map(({ name, id }) => [name, id]))
-  for (const { name, first, says } of spec.scenarios ?? []) {
+  for (const { name, first, says } of spec.scenarios) {
     if (ids.has(name)) continue
     const body = {
       agent_id: labId,

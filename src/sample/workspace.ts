@@ -1,3 +1,5 @@
+import { type SampleScenario, SCENARIOS } from './scenarios'
+
 /** The workspace of a shop for outdoor gear: what is made besides its documents. */
 export const NAME = 'Fell & Harbour'
 
@@ -20,13 +22,6 @@ interface SampleVersion {
   readonly preBuiltTools?: readonly string[]
 }
 
-interface SampleScenario {
-  readonly name: string
-  readonly first: string
-  /** What the agent must say. */
-  readonly says: string
-}
-
 export interface SampleAgent {
   readonly name: string
   readonly description: string
@@ -37,7 +32,7 @@ export interface SampleAgent {
   readonly versions: readonly SampleVersion[]
   /** Which of the versions is deployed, from 0. */
   readonly deployed?: number
-  readonly scenarios?: readonly SampleScenario[]
+  readonly scenarios: readonly SampleScenario[]
   /** Each by its name, against one of the versions, oldest first. */
   readonly runs?: readonly { readonly name: string; readonly version: number }[]
   /** Whom it called: phone number, first name. */
@@ -79,38 +74,7 @@ export const AGENTS: readonly SampleAgent[] = [
       },
     ],
     deployed: 1,
-    scenarios: [
-      {
-        name: 'How long a return is possible',
-        first: 'How many days do I have to return an unused jacket?',
-        says: 'Unused goods can be returned within 45 days of delivery',
-      },
-      {
-        name: 'When the money comes back',
-        first: 'When does the refund arrive on my card?',
-        says: 'Cards take 3 to 5 working days more',
-      },
-      {
-        name: 'Damaged on arrival',
-        first: 'My stove arrived damaged. What do I have to do?',
-        says: 'Take 2 photos, one of the damage and one of the parcel label, and write within 5 days of delivery',
-      },
-      {
-        name: 'Another size',
-        first: 'Is an exchange for another size free?',
-        says: 'An exchange for another size or colour of the same article is free',
-      },
-      {
-        name: 'The parcel never came',
-        first: 'When does a standard parcel count as missing?',
-        says: 'A standard parcel counts as missing after 8 working days',
-      },
-      {
-        name: 'Discount for students',
-        first: 'Do students get a discount?',
-        says: 'Students get a discount of 10 percent',
-      },
-    ],
+    scenarios: SCENARIOS['Returns desk'],
     runs: [
       { name: 'First test', version: 0 },
       { name: 'With delivery', version: 1 },
@@ -144,23 +108,7 @@ export const AGENTS: readonly SampleAgent[] = [
       },
     ],
     deployed: 0,
-    scenarios: [
-      {
-        name: 'Price of express',
-        first: 'What does express shipping cost?',
-        says: 'Express, next working day if ordered by 14:00, 9.90',
-      },
-      {
-        name: 'A canoe',
-        first: 'What does it cost to send large items such as a canoe?',
-        says: 'Large items cost 39 to send',
-      },
-      {
-        name: 'No tracking',
-        first: 'Do letters with spare parts have tracking?',
-        says: 'Letters with spare parts have no tracking and take 5 working days',
-      },
-    ],
+    scenarios: SCENARIOS['Delivery line'],
     runs: [{ name: 'Before going live', version: 0 }],
     calls: [
       ['+14155550171', 'Noor'],
@@ -184,6 +132,7 @@ export const AGENTS: readonly SampleAgent[] = [
       },
     ],
     deployed: 0,
+    scenarios: SCENARIOS['Repair booking'],
     calls: [
       ['+14155550191', 'Sofia'],
       ['+15005550112', 'Bram'],
@@ -206,12 +155,14 @@ export const AGENTS: readonly SampleAgent[] = [
       },
     ],
     deployed: 1,
+    scenarios: SCENARIOS['Shop messages'],
   },
   {
     name: 'Member renewals',
     description: 'Will tell members of their vouchers; not deployed yet',
     agentType: 'CALL',
     versions: [{ collections: ['membership'], system: `You call members of ${NAME}.\n${RULES}` }],
+    scenarios: SCENARIOS['Member renewals'],
   },
 ]
 

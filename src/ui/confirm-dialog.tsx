@@ -8,7 +8,7 @@ import { mayWrite } from './role'
  * Asks before something that cannot be undone. What can be undone should offer "Undo" in a toast instead.
  * - `title`: names the thing, "Delete pricing.pdf?"; `consequence`: what stops working; `children`: what speaks for and against it; `typeToConfirm`: has to be typed first
  * - `locked`: something has to come first, and what, where that is to be done here; `sends`: Ctrl/Cmd+Enter confirms, as it sends a form; else it does nothing, whichever button has the focus
- * - `variant`: of the button, `danger` unless nothing is lost; `pending`, `error`: of the work; the dialog stays until the caller closes it
+ * - `variant`: of the button, `danger` where something is deleted or ends for good; `pending`, `error`: of the work; the dialog stays until the caller closes it
  * - `anybody`: it is no write of the console, so that a viewer is asked, too; of others a viewer reads that they are for operators
  * - `waiting`: said while work takes long that goes on without the dialog, which then can be closed
  */
@@ -16,7 +16,7 @@ export function ConfirmDialog({
   onClose,
   consequence,
   action,
-  variant = 'danger',
+  variant = 'primary',
   onConfirm,
   pending = false,
   waiting,

@@ -2,9 +2,10 @@ import type { Tone } from './badge'
 import { classNames } from './class-names'
 import { formatCount } from './numbers'
 
-const fills: Readonly<Record<Tone, string>> = {
+/** Its colour in a plot. */
+export const fills: Readonly<Record<Tone, string>> = {
   good: 'fill-good',
-  waiting: 'fill-accent',
+  waiting: 'fill-waiting',
   busy: 'fill-busy',
   bad: 'fill-bad',
   unknown: 'fill-unknown',

@@ -33,7 +33,6 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
       title="Sign out?"
       consequence="All tabs of this browser are signed out."
       action="Sign out"
-      variant="primary"
       onConfirm={() => signOut.mutate({ forget })}
       pending={signOut.isPending}
       error={<ErrorNotice error={signOut.error} />}

@@ -107,7 +107,6 @@ export function DispatchForm({
             title={`Place a call to ${values.toPhoneNumber}?`}
             description="The call is placed at once and cannot be taken back."
             action="Place call now"
-            variant="primary"
           >
             <CallDoubts
               values={values}

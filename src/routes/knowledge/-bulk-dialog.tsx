@@ -59,6 +59,7 @@ function DeleteFiles({
           : `Delete ${countOf(files.length, 'file')}?`
       }
       size="lg"
+      variant="danger"
       // Where all are held, it waits for the box.
       action={`Delete ${countOf(chosen.length || files.length, 'file')}`}
       locked={now && 'Tick the box first: collections hold all of them.'}

@@ -36,7 +36,6 @@ export function ChangeMembership({
   return (
     <PlanQuestion
       title={`${verb} ${countOf(files.length || left, 'file')} ${whither} a collection`}
-      variant="primary"
       action={
         files.length === 0
           ? 'Add files'

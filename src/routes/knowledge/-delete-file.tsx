@@ -45,6 +45,7 @@ export function DeleteFile({
       <PlanQuestion
         title={<span className="wrap-anywhere">{`Delete ${name}?`}</span>}
         action="Delete file"
+        variant="danger"
         typeToConfirm={held && mustType ? name : undefined}
         running={`Deleting ${name}`}
         wanted={now && deletionOf([file], now)}

@@ -141,7 +141,7 @@ export function PlanDialog({
             {left > 0 && (
               <Button
                 writes
-                variant={kind === 'add' ? 'primary' : 'danger'}
+                variant={kind === 'delete' ? 'danger' : 'primary'}
                 aria-disabled={locked || undefined}
                 onClick={() => void run()}
               >

@@ -26,6 +26,7 @@ export interface Question {
   readonly title: string
   readonly consequence: string
   readonly action: string
+  readonly variant?: 'danger'
   readonly typeToConfirm?: string
   readonly onConfirm: () => Promise<void>
 }
@@ -54,7 +55,7 @@ export interface ProcedureView extends Pick<StepsView, 'steps' | 'names' | 'note
   readonly serving: string
   readonly ended: string
   /** Absent where there is no way back. */
-  readonly rollBack: Pick<Question, 'title' | 'consequence'> | undefined
+  readonly rollBack: Pick<Question, 'title' | 'consequence' | 'variant'> | undefined
   /** Comes before it continues. */
   readonly question?: Question
   /** Beside the reason why it stands still. */

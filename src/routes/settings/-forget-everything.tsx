@@ -25,6 +25,7 @@ export function ForgetEverything({ onClose }: { onClose: () => void }) {
       title={`Forget everything that ${isTeam ? 'your team' : 'this browser'} remembers of this service?`}
       consequence={`What was sent can no longer be looked up${isTeam ? ' by anybody' : ''}, and agents, calls and threads that only ${isTeam ? 'your team' : 'this browser'} knows leave the lists; what the service lists stays. Nothing changes in the service: deployed versions stay deployed. It cannot be undone; export it first if you may need to look something up.`}
       action="Forget everything"
+      variant="danger"
       onConfirm={() => empty.mutate()}
       pending={empty.isPending}
       error={<ErrorNotice error={empty.error} />}

@@ -70,6 +70,7 @@ function Retention() {
           title={`Forget writes older than ${KEPT[asked]}?`}
           consequence="Older writes are forgotten now, and later ones as they grow older, whenever this console opens. Calls of batches stored here and writes of unknown outcome stay. Numbers called by a forgotten write are no longer held back in a batch."
           action="Forget older"
+          variant="danger"
           onConfirm={() => keep.mutate(asked)}
           pending={keep.isPending}
           error={<ErrorNotice error={keep.error} />}

@@ -96,7 +96,7 @@ export function MendRun({
         className="flex flex-col gap-3 rounded-md border border-line bg-surface-raised p-3 outline-none"
       >
         <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <MendState mended={mended} total={ids.length} title={title} />
+          <MendState mended={mended} total={ids.length} title={title} isTyping={typed !== undefined} />
         </div>
         {isGreen && target && (
           <Actions>
@@ -114,7 +114,8 @@ export function MendRun({
               <Button
                 writes
                 icon={Rocket}
-                variant={against ? 'secondary' : 'primary'}
+                // While something is typed, that becomes a version first.
+                variant={against || typed ? 'secondary' : 'primary'}
                 onClick={() => {
                   pressed.current = step
                   onDeploy(target.versionId)
@@ -244,7 +245,7 @@ function Suggestion({
           aria-describedby={`${id} hint`}
         />
         <p id={`${id} hint`} className="text-sm text-ink-muted">
-          {suggested
+          {suggested && typed === undefined
             ? 'Suggested by what failed, one sentence a line. Change what you like; nothing is applied by itself.'
             : 'One sentence a line. A new version is made with it; this one stays.'}
         </p>
@@ -252,7 +253,7 @@ function Suggestion({
       {isMeanwhile && listed && (
         <Notice
           title={`${title} was made meanwhile`}
-          message={`Its prompt ${after === before ? 'says this already' : 'is what this is added to now'}.`}
+          message={after === before ? 'Its prompt already says this.' : 'Your text is added to its prompt.'}
         />
       )}
       {after !== before && (

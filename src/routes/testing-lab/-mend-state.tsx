@@ -8,10 +8,13 @@ export function MendState({
   mended: { isNewer, going, passed, failed },
   total,
   title,
+  isTyping,
 }: {
   mended: Mended
   total: number
   title: string
+  /** What is typed becomes a further version, which is run instead. */
+  isTyping: boolean
 }) {
   if (going)
     return (
@@ -35,7 +38,7 @@ export function MendState({
       </>
     )
   return isNewer ? (
-    <span>{`${title} is newer than the version tested here. Run what failed with it.`}</span>
+    <span>{`${title} is newer than the version tested here.${isTyping ? '' : ' Run what failed with it.'}`}</span>
   ) : (
     <span>{`${countOf(total, 'scenario')} did not pass. Change the prompt or its documents, then run them again.`}</span>
   )

@@ -49,7 +49,6 @@ export function RunAgain({
       title="Start this run?"
       description="It cannot be stopped from here, and a service may charge for it."
       action="Run now"
-      variant="primary"
       pending={run.isPending}
       error={<ErrorNotice error={run.error} />}
       returnFocus={returnFocus}

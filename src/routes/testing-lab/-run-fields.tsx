@@ -93,7 +93,6 @@ export function RunFields(
               title="Start this run?"
               description="It cannot be stopped from here, and a service may charge for it."
               action="Run now"
-              variant="primary"
             >
               <RunDoubts values={of} request={bodyOf(of)} agent={agent} runs={runs} />
             </ConfirmDialog>

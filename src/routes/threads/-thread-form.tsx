@@ -158,7 +158,6 @@ export function ThreadForm<
                 title={`Send the first message to ${recipient(values)}?`}
                 description="It is sent at once and cannot be taken back."
                 action="Send now"
-                variant="primary"
               >
                 <ThreadDoubts to={recipient(values)} about={about} notes={notes} threads={threads} />
               </ConfirmDialog>

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { FieldFrame } from '../fields/field-frame'
 import { FormShell, formDefaults } from '../fields/form'
 import { IdField } from '../fields/id-field'
 import { IdsField } from '../fields/ids-field'
-import { SelectField, TextareaField, TextField } from '../fields/inputs'
+import { CheckboxField, NumberField, SelectField, TextareaField, TextField } from '../fields/inputs'
 import { JsonField } from '../fields/json-field'
 import { PhoneField } from '../fields/phone-field'
-import { PairsField, VariablesField } from '../fields/rows-fields'
+import { CellsField, PairsField, VariablesField } from '../fields/rows-fields'
 import { Section } from '../page'
 import { PromptField } from '../prompt-editor/prompt-field'
 
@@ -19,6 +20,13 @@ const values = {
   config: '',
   collections: ['returns'],
   json: '{"speed": 1}',
+  count: 10 as number | null,
+  wrongCount: null as number | null,
+  ticked: true,
+  wrongTick: false,
+  wrongJson: '{speed}',
+  wrongNumber: '+1 415',
+  domains: [{ host: 'shop.example', subdomains: true }],
   prompt: 'You are the returns desk. You talk to {{first_name}}.',
   variables: [{ name: 'first_name', required: true, defaultValue: 'there' }],
   pairs: [{ name: 'source', value: 'shop' }],
@@ -28,6 +36,8 @@ const suggestions = [
   { id: 'returns', label: 'Returns and refunds', note: '7 files' },
   { id: 'delivery', label: 'Delivery', note: '7 files' },
 ]
+
+const REFUSED = ['wrong', 'wrongCount', 'wrongTick', 'domains.0.host']
 
 /** Every kind of field, in a form that was refused. */
 export function Fields() {
@@ -41,7 +51,12 @@ export function Fields() {
         label="Every field"
         submitLabel="Save"
         pending={pending}
-        error={{ title: 'Could not save', fields: [{ path: 'wrong', message: 'The service refused this' }] }}
+        error={{
+          title: 'Could not save',
+          message: 'The service refused it.',
+          detail: '400 VALIDATION',
+          fields: REFUSED.map((path) => ({ path, message: 'The service refused this' })),
+        }}
         onSubmit={() => setPending(true)}
         onCancel={() => setPending(false)}
       >
@@ -56,7 +71,13 @@ export function Fields() {
           emptyLabel="None"
           options={[{ value: 'CALL', label: 'Calls' }]}
         />
+        <NumberField control={control} name="count" label="One call every" unit="seconds" />
+        <NumberField control={control} name="wrongCount" label="Refused number" />
+        <CheckboxField control={control} name="ticked" label="Ticked" hint="A hint." />
+        <CheckboxField control={control} name="wrongTick" label="Refused box" />
+        <CheckboxField control={control} name="ticked" label="Disabled box" disabled />
         <PhoneField control={control} name="number" label="To phone number" />
+        <PhoneField control={control} name="wrongNumber" label="No phone number" />
         <IdField
           control={control}
           name="config"
@@ -73,6 +94,10 @@ export function Fields() {
           ordered
         />
         <JsonField control={control} name="json" label="Override" />
+        <JsonField control={control} name="wrongJson" label="No JSON" />
+        <FieldFrame label="Frame of a control" message="What is wrong." beside="12 characters">
+          {(aria) => <input {...aria} className="control" />}
+        </FieldFrame>
         <PromptField
           control={control}
           name="prompt"
@@ -88,6 +113,21 @@ export function Fields() {
         />
         <VariablesField control={control} name="variables" label="Variables" />
         <PairsField control={control} name="pairs" label="Metadata" />
+        <CellsField
+          control={control}
+          name="domains"
+          label="Domains"
+          hint="Rows that can be moved."
+          cells={[
+            { path: 'host', label: 'Domain', mono: true },
+            { path: 'subdomains', label: 'Also below it', tick: true },
+          ]}
+          empty={{ host: '', subdomains: false }}
+          noun="domain"
+          addLabel="Add domain"
+          ordered
+          note={({ host }: { host: string }) => !host && 'Say which one.'}
+        />
       </FormShell>
     </Section>
   )

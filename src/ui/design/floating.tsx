@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../button'
 import { CommandDialog } from '../command-dialog'
-import { ConfirmDialog } from '../confirm-dialog'
+import { ConfirmDialog, TypeToConfirm } from '../confirm-dialog'
 import { Dialog } from '../dialog'
 import { DropArea } from '../drop-area'
 import { Notice } from '../notice'
@@ -15,6 +15,9 @@ const PARTS = [
   'Dialog',
   'Large dialog',
   'Confirmation',
+  'Harmless confirmation',
+  'Locked confirmation',
+  'Waiting confirmation',
   'Typed confirmation',
   'Refused',
   'Side panel',
@@ -34,9 +37,10 @@ export function Floating() {
     description: 'They are in no collection.',
     consequence: 'It cannot be taken back.',
     action: 'Delete files',
+    variant: 'danger',
     onConfirm: close,
     onClose: close,
-  }
+  } as const
   return (
     <Section title="Above the page">
       <p className="flex flex-wrap gap-2">
@@ -82,9 +86,17 @@ export function Floating() {
           footer={<Button variant="primary">Create collection</Button>}
         >
           <p>Its content.</p>
+          <TypeToConfirm word="returns" value={text} onChange={setText} />
         </Dialog>
       )}
       {open === 'Confirmation' && <ConfirmDialog {...confirmation} />}
+      {open === 'Harmless confirmation' && (
+        <ConfirmDialog title="Start this run?" action="Run now" onConfirm={close} onClose={close} sends />
+      )}
+      {open === 'Locked confirmation' && <ConfirmDialog {...confirmation} locked="Tick the box first." />}
+      {open === 'Waiting confirmation' && (
+        <ConfirmDialog {...confirmation} pending waiting={<p role="status">This takes a while.</p>} />
+      )}
       {open === 'Typed confirmation' && <ConfirmDialog {...confirmation} typeToConfirm="delete" />}
       {open === 'Refused' && (
         <ConfirmDialog

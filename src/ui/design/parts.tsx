@@ -1,6 +1,6 @@
 import { Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { StatusBadge } from '../badge'
+import { StatusBadge, type Tone } from '../badge'
 import { Button, type ButtonVariant, IconButton } from '../button'
 import { Checkbox } from '../checkbox'
 import { CodeBlock } from '../code-block'
@@ -10,19 +10,31 @@ import { FileButton } from '../file-button'
 import { FileDrop } from '../file-drop'
 import { Choice, FilterChips } from '../filters'
 import { IdText } from '../id-text'
-import { ErrorList, Notice } from '../notice'
+import { ErrorList, LookOnly, Notice, type NoticeTone } from '../notice'
 import { OtherFields } from '../other-fields'
-import { Facts, Section } from '../page'
+import { Beside, Facts, Section } from '../page'
 import { MarkdownPreview } from '../preview/markdown-preview'
 import { PdfPreview } from '../preview/pdf-preview'
 import { ByteProgress, CountProgress } from '../progress'
 import { SearchBox } from '../search-box'
+import { SkeletonRows } from '../skeleton-rows'
 import { TextDiff } from '../text-diff'
+import { ThemeSwitch } from '../theme-switch'
 import { TimeText } from '../time-text'
 import { Columns, Shares } from '../trend'
 
 const nothing = () => undefined
-const VARIANTS: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet', 'danger', 'link']
+/** Every word of a kind, which does not compile while one is missing. */
+const every = <Word extends string>(words: Record<Word, true>) => Object.keys(words) as Word[]
+const VARIANTS = every<ButtonVariant>({
+  primary: true,
+  secondary: true,
+  quiet: true,
+  danger: true,
+  link: true,
+})
+const TONES = every<Tone>({ good: true, waiting: true, busy: true, bad: true, unknown: true })
+const NOTICES = every<NoticeTone>({ error: true, warn: true, info: true })
 
 /** Parts that stand in a page. */
 export function Parts() {
@@ -40,6 +52,11 @@ export function Parts() {
                 {variant}
               </Button>
             ))}
+            {VARIANTS.map((variant) => (
+              <Button key={variant} variant={variant} size={size} aria-disabled>
+                {`${variant}, off`}
+              </Button>
+            ))}
             <Button size={size} icon={Download}>
               With icon
             </Button>
@@ -49,30 +66,31 @@ export function Parts() {
             <Button size={size} variant="primary" pending pendingLabel="Sending">
               Send
             </Button>
-            <IconButton icon={Trash2} label="Delete" onClick={nothing} />
+            <IconButton icon={Trash2} label="Delete" onClick={nothing} className="size-6" />
+            <IconButton icon={Trash2} label="Delete, off" off onClick={nothing} className="size-6" />
           </p>
         ))}
       </Section>
       <Section title="Status">
         <p className="flex flex-wrap gap-2">
-          {(['good', 'busy', 'bad', 'unknown'] as const).map((tone) => (
+          {TONES.map((tone) => (
             <StatusBadge key={tone} tone={tone}>
               {tone}
             </StatusBadge>
           ))}
+          <StatusBadge tone="good" icon={Download}>
+            With its own icon
+          </StatusBadge>
         </p>
       </Section>
       <Section title="Trends">
         <div className="max-w-60">
           <Shares
             label="Files by state"
-            parts={[
-              { label: 'ready', count: 40, tone: 'good' },
-              { label: 'waiting', count: 6, tone: 'busy' },
-              { label: 'failed', count: 2, tone: 'bad' },
-              { label: 'unknown', count: 3, tone: 'unknown' },
-            ]}
+            parts={TONES.map((tone, place) => ({ label: tone, count: 20 - 4 * place, tone }))}
           />
+          <Shares label="None" parts={[]} />
+          <Columns label="No day" values={[]} />
           <Columns
             label="Calls a day"
             values={[3, 0, 5, 8, 2].map((value, day) => ({ label: `Day ${day + 1}: ${value}`, value }))}
@@ -80,7 +98,7 @@ export function Parts() {
         </div>
       </Section>
       <Section title="Notices">
-        {(['error', 'warn', 'info'] as const).map((tone) => (
+        {NOTICES.map((tone) => (
           <Notice
             key={tone}
             tone={tone}
@@ -94,6 +112,8 @@ export function Parts() {
         <Notice tone="error" title="With errors of fields">
           <ErrorList errors={[{ path: 'name', message: 'Name is missing' }]} />
         </Notice>
+        <Notice title="With a title alone" />
+        <LookOnly />
       </Section>
       <Section title="Progress">
         <ByteProgress
@@ -104,6 +124,12 @@ export function Parts() {
         />
         <ByteProgress label="Uploading b.pdf" sent={3_100_000} total={null} />
         <CountProgress label="Calls" done={12} total={40} words="2 min left" />
+        <CountProgress label="All calls" done={40} total={40} />
+        <table>
+          <tbody>
+            <SkeletonRows columns={3} height={36} />
+          </tbody>
+        </table>
       </Section>
       <Section title="Empty">
         <EmptyState
@@ -119,7 +145,9 @@ export function Parts() {
           facts={{
             Name: 'Returns desk',
             Id: <IdText id="0f4a7c1e-6f0b-4f1e-9a2b-3c4d5e6f7a8b" />,
+            'Whole id': <IdText id="0f4a7c1e-6f0b-4f1e-9a2b-3c4d5e6f7a8b" whole />,
             Created: <TimeText time={Date.now() - 300_000} />,
+            'Whole time': <TimeText time={Date.now() - 300_000} whole />,
             'Not a time': <TimeText time="soon" />,
             'No time': <TimeText time={undefined} />,
           }}
@@ -136,6 +164,12 @@ export function Parts() {
           beforeLabel="Version 1"
           afterLabel="Version 2"
         />
+        <Beside aside={<p>Beside it, or below it.</p>}>
+          <p>A form.</p>
+        </Beside>
+        <div className="max-w-40">
+          <ThemeSwitch name="design-theme" />
+        </div>
       </Section>
       <Section title="Search and filters">
         <div className="flex">
@@ -160,10 +194,12 @@ export function Parts() {
         />
         <Checkbox label="Deployed only" checked={ticked} onChange={setTicked} />
         <Checkbox label="Cannot be changed" checked disabled onChange={nothing} />
+        <Checkbox label="Not ticked" checked={false} onChange={nothing} />
       </Section>
       <Section title="Files">
         <p className="flex flex-wrap gap-2">
           <FileButton label="Choose a file" onFiles={nothing} variant="secondary" />
+          <FileButton label="Reading" onFiles={nothing} pending />
           <FileDrop label="Upload files" hint="Or drop them anywhere" onFiles={nothing} />
         </p>
         <MarkdownPreview
@@ -171,10 +207,19 @@ export function Parts() {
             '# Returns\n\nGoods can be *returned* within **45 days**.\n\n| Tier | Days |\n|---|---|\n| Path | 90 |'
           }
         />
-        <PdfPreview bytes={NO_PDF} onProblem={nothing} />
+        {[A_PDF, NO_PDF].map((bytes) => (
+          <PdfPreview key={bytes.length} bytes={bytes} onProblem={nothing} />
+        ))}
       </Section>
     </>
   )
 }
 
 const NO_PDF = new Uint8Array()
+const A_PDF = new TextEncoder().encode(
+  `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 200 80]>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/Resources<<>>>>endobj
+trailer<</Root 1 0 R>>`,
+)

@@ -64,6 +64,24 @@ export function Tables() {
       <Section title="Table, loading">
         <DataTable {...table} name="Loading" rows={[]} loading />
       </Section>
+      <Section title="Table, compact and stacked">
+        <DataTable
+          {...table}
+          name="Compact rows"
+          rows={rows.slice(0, 5)}
+          view={{ hidden: ['status'], dense: true }}
+          settings={<Button size="sm">Columns</Button>}
+          stacked
+        />
+      </Section>
+      <Section title="Table, nothing yet">
+        <DataTable
+          {...table}
+          name="Nothing yet"
+          rows={[]}
+          empty={<EmptyState kind="nothing-yet" title="No files yet" how="Upload one." />}
+        />
+      </Section>
       <Section title="Table, empty">
         <DataTable
           {...table}

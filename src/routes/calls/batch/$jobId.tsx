@@ -219,6 +219,7 @@ function Opened({ view }: { view: BatchView }) {
       {(asked === 'stop' || asked === 'forget') && (
         <ConfirmDialog
           onClose={() => setAsked(undefined)}
+          variant="danger"
           {...(asked === 'stop'
             ? {
                 title: 'Cancel the remaining calls?',

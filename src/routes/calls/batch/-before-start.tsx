@@ -158,7 +158,6 @@ export function ConfirmBatch({
       title={`Place ${calls} with ${agentName}?`}
       description="Calls cannot be taken back. You can pause or stop at any time; what is sent stays sent."
       action={toPlace > 0 ? `Place ${calls}` : 'Leave all out'}
-      variant="primary"
     >
       <Facts
         facts={{

@@ -38,7 +38,6 @@ export function AddFiles({
     <PlanQuestion
       title={<span className="wrap-anywhere">{`Add files to ${nameOf(collection)}`}</span>}
       size="lg"
-      variant="primary"
       sends
       action={wanted.length === 0 ? 'Add files' : `Add ${countOf(wanted.length, 'file')}`}
       running={`Adding to ${nameOf(collection)}`}

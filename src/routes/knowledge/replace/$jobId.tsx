@@ -137,6 +137,7 @@ function viewOf(
       ? {
           title: 'Roll back this replacement?',
           consequence: `${isGone ? `${old.fileName} was deleted elsewhere and cannot return;` : `${old.fileName} returns to every collection it was removed from, then`} ${fresh.fileName} is taken out and its record deleted.`,
+          variant: 'danger',
         }
       : undefined,
     question:
@@ -147,6 +148,7 @@ function viewOf(
             // Where the service does not say what holds a file, its name has to be typed (D76).
             typeToConfirm: source === 'service' ? undefined : old.fileName,
             action: 'Delete old record',
+            variant: 'danger',
             onConfirm: () => replacements.confirmDeletion(id),
           }
         : undefined,

@@ -106,6 +106,7 @@ export function Retirement({
           // Where nobody can say who answers from it, as where a live agent does (D827).
           typeToConfirm={agents.length > 0 || unreported > 0 ? name : undefined}
           action="Remove its files"
+          variant="danger"
           locked={failed !== undefined || isReading}
           onConfirm={() => {
             setAsked(false)
