@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { haveAgent, openDetails, sideScroll } from './agent-steps'
-import { haveCollection, openCollection } from './knowledge-steps'
+import { markdown, protectedPdf } from './documents'
+import { FILES, fileName, haveCollection, haveFiles, openCollection, row } from './knowledge-steps'
 import { addScenario, labIdOf } from './lab-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
@@ -149,4 +150,28 @@ test('a thread says on a phone what was said last, beside its channel', async ({
   expect(await roomOf()).toBeGreaterThan(180)
   await page.setViewportSize({ width: 1280, height: 844 })
   await expect(shown).toHaveCount(1)
+})
+
+test('why a file failed can be read in its row on a phone', async ({ page }) => {
+  const [locked, good] = [protectedPdf(fileName('locked', '.pdf')), markdown(fileName('open'))]
+  await haveFiles(page, [locked, good])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(FILES)
+  const reason = row(page, locked.name).getByText('protected by a password')
+  await expect(reason).toBeInViewport()
+  // The parts that cut it off, if they do.
+  const cut = await reason.evaluate((said) => {
+    const parts = [said, said.parentElement, said.parentElement?.parentElement]
+    return parts.filter((part) => part && part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0)
+      .length
+  })
+  expect(cut).toBe(0)
+  const [failed, next] = [
+    await row(page, locked.name).boundingBox(),
+    await row(page, good.name).boundingBox(),
+  ]
+  const words = await reason.boundingBox()
+  expect(words?.height).toBeLessThan(45)
+  expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThanOrEqual((failed?.y ?? 0) + (failed?.height ?? 0))
+  expect(next?.height).toBeLessThan(failed?.height ?? 0)
 })

@@ -6,9 +6,9 @@ import {
   unreadableInForcedColours,
 } from './accessibility'
 import { haveAgent, sideScroll } from './agent-steps'
-import { markdown } from './documents'
+import { drop, markdown } from './documents'
 import { frontOf } from './front'
-import { haveCollection, haveFiles } from './knowledge-steps'
+import { FILES, fileName, haveCollection, haveFiles, row, uploads } from './knowledge-steps'
 import { addForeignAgent, labIdOf } from './lab-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
@@ -277,6 +277,32 @@ test('nothing moves in Files where a retrieval prompt was typed and the page is 
     await expect(page.getByRole('textbox', { name: 'Retrieval prompt' })).toBeVisible()
     moved.push(...(await shiftsOf(page)).map((shift) => `at ${width}: ${shift}`))
   }
+  expect(moved).toEqual([])
+})
+
+test('nothing moves in Files or a collection where uploads wait from before the page was loaded again', async ({
+  page,
+}) => {
+  await watchShifts(page)
+  const file = fileName('still-waiting')
+  await haveFiles(page, [markdown(file)])
+  const collection = await haveCollection(page, unique('Still waiting'), [file])
+  await slowly(page)
+  const moved: string[] = []
+  for (const path of [FILES, `/knowledge/collections/${collection}`])
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 860 })
+      await page.goto(path)
+      await expect(row(page, file)).toBeVisible()
+      const refused = fileName(`still-${width}`, '.docx')
+      await drop(page, [{ ...markdown(refused), name: refused }])
+      await expect(uploads(page)).toContainText('Only .pdf and .md')
+      await shiftsOf(page)
+      await page.reload()
+      await expect(uploads(page)).toContainText('Only .pdf and .md')
+      await expect(row(page, file)).toBeVisible()
+      moved.push(...(await shiftsOf(page)).map((shift) => `${path} at ${width}: ${shift}`))
+    }
   expect(moved).toEqual([])
 })
 

@@ -3,7 +3,17 @@ import { join } from 'node:path'
 import { seriousFindings } from './accessibility'
 import { drop, markdown, protectedPdf } from './documents'
 import { tabAndPress } from './keyboard'
-import { button, chip, chooseFiles, FILES, fileName, row, upload, uploads } from './knowledge-steps'
+import {
+  button,
+  chip,
+  chooseFiles,
+  FILES,
+  fileName,
+  haveFiles,
+  row,
+  upload,
+  uploads,
+} from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
 test('many files dropped at once: the good ones end INGESTED, each bad one says why, and all can be cleared', async ({
@@ -69,6 +79,20 @@ async function haveFolder(names: readonly [string, string]): Promise<string> {
   await writeFile(join(folder, 'Thumbs.db'), 'of the system')
   return folder
 }
+
+test('what is here already is skipped by its content, and uploaded where somebody says so', async ({
+  page,
+}) => {
+  const first = markdown(fileName('here'), `# ${unique('Here')}\n`)
+  await haveFiles(page, [first])
+  const copy = { ...first, name: fileName('copy') }
+  await page.goto(FILES)
+  await drop(page, [copy])
+  await expect(upload(page, copy.name)).toContainText('Already here, skipped')
+  await expect(row(page, copy.name)).toHaveCount(0)
+  await button(page, `Upload anyway ${copy.name}`).click()
+  await expect(row(page, copy.name)).toContainText('INGESTED')
+})
 
 test('a folder is opened, and what is in it goes up, also where it is dropped before the drop area has come', async ({
   page,

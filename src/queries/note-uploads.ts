@@ -4,6 +4,10 @@ import type { UploadQueue } from '../jobs/upload-queue'
 import { openPageNote } from '../ledger/page-note'
 import { fileQueries } from './files'
 import { connectionOf } from './info'
+import { noteTakenUp } from './upload-count'
+
+/** So long, in milliseconds, a screen keeps its rows back for what a page left that is just closing. */
+const LEFT_MS = 500
 
 /**
  * Takes up what an earlier page left of its uploads to this service, and from then on notes what this page's are like. Resolves with what to
@@ -24,6 +28,8 @@ export async function noteUploads(client: QueryClient, queue: UploadQueue): Prom
     return true
   })
   void takingOver.then(() => confirmRecords(client, queue))
+  // What a page left that is still open is not waited for: it does not come.
+  void Promise.race([takingOver, new Promise((resolve) => setTimeout(resolve, LEFT_MS))]).then(noteTakenUp)
   save()
   return save
 }

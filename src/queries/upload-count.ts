@@ -34,6 +34,22 @@ export const queueOf = (client: QueryClient): UploadQueue | undefined => queues.
 
 export const noteQueue = (client: QueryClient, queue: UploadQueue) => void queues.set(client, queue)
 
+let isTaken = false
+const takers = new Set<() => void>()
+
+/** Whether this page has taken up what earlier pages left of their uploads. */
+export const hasTakenUp = (): boolean => isTaken
+
+export function subscribeTakenUp(listener: () => void): () => void {
+  takers.add(listener)
+  return () => takers.delete(listener)
+}
+
+export function noteTakenUp(): void {
+  isTaken = true
+  for (const listener of takers) listener()
+}
+
 /** Whether a page may have left uploads behind, without the code that takes them up. */
 export function mayHaveLeft(): boolean {
   try {

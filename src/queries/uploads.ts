@@ -8,7 +8,7 @@ import { isUpdated } from './new-build'
 import { holdPage, perPage } from './page'
 import { readEverywhere } from './query-client'
 import { sender } from './sender'
-import { noteQueue, setUploadCount } from './upload-count'
+import { noteQueue, noteTakenUp, setUploadCount } from './upload-count'
 
 export type { UploadItem } from '../jobs/upload-item'
 export type { UploadProgress } from '../jobs/upload-progress'
@@ -78,6 +78,6 @@ export const uploadsOf = perPage((client: QueryClient): UploadQueue => {
     .then(async ({ noteUploads }) => {
       note = await noteUploads(client, queue)
     })
-    .catch(() => undefined)
+    .catch(noteTakenUp)
   return queue
 })

@@ -101,16 +101,16 @@ export function DataTable<Row>({
   const room = Math.min(width, widthOfAll(columns))
   const used = useMemo(() => columns.filter(({ id }, at) => at === 0 || !left.includes(id)), [columns, left])
   const { shown, lines } = useMemo(() => layOut(used, narrow, room), [used, narrow, room])
-  const { height, bare } = heightsOf(lines, dense)
+  const { height, bare, deep } = heightsOf(lines, dense, narrow)
   const { column: sortId, direction = 'asc' } = sort ?? {}
   const sortBy = columns.find(({ id }) => id === sortId)?.sortValue
   const sorted = useMemo(() => (sortBy ? sortRows(rows, sortBy, direction) : rows), [rows, sortBy, direction])
   const keys = useMemo(() => sorted.map(rowKey), [sorted, rowKey])
   const tops = useMemo(
-    () => (bare < height ? topsOf(sorted, { lines, height, bare }) : undefined),
-    [sorted, lines, height, bare],
+    () => (bare < deep ? topsOf(sorted, { lines, height, bare, deep }) : undefined),
+    [sorted, lines, height, bare, deep],
   )
-  const hasSecond = tops ? (tops.at(-1) ?? 0) > sorted.length * bare : lines.length > 0
+  const hasSecond = tops && bare < height ? (tops.at(-1) ?? 0) > sorted.length * bare : lines.length > 0
   const chosen = selection ?? nothing
   const selected = useMemo(() => countSelected(chosen, keys), [chosen, keys])
   // While rows are loading none is hidden by a filter.
@@ -199,8 +199,8 @@ export function DataTable<Row>({
 
   const opens = onOpen !== undefined
   const look = useMemo(
-    (): RowLook<Row> => ({ columns: shown, lines, height, bare, opens, events: latestEvents }),
-    [shown, lines, height, bare, opens],
+    (): RowLook<Row> => ({ columns: shown, lines, height, bare, deep, opens, events: latestEvents }),
+    [shown, lines, height, bare, deep, opens],
   )
   const last = drawn.at(-1) ?? -1
   const atEnd = last >= 0 && last === sorted.length - 1

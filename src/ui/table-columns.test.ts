@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Column, layOut, widthOfAll } from './table-columns'
+import { type Column, heightsOf, layOut, topsOf, widthOfAll } from './table-columns'
 
 const columns: Column<object>[] = [
   { id: 'to', header: 'To' },
@@ -37,4 +37,14 @@ it('has what is a line of its own under the others at any width, and gives them 
   expect(ids(layOut(withReason, false, 2_000))).toEqual(['to channel agent id state time', 'why'])
   expect(ids(layOut(withReason, false, 832))).toEqual(['to channel agent id state time', 'why'])
   expect(ids(layOut(withReason, true, 2_000))).toEqual(['to state', 'channel agent time why'])
+})
+
+it('gives two lines more to what is below on a narrow screen, and to no row without it', () => {
+  const lines = [
+    { id: 'state', header: 'State', sortValue: () => 'FAILED' },
+    { id: 'why', header: 'Why', below: true, seldom: true, sortValue: (row: string) => row },
+  ]
+  const tops = (narrow: boolean) => topsOf(['protected', ''], { lines, ...heightsOf(lines, false, narrow) })
+  expect(tops(false)).toEqual([0, 56, 112])
+  expect(tops(true)).toEqual([0, 96, 152])
 })

@@ -38,21 +38,32 @@ export function cellOf<Row>({ cell, sortValue }: Column<Row>, row: Row): ReactNo
   return shown === undefined || shown === '' || shown === false ? null : shown
 }
 
-/** How high rows are in px: with a second line, and `bare` without, which is less only where the second line is for nothing but what is seldom there. */
-export function heightsOf<Row>(lines: readonly Column<Row>[], dense: boolean) {
+/**
+ * How high rows are in px: with a second line, and `bare` without, which is less only where the second line is for nothing but what is seldom
+ * there. `deep`: with what is `below`, which on a narrow screen takes two lines more.
+ */
+export function heightsOf<Row>(lines: readonly Column<Row>[], dense: boolean, narrow: boolean) {
   const low = dense ? 28 : 36
   const height = lines.length > 0 ? low + 20 : low
-  return { height, bare: lines.every(({ seldom }) => seldom) ? low : height }
+  return {
+    height,
+    bare: lines.every(({ seldom }) => seldom) ? low : height,
+    deep: narrow && lines.some(({ below }) => below) ? height + 40 : height,
+  }
 }
 
-/** Where each row begins in px, and at last where the last one ends: rows with nothing on the second line are lower. */
+type Heights = ReturnType<typeof heightsOf>
+
+/** Where each row begins in px, and at last where the last one ends: rows with nothing on the second line are lower, those with what is below higher. */
 export function topsOf<Row>(
   rows: readonly Row[],
-  { lines, height, bare }: { lines: readonly Column<Row>[]; height: number; bare: number },
+  { lines, height, bare, deep }: { lines: readonly Column<Row>[] } & Heights,
 ): readonly number[] {
   const tops = [0]
+  const has = (row: Row, some: readonly Column<Row>[]) => some.some((line) => cellOf(line, row) !== null)
+  const below = lines.filter((line) => line.below)
   for (const row of rows)
-    tops.push((tops.at(-1) ?? 0) + (lines.some((line) => cellOf(line, row) !== null) ? height : bare))
+    tops.push((tops.at(-1) ?? 0) + (has(row, below) ? deep : has(row, lines) ? height : bare))
   return tops
 }
 

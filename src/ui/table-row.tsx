@@ -26,6 +26,8 @@ export type RowLook<Row> = {
   height: number
   /** Of a row with nothing on the second line. */
   bare: number
+  /** Of a row with what is below, which then wraps where this is higher than others. */
+  deep: number
   opens: boolean
   /** The present ones: rows are memoized, and still act on what the table shows now. */
   events: RefObject<RowEvents>
@@ -40,7 +42,7 @@ const isNumber = (said: ReactNode): boolean =>
 const dash = <span className="text-ink-muted">–</span>
 
 function TableRowOf<Row>({
-  look: { columns, lines, height, bare, opens, events },
+  look: { columns, lines, height, bare, deep, opens, events },
   row,
   rowKey,
   label,
@@ -62,6 +64,7 @@ function TableRowOf<Row>({
     const said = cellOf(line, row)
     return said === null ? [] : [{ ...line, said }]
   })
+  const isDeep = deep > height && second.some(({ below }) => below)
   return (
     <tr
       data-row={rowKey}
@@ -71,7 +74,7 @@ function TableRowOf<Row>({
       onClick={(event) => events.current.onPress(index, event)}
       onKeyDown={(event) => events.current.onKey(index, event)}
       onFocus={() => events.current.onFocus(index)}
-      style={{ height: second.length > 0 ? height : bare }}
+      style={{ height: isDeep ? deep : second.length > 0 ? height : bare }}
       className={classNames(
         'group -outline-offset-2 [&>td]:border-b [&>td]:border-line',
         opened || selected ? 'bg-accent-soft' : 'hover:bg-surface-sunken',
@@ -114,19 +117,26 @@ function TableRowOf<Row>({
             className={classNames(
               'relative px-3',
               column.align === 'end' && 'text-end',
-              second.length > 0 && 'pb-5.5',
+              second.length > 0 && (isDeep ? 'pb-15.5' : 'pb-5.5'),
               // The second line goes on below the other cells, and stays above them for the pointer.
               holdsSecond ? 'z-1' : 'overflow-hidden text-ellipsis',
             )}
           >
             {holdsSecond ? <div className="truncate">{said}</div> : said}
             {holdsSecond && (
-              <div className="absolute bottom-1 left-3 flex h-6 w-(--second-line) items-center gap-x-3 overflow-hidden text-ink-muted">
+              <div
+                className={classNames(
+                  'absolute bottom-1 left-3 flex w-(--second-line) items-center gap-x-3 overflow-hidden text-ink-muted',
+                  isDeep ? 'h-16 flex-wrap content-start' : 'h-6',
+                )}
+              >
                 {second.map(({ id, header, named, below, said }) => (
                   <span
                     key={id}
                     className={classNames(
-                      'min-w-0 truncate first:max-w-full first:shrink-0 first:not-last:max-w-3/4',
+                      below && isDeep
+                        ? 'order-last line-clamp-2 basis-full whitespace-normal'
+                        : 'min-w-0 truncate first:max-w-full first:shrink-0 first:not-last:max-w-3/4',
                       below && 'shrink-9999',
                     )}
                   >

@@ -8,7 +8,7 @@ const AGAIN_MS = 5_000
 
 /**
  * Code that a screen does without at first. Unlike `lazy` it does not take the screen down when it does not arrive: what failed as `soon`
- * is tried again as `now`, and what failed as `now` is told as `failed`, with `retry`, until it comes by itself.
+ * (`missed`) is tried again as `now`, and what failed as `now` is told as `failed`, with `retry`, until it comes by itself.
  *
  * - `load`: keep it outside the component
  */
@@ -30,5 +30,5 @@ export function useLate<Part>(load: () => Promise<Part>, wanted: Wanted) {
     const timer = setInterval(() => load().then(take, () => undefined), AGAIN_MS)
     return () => clearInterval(timer)
   }, [load, failed])
-  return { part, failed, retry: () => setState({}) }
+  return { part, missed: failedAs !== undefined, failed, retry: () => setState({}) }
 }

@@ -241,7 +241,7 @@ function Note({ note, numbers }: { note: unknown; numbers: ReturnType<typeof num
           <Facts facts={facts} />
         </Section>
       )}
-      <OtherFields title="Other fields of the note" fields={rest} />
+      <OtherFields title="More in the note" fields={rest} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { CSV_START, csvLine } from '../../contract/write-csv'
 import type { StoredAgent } from '../../queries/agents'
@@ -40,7 +41,13 @@ export function TotalsPanel({
       onClose={onClose}
       title={`Totals of ${countOf(rows.length, 'call')}`}
       description={more ? 'Of the calls loaded so far. Load more, or choose a shorter time.' : undefined}
-      footer={rows.length > 0 && <Button onClick={exportRows}>Export as CSV</Button>}
+      footer={
+        rows.length > 0 && (
+          <Button icon={Download} onClick={exportRows}>
+            Export as CSV
+          </Button>
+        )
+      }
     >
       {rows.length === 0 && <p>The list shows no call to count.</p>}
       <Facts

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { isUpdated } from '../../queries/new-build'
 import { holdPage } from '../../queries/page'
-import { mayHaveLeft, queueOf } from '../../queries/upload-count'
+import { hasTakenUp, mayHaveLeft, queueOf, subscribeTakenUp } from '../../queries/upload-count'
 import type { UploadItem, UploadQueue } from '../../queries/uploads'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
@@ -38,6 +38,8 @@ export function useUploads(isHere: (item: UploadItem) => boolean = () => true) {
     loadUploads,
     waiting.length + shown > 0 ? 'now' : stirred || mayHaveLeft() ? 'soon' : undefined,
   )
+  const [mayCome] = useState(mayHaveLeft)
+  const isTaken = useSyncExternalStore(subscribeTakenUp, hasTakenUp)
   const queue = made ?? late.part?.uploadsOf(client)
   useEffect(() => {
     holdPage(keep, waiting.length > 0)
@@ -48,6 +50,8 @@ export function useUploads(isHere: (item: UploadItem) => boolean = () => true) {
   return {
     queue,
     late,
+    /** What an earlier page left is about to be shown. */
+    isComing: mayCome && !isTaken && !late.missed,
     /** How many documents are to be shown. */
     count: waiting.reduce((sum, [files]) => sum + files.length, shown),
     add: (...chosen: readonly [files: readonly File[], about: About]) => {
@@ -64,11 +68,12 @@ export function useUploads(isHere: (item: UploadItem) => boolean = () => true) {
   }
 }
 
-/** The documents on their way, or that they cannot be shown. */
+/** The documents on their way, or that they cannot be shown; below them what else is there, which comes no sooner than they, as it would move. */
 export function UploadsHere({
-  of: { queue, late, count },
+  of: { queue, late, isComing, count },
+  children,
   ...shown
-}: { of: ReturnType<typeof useUploads> } & Omit<
+}: { of: ReturnType<typeof useUploads>; children: ReactNode } & Omit<
   ComponentProps<typeof import('./-uploads').Uploads>,
   'queue'
 >) {
@@ -91,6 +96,7 @@ export function UploadsHere({
           }
         />
       )}
+      {isComing ? <div className="grow" /> : children}
     </>
   )
 }

@@ -159,50 +159,51 @@ function Files() {
       <Suspense fallback={<div className="grow" />}>
         {/* The list comes with it, which would move. */}
         {prompt !== undefined && <PromptField value={prompt} onChange={setPrompt} />}
-        <UploadsHere of={uploading} files={files} onDelete={askDelete} />
-        {hasWork && <OpenWork />}
-        <ListTable
-          list={table}
-          query={list}
-          rows={files}
-          note={noteOn(list.data)}
-          selection={selection}
-          onSelectionChange={setSelection}
-          bulkActions={(keys) =>
-            (['add', 'remove', 'delete'] as const).map((kind) => (
-              <Button writes key={kind} size="sm" onClick={() => startBulk(kind, keys)}>
-                {BULK[kind]}
-              </Button>
-            ))
-          }
-          firstAction={
-            <FileButton variant="secondary" label="Upload files" accept={ACCEPTED} onFiles={upload} />
-          }
-          panel={{
-            param: 'file',
-            within: Object.keys(CLOSED),
-            wide: previews,
-            show: ({ row }) =>
-              files && (
-                <FilePanel
-                  file={row}
-                  preview={previews}
-                  place={{ page: search.page, passage: search.passage }}
-                  onPreview={(preview, { page, passage } = {}) => change({ preview, page, passage })}
-                  query={search.find}
-                  onQuery={(find) => change({ find: searchShared(find) })}
-                  membership={row && membership?.(row)}
-                  onClose={close}
-                  onDelete={(next = []) => {
-                    setAgain(next)
-                    change({ delete: true })
-                  }}
-                  onCheck={() => list.refetch()}
-                  checking={list.isFetching}
-                />
-              ),
-          }}
-        />
+        <UploadsHere of={uploading} files={files} onDelete={askDelete}>
+          {hasWork && <OpenWork />}
+          <ListTable
+            list={table}
+            query={list}
+            rows={files}
+            note={noteOn(list.data)}
+            selection={selection}
+            onSelectionChange={setSelection}
+            bulkActions={(keys) =>
+              (['add', 'remove', 'delete'] as const).map((kind) => (
+                <Button writes key={kind} size="sm" onClick={() => startBulk(kind, keys)}>
+                  {BULK[kind]}
+                </Button>
+              ))
+            }
+            firstAction={
+              <FileButton variant="secondary" label="Upload files" accept={ACCEPTED} onFiles={upload} />
+            }
+            panel={{
+              param: 'file',
+              within: Object.keys(CLOSED),
+              wide: previews,
+              show: ({ row }) =>
+                files && (
+                  <FilePanel
+                    file={row}
+                    preview={previews}
+                    place={{ page: search.page, passage: search.passage }}
+                    onPreview={(preview, { page, passage } = {}) => change({ preview, page, passage })}
+                    query={search.find}
+                    onQuery={(find) => change({ find: searchShared(find) })}
+                    membership={row && membership?.(row)}
+                    onClose={close}
+                    onDelete={(next = []) => {
+                      setAgain(next)
+                      change({ delete: true })
+                    }}
+                    onCheck={() => list.refetch()}
+                    checking={list.isFetching}
+                  />
+                ),
+            }}
+          />
+        </UploadsHere>
       </Suspense>
       {bulk && <BulkDialog {...asked} {...bulk} />}
       {search.delete && opened && (

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { keepDays } from '../../queries/forget-old'
 import { ledgerMutations, ledgerQueries } from '../../queries/ledger'
@@ -137,7 +138,7 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
             <Button writes onClick={onForget}>
               Forget everything
             </Button>
-            <Button onClick={exportAll} pending={exporting.isPending}>
+            <Button icon={Download} onClick={exportAll} pending={exporting.isPending}>
               Export as JSON
             </Button>
             <Checkbox label="Mask phone numbers and e-mail addresses" checked={masked} onChange={setMasked} />

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import type { Message } from '../../contract/messages'
 import { CSV_START, csvLine } from '../../contract/write-csv'
 import type { Channel } from '../../queries/channel'
@@ -45,6 +46,7 @@ export function ExportMessages({ thread }: { thread: { threadId: string; channel
       <ErrorNotice error={exporting.error} />
       <Button
         size="sm"
+        icon={Download}
         pending={exporting.isPending}
         pendingLabel="Loading"
         onClick={() => exporting.mutate(undefined)}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type FieldValues, type Path, type UseFormReturn, useFormState } from 'react-hook-form'
 import { Button } from '../button'
 import { classNames } from '../class-names'
@@ -78,7 +78,10 @@ export function FormShell<Values extends FieldValues, Out>({
   const sending = useRef(false)
   const whole = useRef<HTMLFormElement>(null)
   // What leaving a field changes is drawn before the form is judged, and judged as it is then.
-  const send = useEffectEvent(onSubmit)
+  const send = useRef(onSubmit)
+  useLayoutEffect(() => {
+    send.current = onSubmit
+  })
   const notice = useRef<HTMLDivElement>(null)
 
   useEffect(() => onDirtyChange?.(isDirty), [isDirty, onDirtyChange])
@@ -120,7 +123,7 @@ export function FormShell<Values extends FieldValues, Out>({
       await form.handleSubmit(
         async (values) => {
           if (problems.size > 0) markProblems()
-          else await send(values)
+          else await send.current(values)
         },
         (errors) => {
           // Without this a schema that refuses what no field shows would make the button do nothing.

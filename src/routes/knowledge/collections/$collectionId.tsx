@@ -177,41 +177,42 @@ function Opened({
         <span>A collection cannot be renamed or deleted. Restructure moves its agents to another one.</span>
       </div>
       {Boolean(failure) && <ErrorNotice error={failure} onDismiss={() => setFailure(null)} />}
-      <UploadsHere of={uploading} files={files.data?.items} collectionId={collection.id} />
-      {(held.length > 0 || (files.isPending && !collection.files)) && (
-        <div className="min-h-26 shrink-0 sm:min-h-21.5">
-          {held.length > 0 && (
-            <PassageSearch
-              scope={{ collectionId: collection.id }}
-              first={search.find}
-              onQuery={(find) =>
-                void navigate({
-                  search: (now) => ({ ...now, find: searchShared(find) }),
-                  replace: true,
-                  resetScroll: false,
-                })
-              }
-            />
-          )}
-        </div>
-      )}
-      <ListTable
-        list={list}
-        query={{
-          ...files,
-          // What the collection itself says that it holds needs no other list.
-          error: stale ?? (held.length > 0 || !collection.files ? files.error : null),
-          isPending: false,
-        }}
-        rows={held}
-        onOpen={({ fileId }) => void navigate({ to: '/knowledge/files', search: { file: fileId } })}
-        note={source === 'browser' && `Shown is what was added in ${here()}; there may be more`}
-        firstAction={
-          <Button writes onClick={() => show(true)}>
-            Add files
-          </Button>
-        }
-      />
+      <UploadsHere of={uploading} files={files.data?.items} collectionId={collection.id}>
+        {(held.length > 0 || (files.isPending && !collection.files)) && (
+          <div className="min-h-26 shrink-0 sm:min-h-21.5">
+            {held.length > 0 && (
+              <PassageSearch
+                scope={{ collectionId: collection.id }}
+                first={search.find}
+                onQuery={(find) =>
+                  void navigate({
+                    search: (now) => ({ ...now, find: searchShared(find) }),
+                    replace: true,
+                    resetScroll: false,
+                  })
+                }
+              />
+            )}
+          </div>
+        )}
+        <ListTable
+          list={list}
+          query={{
+            ...files,
+            // What the collection itself says that it holds needs no other list.
+            error: stale ?? (held.length > 0 || !collection.files ? files.error : null),
+            isPending: false,
+          }}
+          rows={held}
+          onOpen={({ fileId }) => void navigate({ to: '/knowledge/files', search: { file: fileId } })}
+          note={source === 'browser' && `Shown is what was added in ${here()}; there may be more`}
+          firstAction={
+            <Button writes onClick={() => show(true)}>
+              Add files
+            </Button>
+          }
+        />
+      </UploadsHere>
       <OtherFields fields={collection.other} />
       {search.add && <AddFiles collection={collection} held={held} onClose={() => show()} />}
     </Page>
