@@ -313,12 +313,13 @@ const LISTS = /\/api\/v1\/(?:agents|agent-calls|threads|testing-lab\/(?:scenario
 const LATE_MS = 1_200
 
 /** Screens that name several agents, and wait for the names a while. */
-const LATE_NAMES = ['Overview', 'the Testing lab']
+const LATE_NAMES = ['Overview', 'the Testing lab', 'the runs of the Testing lab']
 
 /** Screens that show some of what they are about before the rest. */
 const LATE_SCREENS: Record<string, (made: Made) => string> = {
   Overview: () => '/',
   'the Testing lab': () => '/testing-lab',
+  'the runs of the Testing lab': () => '/testing-lab?tab=runs',
   'the Testing lab of an agent': ({ agentId }) => `/testing-lab?agent=${agentId}`,
   'a call': ({ call }) => `/calls?call=${call}`,
   'a new call by an agent': ({ agentId }) => `/calls?place=true&agent=${agentId}`,

@@ -22,6 +22,8 @@ export type Column<Row> = {
   seldom?: boolean
   /** Always in the second line, whose whole width it may take (D889). */
   below?: boolean
+  /** Its words may come after the row, as names do: last in the second line, where they move nothing. */
+  late?: boolean
   /** The second line says its header, too, as it does of numbers: its value alone would not tell what it is. */
   named?: boolean
   /** Makes the cell's words a button that opens the row, for screen readers and touch; where `onOpen` is given. Not for cells that hold a link. */

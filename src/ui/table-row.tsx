@@ -130,7 +130,7 @@ function TableRowOf<Row>({
                   isDeep ? 'h-16 flex-wrap content-start' : 'h-6',
                 )}
               >
-                {second.map(({ id, header, named, below, said }) => (
+                {second.map(({ id, header, named, below, late, said }) => (
                   <span
                     key={id}
                     className={classNames(
@@ -138,6 +138,7 @@ function TableRowOf<Row>({
                         ? 'order-last line-clamp-2 basis-full whitespace-normal'
                         : 'min-w-0 truncate first:max-w-full first:shrink-0 first:not-last:max-w-3/4',
                       below && 'shrink-9999',
+                      late && 'order-1',
                     )}
                   >
                     <span className={named || isNumber(said) ? undefined : 'sr-only'}>{header}: </span>

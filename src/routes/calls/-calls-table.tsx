@@ -160,6 +160,7 @@ export function callList(
       {
         id: 'agent',
         header: 'Agent',
+        late: true,
         cell: (row) => {
           const id = agentOf(row)
           return id && (names.get(id) ?? row.record?.agentName ?? <code title={id}>{shortenId(id)}</code>)

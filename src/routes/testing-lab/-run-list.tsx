@@ -70,6 +70,7 @@ const listOf = (agents: readonly StoredAgent[]): List<LabRun> => ({
       id: 'version',
       header: 'Version',
       width: 210,
+      late: true,
       cell: (run) => testedText(run, agentOfRun(run, agents)),
     },
     { ...timeColumn(({ at }) => at), id: 'at', header: 'Requested', width: 120 },
