@@ -3,7 +3,17 @@ import { findingsInBothThemes, mainActions } from './accessibility'
 import { sideScroll } from './agent-steps'
 import { drop, markdown, protectedPdf, type TestDocument } from './documents'
 import { tabAndPress } from './keyboard'
-import { chooseFiles, FILES, fileName, haveFiles, row, table, upload, uploads } from './knowledge-steps'
+import {
+  chooseFiles,
+  FILES,
+  fileName,
+  haveFiles,
+  listFiles,
+  row,
+  table,
+  upload,
+  uploads,
+} from './knowledge-steps'
 import { expect, test } from './screen'
 
 /** Uploads by the button and waits until the file is ready. */
@@ -218,4 +228,22 @@ test('when the service stops, the rows stay with a notice, and the page recovers
   await expect(stale).toHaveCount(0, { timeout: 30_000 })
   // It goes on by itself.
   await expect(row(page, lost.name)).toContainText('INGESTED')
+})
+
+test('an open list of files shows what others added and deleted once its window gets the focus', async ({
+  page,
+}) => {
+  const [first, second] = [markdown(fileName('before')), markdown(fileName('meanwhile'))]
+  await haveFiles(page, [first])
+  await page.goto(FILES)
+  await expect(row(page, first.name)).toContainText('INGESTED')
+  await haveFiles(page, [second])
+  const id = (await listFiles(page)).find((file) => file.fileName === first.name)?.id
+  expect((await page.request.delete(`/api/v1/knowledge-base/file/${id}`)).ok()).toBe(true)
+  // It is read again when the window gets focus, but not within some seconds of the last read; else after a minute.
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect(row(page, second.name)).toContainText('INGESTED', { timeout: 1_000 })
+  }).toPass({ timeout: 30_000 })
+  await expect(row(page, first.name)).toHaveCount(0)
 })

@@ -248,3 +248,27 @@ test('two tabs that upload the same documents at once store each of them once', 
   await page.getByRole('searchbox').fill(batch)
   for (const { name } of documents) await expect(row(page, name)).toHaveCount(1)
 })
+
+test('a folder that is dropped again after all was cancelled is stored once, whatever of the cancelled is taken back', async ({
+  page,
+}) => {
+  const batch = unique('again').replaceAll(' ', '-')
+  const documents = Array.from({ length: 12 }, (_, at) => markdown(`${batch}-${at}.md`))
+  await page.goto(FILES)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const line = { offline: false, downloadThroughput: -1, uploadThroughput: -1 }
+  await session.send('Network.emulateNetworkConditions', { ...line, latency: 300 })
+  await drop(page, documents)
+  await button(page, 'Cancel all').click()
+  await expect(uploads(page)).toContainText('Cancelled. Nothing was added.')
+  await drop(page, documents)
+  await expect(uploads(page)).not.toContainText(/cancelled/i)
+  await page.getByRole('button', { name: /^Undo: \d+ uploads cancelled/ }).click()
+  await session.send('Network.emulateNetworkConditions', { ...line, latency: 0 })
+  await page.getByRole('searchbox').fill(batch)
+  await expect(chip(page, 'INGESTED')).toContainText('12')
+  await expect(uploads(page).getByRole('button', { name: /^Cancel/ })).toHaveCount(0)
+  for (const { name } of documents) await expect(row(page, name)).toHaveCount(1)
+  await expect(uploads(page)).not.toContainText('same name')
+})

@@ -15,6 +15,9 @@ const KNOWN_FOR_MS = 15_000
 const AGAIN_MS = 2_000
 const CLAIMED_MS = KNOWN_FOR_MS + 5_000
 
+/** A list may be this old, in ms, when it is looked up. */
+const LISTED_AFTER_MS = 1_000
+
 /** Claims a content for this page until what is returned is called; `undefined` while another page has it. */
 export type Claim = (hash: string) => Promise<(() => void) | undefined>
 
@@ -28,6 +31,10 @@ export interface Compared {
   anyway?: boolean
   /** What it was skipped for, while that is on its way. */
   same?: Compared
+  /** Settles when its latest attempt has ended, which is later than it is cancelled. */
+  attempt?: Promise<void>
+  /** When it was added, in ms. */
+  addedAt?: number
 }
 
 /** A document of the same content. `skips`: this one need not go up. */
@@ -74,7 +81,10 @@ export class UploadContents {
   }
 
   /** It is not on its way any more. */
-  ended({ hash = '', item: { state } }: Compared): void {
+  ended(work: Compared): void {
+    const { hash = '', item } = work
+    const { state } = item
+    if (state === 'added') work.addedAt = this.#now()
     if (state === 'added') setTimeout(() => this.#release(hash), CLAIMED_MS)
     // A cancelled one may be on its next way already.
     else if (state !== 'working') this.#release(hash)
@@ -97,6 +107,9 @@ export class UploadContents {
 
   async #look(work: Compared, hash: string, knownForMs: number): Promise<SameContent | undefined> {
     const { chosen, anyway = false } = work
+    const before = this.#byHash.get(hash)
+    // The record of a cancelled one may be on its way.
+    if (before !== work && before?.item.state === 'cancelled') await before.attempt
     if (!anyway && chosen) {
       if (chosen.readAt === undefined || this.#now() >= chosen.readAt + knownForMs) {
         chosen.readAt = this.#now()
@@ -112,8 +125,12 @@ export class UploadContents {
       if (found) return { sameAs: found.fileName, ...found, skips: true }
     }
     const other = this.#byHash.get(hash)
-    // Of what was added before these were chosen, the list knows whether it can be used.
-    const isListed = this.#present && other?.item.state === 'added' && other.chosen !== chosen
+    // Of what was added before the list was read for these, the list knows whether it can be used.
+    const isListed =
+      this.#present &&
+      other?.item.state === 'added' &&
+      other.chosen !== chosen &&
+      (other.addedAt ?? 0) + LISTED_AFTER_MS <= (chosen?.readAt ?? Number.POSITIVE_INFINITY)
     if (!other || other === work || isListed || ['failed', 'cancelled'].includes(other.item.state)) {
       this.#byHash.set(hash, work)
       return undefined

@@ -25,6 +25,20 @@ export const FRESH = {
   isUnreadable: undefined,
 } as const
 
+/** What was said of it is said anew when it is chosen once more. What is up of one that failed is worth keeping. */
+const isChosenAnew = ({ item: { state, canRetry }, uploaded }: Work): boolean =>
+  state === 'interrupted' ||
+  state === 'skipped' ||
+  state === 'cancelled' ||
+  (state === 'failed' && !(canRetry && uploaded))
+
+/** The one whose place a document takes that is chosen once more. */
+export function replacedBy({ fileName, size }: Pick<UploadItem, 'fileName' | 'size'>, works: Iterable<Work>) {
+  for (const work of works)
+    if (work.item.fileName === fileName && work.item.size === size && isChosenAnew(work)) return work
+  return undefined
+}
+
 /** The documents of the queue, as they are shown. */
 export class UploadList extends Shown<readonly UploadItem[]> {
   protected works: readonly Work[] = []
@@ -59,6 +73,7 @@ export class UploadList extends Shown<readonly UploadItem[]> {
     return () => {
       const [now, earlier] = [new Set(this.works), new Set(before)]
       const later = this.works.filter((work) => !earlier.has(work))
+      for (const work of later) gone.delete(replacedBy(work.item, gone) as Work)
       this.works = [...before.filter((work) => gone.has(work) || now.has(work)), ...later]
       this.changed(true)
     }

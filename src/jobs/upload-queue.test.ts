@@ -385,6 +385,84 @@ describe('the upload queue', () => {
     expect(joined).toEqual([])
   })
 
+  describe('when the same folder is chosen again after all were cancelled', () => {
+    const folder = () => ['1.md', '2.md'].map(numbered)
+    const createFile = vi.fn<UploadAnswers['createFile']>()
+    const again = () => {
+      createFile.mockReset().mockResolvedValue({ beside: {}, raw: undefined })
+      const answers = { createFile, uploadDocument: async () => undefined }
+      const given = setUp({ present: async () => new Map(), parallel: 1 }, answers)
+      const ids = given.queue.add(folder())
+      given.queue.cancel(...ids)
+      return { ...given, ids }
+    }
+
+    it('each has one row, and trying the cancelled ones again adds none', async () => {
+      const { queue, states, ids } = again()
+      queue.add(folder())
+      queue.retry(...ids)
+      await vi.waitFor(() => expect(states()).toEqual(['added', 'added']))
+      expect(createFile).toHaveBeenCalledTimes(2)
+    })
+
+    it('what was cleared and put back adds none either', async () => {
+      const { queue, states, ids } = again()
+      const undo = queue.dismiss(...ids)
+      queue.add(folder())
+      undo()
+      queue.retry(...ids)
+      await vi.waitFor(() => expect(states()).toEqual(['added', 'added']))
+      expect(createFile).toHaveBeenCalledTimes(2)
+    })
+  })
+
+  it('skips what another choice added since the list was read', async () => {
+    const { queue, states, uploading } = setUp({ present: async () => new Map(), parallel: 1 })
+    const ids = queue.add(['first.md', 'same.md'].map(numbered))
+    await uploading('first.md')
+    queue.cancel(...ids)
+    queue.add([numbered('second.md'), new File(['# same.md'], 'copy.md')])
+    const second = await uploading('second.md')
+    queue.retry(...ids.slice(1))
+    second.end()
+    ;(await uploading('same.md')).end()
+    await vi.waitFor(() => expect(states()).toEqual(['cancelled', 'added', 'added', 'skipped']))
+  })
+
+  it('creates no second record for one that failed, once the same was added', async () => {
+    const createFile = vi
+      .fn<UploadAnswers['createFile']>()
+      .mockRejectedValueOnce(new ServiceRefusal({ operation: 'createFile', status: 422 }))
+      .mockResolvedValue({ beside: {}, raw: undefined })
+    const { queue, states } = setUp({}, { createFile, uploadDocument: async () => undefined })
+    queue.add([markdown('1.md')])
+    await vi.waitFor(() => expect(states()).toEqual(['failed']))
+    queue.add([markdown('1.md')])
+    await vi.waitFor(() => expect(states()).toEqual(['failed', 'added']))
+    queue.retryAll()
+    await vi.waitFor(() => expect(states()).toEqual(['skipped', 'added']))
+    expect(createFile).toHaveBeenCalledTimes(2)
+  })
+
+  it('waits for the record that was on its way when it was cancelled, and skips what that one added', async () => {
+    let answer = () => {}
+    const createFile = vi.fn<UploadAnswers['createFile']>(
+      () => new Promise((resolve) => (answer = () => resolve({ beside: {}, raw: undefined }))),
+    )
+    const { queue, states, uploading } = setUp({}, { createFile })
+    const [id = ''] = queue.add([markdown('1.md')])
+    ;(await uploading('1.md')).end()
+    await vi.waitFor(() => expect(createFile).toHaveBeenCalled())
+    queue.cancel(id)
+    queue.add([markdown('1.md')])
+    // Long enough to look whether its content is there.
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(states()).toEqual(['working'])
+    answer()
+    await vi.waitFor(() => expect(states()).toEqual(['skipped']))
+    expect(createFile).toHaveBeenCalledOnce()
+  })
+
   it('looks again at what is there, as another tab may upload the same folder meanwhile', async () => {
     const hash = Buffer.from(await crypto.subtle.digest('SHA-256', await numbered('2.md').arrayBuffer()))
     const there = new Map<string, { fileId: string; fileName: string }>()

@@ -5,7 +5,7 @@ import { DocumentRefused } from './document-refused'
 import { BUSY_MAX } from './hold'
 import { type Claim, type PresentContents, UploadContents } from './upload-contents'
 import type { UploadItem } from './upload-item'
-import { FRESH, UploadList, type Work } from './upload-list'
+import { FRESH, replacedBy, UploadList, type Work } from './upload-list'
 import { fromNote, type NotedUpload, toNote } from './upload-note'
 import { pauseAfter, type UploadPause } from './upload-pause'
 import { isMoving, speedOf } from './upload-progress'
@@ -38,10 +38,6 @@ const loadAddFile = () =>
 const isNoDocument = ({ file }: Work): boolean =>
   file !== undefined && (file.size === 0 || extensionOf(file.name) === undefined)
 
-/** What was said of it is said anew when it is chosen once more. */
-const isChosenAnew = ({ state, canRetry }: UploadItem): boolean =>
-  state === 'interrupted' || state === 'skipped' || (state === 'failed' && !canRetry)
-
 /**
  * Documents on their way, three at a time. It lives as long as the page, whatever screen is open. While the service is away or asks to wait it pauses,
  * and goes on by itself (D379).
@@ -72,12 +68,11 @@ export class UploadQueue extends UploadList {
     { prompt, collection }: Pick<UploadItem, 'prompt' | 'collection'> = {},
   ): string[] {
     const chosen = {}
+    const earlier = new Set(this.works)
     const added = files.map((file): Work => {
       const { name: fileName, size } = file
-      const before = this.works.find(
-        ({ item }) => item.fileName === fileName && item.size === size && isChosenAnew(item),
-      )
-      if (before) this.works = this.works.filter((work) => work !== before)
+      const before = replacedBy({ fileName, size }, earlier)
+      if (before) earlier.delete(before)
       const left = before?.item.state === 'interrupted' ? before.item : undefined
       const about = { prompt: prompt ?? left?.prompt, collection: collection ?? left?.collection }
       return {
@@ -88,7 +83,7 @@ export class UploadQueue extends UploadList {
         item: { id: this.newId(), fileName, size, ...about, ...FRESH },
       }
     })
-    this.works = [...this.works, ...added]
+    this.works = [...earlier, ...added]
     this.changed(true)
     this.#startNext()
     return added.map(({ item }) => item.id)
@@ -174,7 +169,7 @@ export class UploadQueue extends UploadList {
     const waiting = this.works.filter(
       (work) => work.item.state === 'queued' && (!isHeld || isNoDocument(work)),
     )
-    for (const work of waiting.slice(0, Math.max(0, free))) void this.#run(work)
+    for (const work of waiting.slice(0, Math.max(0, free))) work.attempt = this.#run(work)
   }
 
   async #run(work: Work): Promise<void> {
@@ -231,7 +226,7 @@ export class UploadQueue extends UploadList {
   /** Whether its content is there already, so that nothing of it is sent; then only its place in the collection is. */
   async #skips(work: Work, limitBytes: number, signal: AbortSignal): Promise<boolean> {
     const { file, uploaded, item } = work
-    if (!file || uploaded || isNoDocument(work) || file.size > limitBytes) return false
+    if (!file || uploaded?.recordMayExist || isNoDocument(work) || file.size > limitBytes) return false
     const onWait = () => this.update(work, { step: { name: 'elsewhere' } })
     const same = await this.#contents.find(work, file, { signal, onWait })
     if (!same) return false

@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest'
 import type { KnowledgeFile } from '../../contract/files'
 import type { UploadItem } from '../../queries/uploads'
-import { goesUp, groupTitle, inOrder, isOver, summaryOf, type UploadRow, wordsOf } from './-upload-groups'
+import {
+  goesUp,
+  groupTitle,
+  inOrder,
+  isOver,
+  sameNameOf,
+  summaryOf,
+  type UploadRow,
+  wordsOf,
+} from './-upload-groups'
 
 let last = 0
 function row(item: Partial<UploadItem>, status?: string, reason?: string): UploadRow {
@@ -20,8 +29,33 @@ const many = (count: number, ...given: Parameters<typeof row>) =>
 it('calls nothing a second file that may yet be skipped, or that does not get there', () => {
   const working = { state: 'working', step: { name: 'address' } } as const
   for (const going of [{ state: 'added' }, working] as const) expect(goesUp(row(going).item)).toBe(true)
+  expect(goesUp(row({ state: 'working', step: { name: 'elsewhere' } }).item)).toBe(false)
   for (const state of ['queued', 'working', 'skipped', 'failed', 'cancelled', 'interrupted'] as const)
     expect(goesUp(row({ state }).item)).toBe(false)
+})
+
+it('asks for another name only where the content is another, too', () => {
+  const file = (fileId: string, sha256?: string): KnowledgeFile => ({
+    fileId,
+    fileName: 'a.md',
+    sha256,
+    status: 'INGESTED',
+    other: {},
+  })
+  const added = (item: Partial<UploadItem>, own?: KnowledgeFile) =>
+    ({ ...row({ fileName: 'a.md', fileId: 'own', ...item }), file: own }) as const
+  const [own, same, other] = [file('own', 'aa'), file('f1', 'aa'), file('f2', 'bb')]
+  expect(sameNameOf(added({}, own), [own])).toBe(false)
+  expect(sameNameOf(added({}, own), [own, same])).toBe('content')
+  expect(sameNameOf(added({}, own), [own, same, other])).toBe(true)
+  // What services do not say is no reason to call them the same.
+  expect(sameNameOf(added({}, file('own')), [file('own'), file('f1')])).toBe(true)
+  // Somebody wanted it although its content was here, which is said in its row.
+  expect(sameNameOf(added({ sameAs: 'a.md' }, own), [own, same])).toBe(false)
+  const twins = many(2, {}, 'INGESTED').map((each) => ({ ...each, sameName: 'content' as const }))
+  expect(inOrder(twins).ended.map(groupTitle)).toEqual([
+    '2 files: The same file is here twice. Delete one of them.',
+  ])
 })
 
 it('says of what was uploaded how much can be used, so that red rows are no surprise', () => {

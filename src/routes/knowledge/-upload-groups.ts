@@ -11,8 +11,8 @@ export interface UploadRow {
   readonly file: KnowledgeFile | undefined
   /** Why one that was added has no file, if not that the list does not have it yet. `unknown`: there is no list. */
   readonly lacks?: 'unknown' | 'deleted'
-  /** Another file has its name. */
-  readonly sameName: boolean
+  /** Another file has its name; `content`: its content, too. */
+  readonly sameName: boolean | 'content'
 }
 
 /** Rows of which the same is to be said. */
@@ -51,7 +51,7 @@ export const isCalm = ({ item: { state }, lacks }: UploadRow): boolean =>
 
 /** Whether a document becomes a file beside those that are there. Before it goes up, it may yet be skipped. */
 export const goesUp = ({ state, step }: UploadItem): boolean =>
-  state === 'added' || (state === 'working' && step !== undefined)
+  state === 'added' || (state === 'working' && step !== undefined && step.name !== 'elsewhere')
 
 const isReady = ({ file, sameName, item }: UploadRow) =>
   item.state === 'added' &&
@@ -85,13 +85,27 @@ export function inOrder(rows: readonly UploadRow[]) {
   return { needing: grouped(needing), moving, reading, waiting, ended: grouped(ended), ready }
 }
 
-const SAME_NAME = 'Another file has the same name. Both are kept.'
+export const SAME_NAME = {
+  true: 'Another file has the same name. Both are kept.',
+  content: 'The same file is here twice. Delete one of them.',
+}
+
+/** Whether another file has the name of one that becomes a file. What was uploaded although its content was known to be here has that said already. */
+export function sameNameOf(
+  { item, file, lacks }: Omit<UploadRow, 'sameName'>,
+  named: readonly KnowledgeFile[],
+): UploadRow['sameName'] {
+  if (lacks === 'deleted' || !goesUp(item) || item.sameAs === item.fileName) return false
+  const others = named.filter(({ fileId }) => fileId !== item.fileId)
+  const isSame = ({ sha256 }: KnowledgeFile) => sha256 !== undefined && sha256 === file?.sha256
+  return others.length > 0 && (others.every(isSame) ? 'content' : true)
+}
 
 /** In their order, by the first of each group. */
 function grouped(rows: readonly UploadRow[]): readonly UploadGroup[] {
   const byWords = new Map<string, UploadRow[]>()
   for (const row of rows) {
-    const words = endOf(row) ?? (row.sameName ? SAME_NAME : row.item.id)
+    const words = endOf(row) ?? (row.sameName ? SAME_NAME[`${row.sameName}`] : row.item.id)
     byWords.set(words, [...(byWords.get(words) ?? []), row])
   }
   return [...byWords].map(([words, rows]) => ({ words, rows }))

@@ -5,7 +5,15 @@ import { Button } from '../../ui/button'
 import { countOf, formatBytes, formatCount } from '../../ui/numbers'
 import { ByteProgress } from '../../ui/progress'
 import { FileStatus } from './-file-status'
-import { endOf, groupTitle, isCalm, isOver, type UploadGroup, type UploadRow } from './-upload-groups'
+import {
+  endOf,
+  groupTitle,
+  isCalm,
+  isOver,
+  SAME_NAME,
+  type UploadGroup,
+  type UploadRow,
+} from './-upload-groups'
 
 /** So many documents of a group are named. */
 const NAMED_MAX = 200
@@ -113,7 +121,11 @@ export const Upload = memo(
         </p>
         <Progress row={row} />
         {sameName && (
-          <p className="text-sm text-ink-muted">{`There is already a file named ${item.fileName}. Both files are kept. Add a date to tell them apart.`}</p>
+          <p className="text-sm text-ink-muted">
+            {sameName === 'content'
+              ? SAME_NAME.content
+              : `There is already a file named ${item.fileName}. Both files are kept. Add a date to tell them apart.`}
+          </p>
         )}
         {same && <p className="text-sm text-ink-muted">{same}</p>}
       </Line>

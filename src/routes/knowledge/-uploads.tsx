@@ -9,7 +9,7 @@ import { countOf, formatCount } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { CountProgress } from '../../ui/progress'
 import { toast } from '../../ui/toast-store'
-import { goesUp, inOrder, isOver, summaryOf, type UploadRow, wordsOf } from './-upload-groups'
+import { inOrder, isOver, sameNameOf, summaryOf, type UploadRow, wordsOf } from './-upload-groups'
 import { Group, Line, type RowActions, Upload } from './-upload-rows'
 
 export { uploadsOf } from '../../queries/uploads'
@@ -43,9 +43,8 @@ export function Uploads({
     const file = item.fileId === undefined ? undefined : listed.byId.get(item.fileId)
     const lacks =
       item.state !== 'added' || file ? undefined : !files ? 'unknown' : item.wasListed ? 'deleted' : undefined
-    const isSame = (fileId: string) => fileId !== item.fileId
-    const sameName = lacks !== 'deleted' && goesUp(item) && listed.idsOf(item.fileName).some(isSame)
-    return { item, file, lacks, sameName }
+    const row = { item, file, lacks } as const
+    return { ...row, sameName: sameNameOf(row, listed.named(item.fileName)) }
   })
   const { needing, moving, reading, waiting, ended, ready } = inOrder(rows)
   const over = rows.filter(isOver)
@@ -195,14 +194,13 @@ function AllProgress({ queue }: { queue: UploadQueue }) {
 
 function lookUp(files: readonly KnowledgeFile[] = []) {
   const byId = new Map(files.map((file) => [file.fileId, file]))
-  const byName = new Map<string, string[]>()
-  for (const { fileName, fileId } of files) {
-    if (fileName === undefined) continue
-    const ids = byName.get(fileName)
-    if (ids) ids.push(fileId)
-    else byName.set(fileName, [fileId])
+  const byName = new Map<string | undefined, KnowledgeFile[]>()
+  for (const file of files) {
+    const named = byName.get(file.fileName)
+    if (named) named.push(file)
+    else byName.set(file.fileName, [file])
   }
-  return { byId, idsOf: (name: string) => byName.get(name) ?? [] }
+  return { byId, named: (name: string) => byName.get(name) ?? [] }
 }
 
 const ingestedOf = (names: readonly string[]) =>
