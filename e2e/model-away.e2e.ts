@@ -28,6 +28,13 @@ test('a run that could not be judged fails nothing again, and leads to the one t
   await expect(mending.getByLabel('Add to the prompt')).toHaveCount(0)
   const runId = new URL(page.url()).pathname.split('/').at(-1)
 
+  await page.goto(`${origin}/agents/${agentId}?tab=tests`)
+  await expect(page.getByRole('link', { name: 'Show the run' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Test evidence' })).toContainText(
+    'This version has no test result yet.',
+  )
+  await page.getByRole('link', { name: 'Show the run' }).click()
+
   const again = mending.getByRole('button', { name: 'Run the failed ones' })
   await again.click()
   await question.getByRole('button', { name: 'Run now' }).click()
@@ -45,5 +52,24 @@ test('a run that could not be judged fails nothing again, and leads to the one t
   await mending.getByRole('link', { name: 'Show what still fails' }).click()
   await expect(page).not.toHaveURL(new RegExp(`/runs/${runId}(\\?|$)`))
   await expect(page.getByRole('region', { name: 'Scenarios' })).toContainText('Nothing of parcels.')
+  await server.close()
+})
+
+test('who answered is said of what a model answered, not of a fixed first message', async ({
+  page,
+  stack,
+}) => {
+  const server = await startLanguageServer()
+  const { origin } = await stack.startConsole({ LLM_BASE_URL: server.baseUrl, LLM_MODEL: 'a-model' })
+  const fields = { name: unique('Shop'), origin, firstMessage: 'Welcome to the shop.' }
+  const { id, versionId } = await makeAgent(page, fields)
+  await page.goto(`${origin}/agents/${id}?try=${versionId}`)
+  const conversation = page.getByRole('list', { name: 'Conversation' })
+  await expect(conversation).toContainText('Whole answer')
+  await expect(conversation).toContainText('Welcome to the shop.')
+  await expect(page.getByText(/^Answered by/)).toHaveCount(0)
+  await page.getByLabel('Message as the customer').fill('What do you help with?')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText('Answered by the language model a-model.')).toBeVisible()
   await server.close()
 })
