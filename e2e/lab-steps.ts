@@ -8,14 +8,19 @@ export async function labIdOf(page: Page, { records }: Stack, agentId: string): 
   return (await reply.json()).agent.cekuraAgentId
 }
 
-async function postToLab(page: Page, path: string, data: object): Promise<{ id: number }> {
-  const reply = await page.request.post(`/api/v1/testing-lab/scenarios${path}`, { data })
+async function postToLab(page: Page, path: string, data: object, origin = ''): Promise<{ id: number }> {
+  const reply = await page.request.post(`${origin}/api/v1/testing-lab/scenarios${path}`, { data })
   expect(reply.ok(), await reply.text()).toBe(true)
   return reply.json()
 }
 
 /** Adds a scenario without the browser that an agent passes which helps with parcels; resolves with its id. */
-export async function addScenario(page: Page, agent_id: number, name: string): Promise<number> {
+export async function addScenario(
+  page: Page,
+  agent_id: number,
+  name: string,
+  origin?: string,
+): Promise<number> {
   const scenario = {
     agent_id,
     name,
@@ -23,7 +28,7 @@ export async function addScenario(page: Page, agent_id: number, name: string): P
     first_message: 'What do you help with?',
     expected_outcome_prompt: 'The agent says “parcels”.',
   }
-  return (await postToLab(page, '', scenario)).id
+  return (await postToLab(page, '', scenario, origin)).id
 }
 
 /** Runs scenarios without the browser, as `runScenarios` takes it; resolves with its id when the run is over. */

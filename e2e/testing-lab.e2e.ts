@@ -390,7 +390,9 @@ test('a run whose answer never arrives is unknown, is sent once, and stands in t
   expect(requests).toHaveLength(1)
 })
 
-test('what was generated is shown from its head, however far the form was scrolled', async ({ page }) => {
+test('what was generated is shown from its head, however far the form was scrolled, and more can be asked for as before', async ({
+  page,
+}) => {
   const { agentId } = await haveAgent(page, unique('Scrolled desk'))
   await page.setViewportSize({ width: 1280, height: 500 })
   await page.goto(`/testing-lab/generate?agent=${agentId}`)
@@ -404,6 +406,14 @@ test('what was generated is shown from its head, however far the form was scroll
   await expect(page.getByRole('region', { name: /came back/ })).toBeFocused()
   await expect(head).toHaveText('Scenarios generated')
   await expect(head).toBeInViewport()
+  // More of the same, with what was asked for before.
+  await page.goto('/testing-lab/generate')
+  await page.getByRole('combobox', { name: 'Agent' }).fill(agentId)
+  await page.getByLabel('Extra instructions').fill('Ask about parcels.')
+  await page.getByRole('button', { name: 'Generate scenarios' }).click()
+  await page.getByRole('button', { name: 'Generate more' }).click()
+  await expect(page.getByRole('combobox', { name: 'Agent' })).toHaveValue(agentId)
+  await expect(page.getByLabel('Extra instructions')).toHaveValue('Ask about parcels.')
 })
 
 test('a note of a scenario that is not saved is not lost without a question', async ({ page }) => {

@@ -32,7 +32,7 @@ test('a version is deployed with a reason, compared with the next one, replaced 
   const dialog = dialogOf(page)
   await expect(dialog).toContainText('You are brief and friendly.')
   await expect(dialog).toContainText('No inbound number yet')
-  await expect(dialog).toContainText('This version has no test run yet.')
+  await expect(dialog).toContainText('This version has no test result yet.')
   await expect(dialog).toContainText('Variables of prompt and messages fit together.')
   // A missing test run needs a reason, and nothing is sent without one.
   await dialog.getByRole('button', { name: 'Deploy version' }).click()
@@ -377,7 +377,7 @@ test('a test result is removed and put back, and details are changed here and at
   await enterResult(page, 'Unclear', 'Trial')
   await expect(evidence).toContainText('Unclear')
   await evidence.getByRole('button', { name: 'Remove the result of Trial' }).click()
-  await expect(evidence).toContainText('This version has no test run yet.')
+  await expect(evidence).toContainText('This version has no test result yet.')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(evidence).toContainText('Trial')
 

@@ -16,6 +16,12 @@ export function isRunOpen(run: Run): boolean {
   return run.conversations?.some(({ state }) => state === 'pending' || state === 'running') ?? false
 }
 
+/** Whether every conversation of a run broke off, so that it says nothing of its version. */
+export function isBrokenOff(run: Run): boolean {
+  const { total, broken } = countRun(run)
+  return Boolean(total) && broken === total
+}
+
 /** One word for a whole run: failed with one failure, passed only when every conversation was and did. */
 export function verdictOfCounts({ total, passed = 0, failed = 0 }: RunCounts): Verdict {
   if (failed > 0) return 'failed'

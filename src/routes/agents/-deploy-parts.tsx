@@ -111,7 +111,7 @@ export function DeployEvidence({
     <ul className="flex flex-col gap-2">
       {/* What passed of some scenarios is not known of the others. */}
       <Point tone={evidence?.verdict !== 'passed' ? 'bad' : evidence.untested > 0 ? 'unknown' : 'good'}>
-        {evidence ? <Tested evidence={evidence} /> : <p>This version has no test run yet.</p>}
+        {evidence ? <Tested evidence={evidence} /> : <p>This version has no test result yet.</p>}
         <div className="flex flex-wrap gap-2">
           <EnterResult agentId={agentId} versionId={versionId} />
           <Link

@@ -36,7 +36,7 @@ export function EvidenceList({ evidence }: { evidence: readonly TestEvidence[] }
       }),
   })
   const [all, setAll] = useState(false)
-  if (evidence.length === 0) return <p className="text-ink-muted">This version has no test run yet.</p>
+  if (evidence.length === 0) return <p className="text-ink-muted">This version has no test result yet.</p>
   return (
     <>
       <ul className="flex flex-col divide-y divide-line rounded-md border border-line text-sm">

@@ -80,9 +80,11 @@ function Trial({ onShowLine, over = false, onClose, ...tried }: TryProps) {
     else setLine({ text, prompt })
   }
   const hasSaid = rounds.some(({ said }) => said !== null)
+  // A first message is mostly fixed, and a failure answers nothing.
   const by = rounds
-    .flatMap(({ answers }) => sides.map((side) => answers[side]?.end?.by ?? ''))
-    .findLast(Boolean)
+    .filter(({ said }) => said !== null)
+    .flatMap(({ answers }) => sides.map((side) => answers[side]?.end))
+    .findLast((end) => end?.by && end.outcome !== 'failed')?.by
   const chatWith = (message: string) => (
     <TryByChat
       agent={agent}

@@ -65,23 +65,28 @@ export const toGenerateRequest = (values: GenerateValues): GenerateRequest => ({
 export interface Generation {
   /** Of which agent, where one was chosen. */
   readonly agentId: string | undefined
+  /** What was asked for. */
+  readonly values: GenerateValues
   readonly reply?: GeneratedReply
   readonly error?: unknown
 }
 
-/** Asks for scenarios with every field of §2. `again`: the record of the request that it begins with. */
+/** Asks for scenarios with every field of §2. `again`: the record of the request that it begins with; `more`: what was asked for just now. */
 export function GenerateForm({
   agents,
   agentId,
   again,
+  more,
   onDone,
 }: {
   agents: readonly StoredAgent[]
   agentId: string | undefined
   again: Pick<LedgerEntry, 'id' | 'body'> | undefined
+  more: GenerateValues | undefined
   onDone: (done: Generation) => void
 }) {
   const [start] = useState<GenerateValues>(() => {
+    if (more) return more
     const before = generationOf(again?.body)
     const labId = agents.find((each) => each.agentId === agentId)?.testingLabId
     return { ...before, agent: agentId ?? '', agent_id: before.agent_id ?? labId ?? null }
@@ -108,8 +113,8 @@ export function GenerateForm({
         notice={
           again && <Notice title="Filled in from an earlier request. Nothing is sent until you generate." />
         }
-        onDone={(reply, { agent }) => onDone({ agentId: agent.trim() || undefined, reply })}
-        onUnread={(error, { agent }) => onDone({ agentId: agent.trim() || undefined, error })}
+        onDone={(reply, values) => onDone({ agentId: values.agent.trim() || undefined, values, reply })}
+        onUnread={(error, values) => onDone({ agentId: values.agent.trim() || undefined, values, error })}
       >
         <LabAgentFields form={form} agents={agents} />
         <NumberField control={control} name="num_scenarios" label="Number of scenarios" required />

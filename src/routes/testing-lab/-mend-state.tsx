@@ -5,13 +5,16 @@ import type { Mended } from './-mend'
 
 /** How the failed scenarios stand now. */
 export function MendState({
-  mended: { isNewer, going, passed, failed },
+  mended: { isNewer, going, passed, failed, broken },
   total,
+  isJudged,
   title,
   isTyping,
 }: {
   mended: Mended
   total: number
+  /** The run itself judged at least one of them. */
+  isJudged: boolean
   title: string
   /** What is typed becomes a further version, which is run instead. */
   isTyping: boolean
@@ -27,19 +30,32 @@ export function MendState({
     return (
       <>
         <StatusBadge tone="good">Passed</StatusBadge>
-        <span>{`What failed in this run passes with ${inSentence(title)}.`}</span>
+        <span>{`What ${isJudged ? 'failed' : 'could not be judged'} in this run passes with ${inSentence(title)}.`}</span>
+      </>
+    )
+  const counts = `Of ${countOf(total, isJudged ? 'failed scenario' : 'scenario')}, ${passed.length} passed and ${failed.length} failed${isJudged ? ' again' : ''} with ${inSentence(title)}.`
+  if (broken)
+    return (
+      <>
+        <StatusBadge tone="unknown">Not judged</StatusBadge>
+        <span>
+          {passed.length + failed.length > 0 && `${counts} `}
+          {`${countOf(broken.ids.length, 'scenario')} could not be judged in the last run with ${inSentence(title)}. ${broken.run.run?.reason ?? ''}`.trim()}
+        </span>
       </>
     )
   if (failed.length > 0)
     return (
       <>
         <StatusBadge tone="bad">Failed</StatusBadge>
-        <span>{`Of ${countOf(total, 'failed scenario')}, ${passed.length} passed and ${failed.length} failed again with ${inSentence(title)}.`}</span>
+        <span>{counts}</span>
       </>
     )
   return isNewer ? (
     <span>{`${title} is newer than the version tested here.${isTyping ? '' : ' Run what failed with it.'}`}</span>
   ) : (
-    <span>{`${countOf(total, 'scenario')} did not pass. Change the prompt or its documents, then run them again.`}</span>
+    <span>
+      {`${countOf(total, 'scenario')} ${isJudged ? 'did not pass. Change the prompt or its documents, then run them' : 'could not be judged. Run them'} again.`}
+    </span>
   )
 }

@@ -17,7 +17,7 @@ const agent = (...numbers: number[]) =>
 const run = (
   id: number,
   version: number,
-  results: Record<string, 'passed' | 'failed'>,
+  results: Record<string, 'passed' | 'failed' | undefined>,
   more = {},
 ): LabRun => ({
   key: String(id),
@@ -88,6 +88,29 @@ it('what passed with the deployed version is not forgotten for a newer one that 
   expect(mendedSince(red, ['1', '2'], live(5), [again, fix, red])).toMatchObject({
     target: { versionId: 'v6' },
     failed: ['1'],
+  })
+})
+
+it('a run that judged nothing does not fail a scenario again, nor undo what an earlier one judged', () => {
+  const broken = run(3, 5, { 1: undefined, 2: undefined }, { counts: { total: 2, broken: 2 } })
+  expect(mendedSince(red, ['1', '2'], agent(5, 4), [broken, red])).toMatchObject({
+    passed: [],
+    failed: [],
+    last: undefined,
+    broken: { run: { key: '3' }, ids: ['1', '2'] },
+  })
+  const before = run(2, 5, { 1: 'passed', 2: 'failed' }, { counts: { total: 2, passed: 1, failed: 1 } })
+  expect(mendedSince(red, ['1', '2'], agent(5, 4), [broken, before, red])).toMatchObject({
+    passed: ['1'],
+    failed: ['2'],
+    last: { key: '2' },
+    broken: { ids: ['1', '2'] },
+  })
+  const after = run(4, 5, { 1: 'failed', 2: undefined }, { counts: { total: 2, failed: 1, broken: 1 } })
+  expect(mendedSince(red, ['1', '2'], agent(5, 4), [after, broken, red])).toMatchObject({
+    failed: ['1'],
+    last: { key: '4' },
+    broken: { run: { key: '4' }, ids: ['2'] },
   })
 })
 

@@ -1,7 +1,7 @@
 import type { StoredAgent } from '../../queries/agents'
 import { evidenceText, type TestEvidence, type VersionEvidence } from '../../queries/evidence'
 import { type LabRun, labAgentOfRun, versionOfRun } from '../../queries/lab-records'
-import { isRunOpen } from '../../queries/run-evidence'
+import { isBrokenOff, isRunOpen } from '../../queries/run-evidence'
 import type { NumberedVersion } from '../../queries/service-versions'
 import type { ScenarioResult } from './-run-numbers'
 
@@ -32,12 +32,16 @@ export interface Mended {
   readonly isNewer: boolean
   /** A later run of the target that goes on. */
   readonly going: LabRun | undefined
-  /** The latest later run of the target. */
+  /** The latest later run of the target that judged something. */
   readonly last: LabRun | undefined
   /** Of the failed scenarios: those that passed since with the target, and those that did not pass again. */
   readonly passed: readonly string[]
   readonly failed: readonly string[]
+  /** The latest later run of the target, where conversations broke off so that it judged nothing of these scenarios. */
+  readonly broken: { readonly run: LabRun; readonly ids: readonly string[] } | undefined
 }
+
+const resultsIn = ({ run }: LabRun) => run?.scenarioResults ?? []
 
 /** `failed`: ids of the scenarios that did not pass in the run; `runs`: all, newest first, with one verdict a scenario. */
 export function mendedSince(
@@ -61,16 +65,20 @@ export function mendedSince(
         labAgentOfRun(each) === labAgentOfRun(run) &&
         versionOfRun(each) === target?.versionId,
     )
-    const latest = new Map<string, string | undefined>()
-    for (const { scenarioId, verdict } of later.flatMap((each) => each.run?.scenarioResults ?? []))
-      if (!latest.has(String(scenarioId))) latest.set(String(scenarioId), verdict)
+    const latest = new Map<string, string>()
+    for (const { scenarioId, verdict } of later.flatMap(resultsIn))
+      if (verdict && !latest.has(String(scenarioId))) latest.set(String(scenarioId), verdict)
+    const [newestRun] = later
+    const unjudged = newestRun ? resultsIn(newestRun).filter(({ verdict }) => !verdict) : []
+    const ids = failed.filter((id) => unjudged.some(({ scenarioId }) => String(scenarioId) === id))
     return {
       target,
       isNewer: target !== undefined && isNewer(target),
       going: later.find((each) => each.run && isRunOpen(each.run)),
-      last: later[0],
+      last: later.find((each) => !(each.run && isBrokenOff(each.run))),
       passed: failed.filter((id) => latest.get(id) === 'passed'),
       failed: failed.filter((id) => latest.has(id) && latest.get(id) !== 'passed'),
+      broken: newestRun && ids.length > 0 ? { run: newestRun, ids } : undefined,
     }
   }
   const now = standing(newest)

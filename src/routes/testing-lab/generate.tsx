@@ -33,6 +33,11 @@ function Generate() {
   const agentId = search.agent ?? (before && subjectOf(before).agentId)
   const { agents, pending } = useReportedAgents(agentId)
   const [done, setDone] = useState<Generation>()
+  const [more, setMore] = useState<Generation['values']>()
+  const onAnother = () => {
+    setMore(done?.values)
+    setDone(undefined)
+  }
   return (
     <Page
       title={done?.reply ? 'Scenarios generated' : 'Generate scenarios'}
@@ -44,10 +49,12 @@ function Generate() {
     >
       {/* The form begins with fields of the agent, so it waits for it. */}
       {done ? (
-        <Generated done={done} onAnother={() => setDone(undefined)} />
+        <Generated done={done} onAnother={onAnother} />
       ) : (
         !pending &&
-        !isLoading && <GenerateForm agents={agents ?? []} agentId={agentId} again={before} onDone={setDone} />
+        !isLoading && (
+          <GenerateForm agents={agents ?? []} agentId={agentId} again={before} more={more} onDone={setDone} />
+        )
       )}
     </Page>
   )

@@ -78,9 +78,9 @@ const runShape = z.strictObject({
 const runWithConversations = z.extend(runShape, { runs: z.array(conversation) })
 
 const listedRun = z.extend(runShape, {
-  /** One verdict on each scenario over all its repetitions, once all were held (D370). */
+  /** One verdict on each scenario over all its repetitions, once all were held (D370); none where every one of them broke off. */
   scenario_results: z.array(
-    z.strictObject({ scenario: z.int(), scenario_name: z.string(), verdict: z.enum(VERDICTS) }),
+    z.strictObject({ scenario: z.int(), scenario_name: z.string(), verdict: z.optional(z.enum(VERDICTS)) }),
   ),
 })
 
@@ -160,8 +160,8 @@ const sumOf = (rows: readonly Tally[]): Counts =>
   )
 
 /** Failed with one failure, passed only when all passed, as the console judges whole runs. */
-const verdictOf = ({ total, passed, failed }: Tally): (typeof VERDICTS)[number] =>
-  failed > 0 ? 'failed' : passed === total ? 'passed' : 'unclear'
+const verdictOf = ({ total, passed, failed, broken }: Tally): (typeof VERDICTS)[number] | undefined =>
+  broken === total ? undefined : failed > 0 ? 'failed' : passed === total ? 'passed' : 'unclear'
 
 async function namesOf(db: Queries, rows: readonly Tally[]): Promise<ReadonlyMap<number, string>> {
   const ids = [...new Set(rows.map(({ scenarioId }) => scenarioId))]

@@ -192,6 +192,8 @@ describe('a conversation that fails does not hold up the others', () => {
       reason: expect.stringContaining('refused the key (401)'),
       counts: { broken: 3 },
     })
+    const { runs } = (await send(`${LAB}/runs`)).json as { runs: { scenario_results: unknown[] }[] }
+    expect(runs[0]?.scenario_results).toEqual([expect.not.objectContaining({ verdict: expect.anything() })])
   })
 
   test('and after ten in a row the rest is given up, so that a dead server does not take hours', async () => {

@@ -1,0 +1,147 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { createAgentVersion } from '../../contract/agent-versions'
+import type { VersionRequest } from '../../contract/requests/agents'
+import { fieldOf, put } from '../../contract/version-content'
+import { agentVersionMutations, agentVersionQueries } from '../../queries/agent-versions'
+import type { StoredAgent } from '../../queries/agents'
+import { Button, buttonClass } from '../../ui/button'
+import { Notice } from '../../ui/notice'
+import { TextDiff } from '../../ui/text-diff'
+import { toast } from '../../ui/toast-store'
+import { ErrorNotice } from '../-shared/error-notice'
+import { useKept } from '../-shared/kept'
+import { late } from '../-shared/late'
+import { useLeaveGuard } from '../-shared/leave-guard'
+import { useOffered } from '../-shared/use-offered'
+import { versionTitle } from '../-shared/version-name'
+import { suggestedRules, withRules } from './-mend'
+import type { ScenarioResult } from './-run-numbers'
+
+const PromptFaults = late(async () => (await import('../agents/-deploy-dialog')).PromptFaults)
+
+export const Actions = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap items-center gap-2">{children}</div>
+)
+
+/** The sentences that would mend the prompt, to be changed, with the difference that they make. */
+export function Suggestion({
+  agent,
+  versionId,
+  isMeanwhile,
+  results,
+  typed,
+  onType,
+  onCreated,
+  children,
+}: {
+  agent: StoredAgent
+  /** Whose prompt it would change. */
+  versionId: string | undefined
+  /** It was made while something was typed for an older one. */
+  isMeanwhile: boolean
+  results: readonly ScenarioResult[]
+  /** `undefined`: nothing was changed. */
+  typed: string | undefined
+  onType: (text: string | undefined) => void
+  onCreated: () => void
+  children: (isFirst: boolean) => ReactNode
+}) {
+  const id = useId()
+  const { data: reported } = useQuery(agentVersionQueries.list(agent.agentId))
+  const suggested = suggestedRules(results).join('\n')
+  const added = typed ?? suggested
+  const listed = reported?.items.find((version) => version.id === versionId)
+  // One that is not read yet takes the field of the last one from nobody.
+  const [last, setLast] = useState(listed)
+  if (listed && listed !== last) setLast(listed)
+  const tested = listed ?? last
+  // `isPending` comes a render later; a second click may come before.
+  const sending = useRef<string>(undefined)
+  const create = useMutation({
+    ...agentVersionMutations.create(),
+    onError: () => {
+      sending.current = undefined
+    },
+    onSuccess: () => {
+      toast({ title: 'Version created', message: 'It is not deployed.' })
+      onCreated()
+    },
+  })
+  useLeaveGuard(typed !== undefined, { isSent: create.isPending })
+  const before = fieldOf(tested?.content, 'prompt.system')
+  const after = withRules(before, added)
+  const wire = tested?.content
+  const isOffered = useKept(useOffered(createAgentVersion) !== false, wire !== undefined)
+  if (!wire || !isOffered) return <Actions>{children(true)}</Actions>
+  const title = versionTitle({ versionId: tested.id, number: tested.version })
+  const number = tested.version === undefined ? undefined : (reported?.items[0]?.version ?? 0) + 1
+  return (
+    <>
+      <div className="flex flex-col gap-1">
+        <label htmlFor={id} className="font-semibold">
+          Add to the prompt
+        </label>
+        <textarea
+          id={id}
+          className="control"
+          rows={Math.min(8, Math.max(2, added.split('\n').length))}
+          value={added}
+          onChange={({ target }) => onType(target.value === suggested ? undefined : target.value)}
+          aria-describedby={`${id} hint`}
+        />
+        <p id={`${id} hint`} className="text-sm text-ink-muted">
+          {suggested && typed === undefined
+            ? 'Suggested by what failed, one sentence a line. Change what you like; nothing is applied by itself.'
+            : 'One sentence a line. A new version is made with it; this one stays.'}
+        </p>
+      </div>
+      {isMeanwhile && listed && (
+        <Notice
+          title={`${title} was made meanwhile`}
+          message={after === before ? 'Its prompt already says this.' : 'Your text is added to its prompt.'}
+        />
+      )}
+      {after !== before && (
+        <TextDiff
+          name="Change to the prompt"
+          before={before}
+          after={after}
+          beforeLabel={title}
+          afterLabel="With this change"
+        />
+      )}
+      {after !== before && <PromptFaults content={put(wire, 'prompt.system', after)} />}
+      <ErrorNotice error={create.error} />
+      <Actions>
+        <Link
+          to="/agents/$agentId"
+          params={{ agentId: agent.agentId }}
+          search={{ version: tested.id }}
+          className={buttonClass('secondary')}
+        >
+          Edit the whole version
+        </Link>
+        {children(after === before)}
+        {after !== before && (
+          <Button
+            writes
+            variant="primary"
+            pending={create.isPending}
+            onClick={() => {
+              if (sending.current === tested.id) return
+              sending.current = tested.id
+              create.mutate({
+                params: { agentId: agent.agentId },
+                body: put(wire, 'prompt.system', after) as unknown as VersionRequest,
+              })
+            }}
+          >
+            {number === undefined ? 'Create version' : `Create version ${number}`}
+          </Button>
+        )}
+      </Actions>
+    </>
+  )
+}
