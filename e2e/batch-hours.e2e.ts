@@ -46,6 +46,9 @@ test('a batch waits for its start, and for the hours of each country', async ({ 
   await page.clock.fastForward('40:00')
   await expect(page.getByText('Every row was sent or left out.')).toBeVisible()
   expect(numbers()).toEqual([BERLIN, LONDON])
+  // A row leads to its call.
+  await rows.getByRole('link', { name: BERLIN }).click()
+  await expect(page.getByRole('dialog', { name: `Call to ${BERLIN}` })).toBeVisible()
 })
 
 test('a batch whose hours never suit pauses, and does not say how much time is left', async ({ page }) => {

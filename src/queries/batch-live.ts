@@ -19,6 +19,8 @@ export interface LiveRow
   /** Why it is not sent, or what the service said against it. */
   readonly said?: string
   readonly callId?: string
+  /** Of the ledger, for the last attempt. */
+  readonly entryId?: string
   readonly status?: string
   /** ISO time of the last attempt. */
   readonly at?: string
@@ -259,6 +261,7 @@ export class LiveBatch implements RowSource {
       ...(typeof sentTo === 'string' && { to: sentTo }),
       said: last?.error?.message,
       at: last?.startedAt,
+      entryId: last?.id,
       callId: record?.id,
       status: record?.status,
     })

@@ -220,6 +220,27 @@ it('calls a number only within the hours of its country, and the others meanwhil
   vi.useRealTimers()
 })
 
+it('knows of every row that was tried by which write, of one in doubt, too, and after a reload', async () => {
+  const client = openPage()
+  const id = await start(client, [row(0), row(1), wrong])
+  answer = (asking) => {
+    if (asking === number(1)) throw new TypeError('the connection broke off')
+    return json({ id: asking }, { status: 201 })
+  }
+  await batchesOf(client).run(id)
+  const launches = await client.query(callQueries.launched())
+  const entryOf = (row: number) => launches.find(({ batch }) => batch?.row === row)?.id
+  expect(entryOf(1)).toBeDefined()
+  const known = [entryOf(0), entryOf(1), undefined]
+  expect(
+    batchesOf(client)
+      .view(id)
+      ?.rows.map(({ entryId }) => entryId),
+  ).toEqual(known)
+  const again = await batchesOf(openPage()).open(id)
+  expect(again?.view.rows.map(({ entryId }) => entryId)).toEqual(known)
+})
+
 it('goes on after a pause and after a page that was closed, without the rows in doubt', async () => {
   const client = openPage()
   const id = await start(client, [row(0), row(1), row(2), row(3)])

@@ -1,9 +1,11 @@
+import { Link } from '@tanstack/react-router'
 import { CircleMinus, type LucideIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import type { CallRecord } from '../../../contract/call-records'
 import { hoursOf } from '../../../queries/batch-queries'
 import type { BatchView, LiveRow } from '../../../queries/batches'
 import { StatusBadge, type Tone } from '../../../ui/badge'
+import { buttonClass } from '../../../ui/button'
 import { TimeText } from '../../../ui/time-text'
 import { exactTime } from '../../../ui/time-words'
 import { CallState, reasonWords } from '../../-shared/call-state'
@@ -63,10 +65,16 @@ const list: List<ReportedRow> = {
       id: 'number',
       header: 'To phone number',
       width: 190,
-      cell: ({ row, to, cells }) => (
+      cell: ({ row, to, cells, entryId }) => (
         <>
           <span className="inline-block min-w-12 text-ink-muted">{row + 1}</span>
-          <span className="font-mono">{to || cells[0] || '–'}</span>
+          {entryId ? (
+            <Link to="/calls" search={{ call: entryId }} className={buttonClass('link')}>
+              <span className="font-mono">{to}</span>
+            </Link>
+          ) : (
+            <span className="font-mono">{to || cells[0] || '–'}</span>
+          )}
         </>
       ),
     },
