@@ -17,6 +17,10 @@ test('a batch waits for its start, and for the hours of each country', async ({ 
   await page.getByLabel('Call until').fill('18:00')
   await expect(page.getByText('for all of them, once it is within the hours of each.')).toBeVisible()
   await page.getByRole('button', { name: 'Continue with 2 rows' }).click()
+  // In the person's own time: both wait for the start, London an hour more than Berlin for its morning.
+  const rows = page.getByRole('table', { name: 'Rows' }).getByRole('row')
+  await expect(rows.filter({ hasText: BERLIN })).toContainText(/Not before .*07:20/)
+  await expect(rows.filter({ hasText: LONDON })).toContainText(/Not before .*08:00/)
   await page.getByRole('button', { name: 'Start batch' }).click()
   const placed = watchRequests(page, 'POST', '/dispatch')
   const numbers = () => placed.map((request) => request.postDataJSON().toPhoneNumber)
@@ -42,6 +46,9 @@ test('a batch waits for its start, and for the hours of each country', async ({ 
   await page.clock.fastForward('40:00')
   await expect(page.getByText('Every row was sent or left out.')).toBeVisible()
   expect(numbers()).toEqual([BERLIN, LONDON])
+  // A row leads to its call.
+  await rows.getByRole('link', { name: BERLIN }).click()
+  await expect(page.getByRole('dialog', { name: `Call to ${BERLIN}` })).toBeVisible()
 })
 
 test('a batch whose hours never suit pauses, and does not say how much time is left', async ({ page }) => {
@@ -53,13 +60,21 @@ test('a batch whose hours never suit pauses, and does not say how much time is l
   await page.getByLabel('Call until').fill('08:00')
   const night = page.getByText('These hours go over midnight: calls are placed during 23 h of each day.')
   await expect(night).toBeVisible()
+  const whole = page.getByText('These hours begin and end alike: calls are placed at any hour of the day.')
+  await page.getByLabel('Call until').fill('09:00')
+  await expect(whole).toBeVisible()
   await page.getByLabel('Call until').fill('10:00')
   await expect(night).toHaveCount(0)
+  await expect(whole).toHaveCount(0)
   await page.getByRole('button', { name: 'Continue with 1 row' }).click()
   // What is set says that it was.
   await page.getByRole('button', { name: 'Set pace' }).click()
   await expect(page.getByText('The pace was set')).toBeVisible()
+  const rows = page.getByRole('table', { name: 'Rows' })
+  await expect(rows).toContainText('No hour suits')
   await page.getByRole('button', { name: 'Start batch' }).click()
+  // Whoever starts it is told before.
+  await expect(page.getByText('1 of these numbers can never be called within these hours.')).toBeVisible()
   await page.getByRole('button', { name: 'Place 1 call' }).click()
   await expect(page.getByText('Paused: no hour suits the numbers that are left')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()

@@ -11,13 +11,16 @@ import { WaitingRows } from './waiting-rows'
 export const TEST_ROW = -1
 
 /** A row as a screen shows it; replaced by another object whenever something of it changes. */
-export interface LiveRow extends Pick<BatchRow, 'cells' | 'request' | 'firstName' | 'called' | 'doubt'> {
+export interface LiveRow
+  extends Pick<BatchRow, 'cells' | 'request' | 'firstName' | 'called' | 'doubt' | 'country'> {
   readonly row: number
   readonly to: string
   readonly state: RowState
   /** Why it is not sent, or what the service said against it. */
   readonly said?: string
   readonly callId?: string
+  /** Of the ledger, for the last attempt. */
+  readonly entryId?: string
   readonly status?: string
   /** ISO time of the last attempt. */
   readonly at?: string
@@ -67,7 +70,6 @@ export class LiveBatch implements RowSource {
   #news: BatchNews | undefined
   readonly #rows: LiveRow[]
   #test: LiveRow | undefined
-  readonly #countries: readonly (string | undefined)[]
   readonly #waiting = new WaitingRows()
   readonly #busy = new Map<number, number>()
   /** How long calls take, smoothed. */
@@ -87,10 +89,9 @@ export class LiveBatch implements RowSource {
   ) {
     this.#stored = stored
     this.#show = show
-    this.#rows = rows.map(({ country: _hours, problem, to = '', ...given }, row) => {
+    this.#rows = rows.map(({ problem, to = '', ...given }, row) => {
       return { ...given, row, to, state: given.request ? 'waiting' : 'not sent', said: problem }
     })
-    this.#countries = rows.map(({ country }) => country)
     const calls = byRow(entries)
     for (const [row, each] of calls) this.#recall(row, each)
     const waiting = this.#rows.filter(({ state }) => state === 'waiting').map(({ row }) => row)
@@ -172,7 +173,7 @@ export class LiveBatch implements RowSource {
     return opens > now && Number.isFinite(opens) ? opens : undefined
   }
 
-  #wait = (row: number) => this.#waiting.add(row, this.#countries[row])
+  #wait = (row: number) => this.#waiting.add(row, this.#rows[row]?.country)
 
   busy = (row: number) => this.#busy.get(row) ?? 0
 
@@ -260,6 +261,7 @@ export class LiveBatch implements RowSource {
       ...(typeof sentTo === 'string' && { to: sentTo }),
       said: last?.error?.message,
       at: last?.startedAt,
+      entryId: last?.id,
       callId: record?.id,
       status: record?.status,
     })

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import { opensAt } from '../jobs/call-hours'
 import { type Batch, batchKind } from '../jobs/dispatch-batch'
-import { batchesOf } from './batches'
+import { batchesOf, type LiveRow } from './batches'
 import { storedAs } from './job-engine'
 import { keys } from './keys'
 import { recorded } from './ledger'
@@ -34,4 +35,14 @@ export const batchQueries = {
       staleTime: 0,
       gcTime: 0,
     }),
+}
+
+/** From when rows of each country may be called, as of `opensAt`; each country is looked at once. */
+export function hoursOf(batch: Batch, now = Date.now()): (row: LiveRow) => number {
+  const known = new Map<string, number>()
+  return ({ country = '' }) => {
+    const opens = known.get(country) ?? opensAt(batch, country, now)
+    known.set(country, opens)
+    return opens
+  }
 }

@@ -9,6 +9,7 @@ import { batchesOf } from './batches'
 import { callQueries } from './calls'
 import { jobEngineOf } from './job-engine'
 import { ledgerOf } from './ledger'
+import { listOpenWork } from './list-open-work'
 import { createQueryClient } from './query-client'
 
 const WAIT = { timeout: 20_000 }
@@ -144,6 +145,9 @@ it('shows in another tab what the one that sends does, and pauses from there', a
   // A tab that is opened meanwhile sees it by the lock.
   const third = openPage()
   expect((await batchesOf(third).open(id))?.view.elsewhere).toEqual({ isHere: true })
+  // So does the overview, which is also told of what this page sends.
+  expect(await listOpenWork(third)).toMatchObject([{ id, sender: { isHere: true } }])
+  expect(await listOpenWork(client)).toMatchObject([{ id, sender: 'this page' }])
 
   await batchesOf(other).pause(id)
   await vi.waitFor(() => expect(batchesOf(client).view(id)?.running).toBe(true))
@@ -218,6 +222,27 @@ it('calls a number only within the hours of its country, and the others meanwhil
   await running
   expect(asked).toEqual([number(1), number(0)])
   vi.useRealTimers()
+})
+
+it('knows of every row that was tried by which write, of one in doubt, too, and after a reload', async () => {
+  const client = openPage()
+  const id = await start(client, [row(0), row(1), wrong])
+  answer = (asking) => {
+    if (asking === number(1)) throw new TypeError('the connection broke off')
+    return json({ id: asking }, { status: 201 })
+  }
+  await batchesOf(client).run(id)
+  const launches = await client.query(callQueries.launched())
+  const entryOf = (row: number) => launches.find(({ batch }) => batch?.row === row)?.id
+  expect(entryOf(1)).toBeDefined()
+  const known = [entryOf(0), entryOf(1), undefined]
+  expect(
+    batchesOf(client)
+      .view(id)
+      ?.rows.map(({ entryId }) => entryId),
+  ).toEqual(known)
+  const again = await batchesOf(openPage()).open(id)
+  expect(again?.view.rows.map(({ entryId }) => entryId)).toEqual(known)
 })
 
 it('goes on after a pause and after a page that was closed, without the rows in doubt', async () => {

@@ -27,7 +27,8 @@ export async function sendRow(client: QueryClient, { live, row, request, signal 
     said: undefined,
   })
   try {
-    const sent = { params: { agentId }, body, batch: { id, row } }
+    const recorded = (entryId: string) => live.set(row, { entryId })
+    const sent = { params: { agentId }, body, batch: { id, row }, recorded }
     const { record } = await write(client, dispatchCall, sent)
     live.set(row, { callId: record?.id, status: record?.status })
     return { state: 'accepted' }

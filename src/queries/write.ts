@@ -24,6 +24,8 @@ export type WriteRequest<O extends Operation> = CallOptions<O> & {
   readonly note?: unknown
   /** The row of a batch that this is; it is sent only if it could be recorded before (D111). */
   readonly batch?: { readonly id: string; readonly row: number }
+  /** Learns the id of the ledger entry before the write is sent. */
+  readonly recorded?: (entryId: string) => void
   /** Records what follows from the write, such as what is deployed now. Called once it was done; a failure is no failure of the write. */
   readonly after?: (written: Written<O>) => unknown
 }
@@ -65,6 +67,7 @@ export async function write<O extends Operation>(
     throw new NotRecorded(ledger.problem?.message ?? 'The console could not keep the record of the call.', {
       cause: notRecorded,
     })
+  if (entryId !== undefined) request.recorded?.(entryId)
   const finish = async (end: EntryEnd) => {
     if (entryId === undefined) return
     const reply = operation.stores ? operation.stores(end.reply) : end.reply

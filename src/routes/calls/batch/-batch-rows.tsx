@@ -1,9 +1,13 @@
+import { Link } from '@tanstack/react-router'
 import { CircleMinus, type LucideIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import type { CallRecord } from '../../../contract/call-records'
+import { hoursOf } from '../../../queries/batch-queries'
 import type { BatchView, LiveRow } from '../../../queries/batches'
 import { StatusBadge, type Tone } from '../../../ui/badge'
+import { buttonClass } from '../../../ui/button'
 import { TimeText } from '../../../ui/time-text'
+import { exactTime } from '../../../ui/time-words'
 import { CallState, reasonWords } from '../../-shared/call-state'
 import { allRead, type List, ListTable } from '../../-shared/list-table'
 import { OUTCOMES, type Outcome, outcomeOf } from './-batch-files'
@@ -30,8 +34,12 @@ export const RowBadge = ({ state }: { state: Outcome }) => (
   </StatusBadge>
 )
 
-/** A row with the call that the service reports for it. */
-type ReportedRow = Omit<LiveRow, 'state'> & { readonly state: Outcome; readonly call?: CallRecord }
+/** A row with the call that the service reports for it. `opens`: from when it may be called, where that is not now. */
+type ReportedRow = Omit<LiveRow, 'state'> & {
+  readonly state: Outcome
+  readonly call?: CallRecord
+  readonly opens?: number
+}
 
 const list: List<ReportedRow> = {
   name: 'Rows',
@@ -57,10 +65,16 @@ const list: List<ReportedRow> = {
       id: 'number',
       header: 'To phone number',
       width: 190,
-      cell: ({ row, to, cells }) => (
+      cell: ({ row, to, cells, entryId }) => (
         <>
           <span className="inline-block min-w-12 text-ink-muted">{row + 1}</span>
-          <span className="font-mono">{to || cells[0] || '–'}</span>
+          {entryId ? (
+            <Link to="/calls" search={{ call: entryId }} className={buttonClass('link')}>
+              <span className="font-mono">{to}</span>
+            </Link>
+          ) : (
+            <span className="font-mono">{to || cells[0] || '–'}</span>
+          )}
         </>
       ),
     },
@@ -81,8 +95,14 @@ const list: List<ReportedRow> = {
     {
       id: 'said',
       header: 'Result',
-      cell: ({ said, status, call }) =>
-        call ? (
+      cell: ({ said, status, call, opens }) =>
+        opens !== undefined ? (
+          opens === Number.POSITIVE_INFINITY ? (
+            'No hour suits'
+          ) : (
+            `Not before ${exactTime(opens)}`
+          )
+        ) : call ? (
           <>
             <CallState call={call} />
             {call.callEndedReason && <span className="pl-2">{reasonWords(call.callEndedReason)}</span>}
@@ -109,14 +129,16 @@ export function BatchRows({
   view: BatchView
   results: ReturnType<typeof useBatchResults>
 }) {
-  const rows = useMemo(
-    () =>
-      view.rows.map((row): ReportedRow => {
-        const call = results.get(row.callId ?? '')
-        const state = outcomeOf(row.state, view.batch)
-        return call || state !== row.state ? { ...row, state, call } : row
-      }),
-    [view.rows, view.batch, results],
-  )
+  const rows = useMemo(() => {
+    const now = Date.now()
+    const opensOf = hoursOf(view.batch, now)
+    return view.rows.map((row): ReportedRow => {
+      const call = results.get(row.callId ?? '')
+      const state = outcomeOf(row.state, view.batch)
+      const opens = state === 'waiting' ? opensOf(row) : now
+      if (opens > now) return { ...row, state, opens }
+      return call || state !== row.state ? { ...row, state, call } : row
+    })
+  }, [view.rows, view.batch, results])
   return <ListTable list={list} query={allRead} rows={rows} maxHeight="32rem" />
 }

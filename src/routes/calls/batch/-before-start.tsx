@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { dispatchCall } from '../../../contract/calls'
 import type { StoredAgent } from '../../../queries/agents'
-import { batchQueries } from '../../../queries/batch-queries'
+import { batchQueries, hoursOf } from '../../../queries/batch-queries'
 import type { Batch, BatchView, LiveRow } from '../../../queries/batches'
 import { Button } from '../../../ui/button'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
@@ -142,9 +142,11 @@ export function ConfirmBatch({
   const [again, setAgain] = useState(false)
   const toPlace = counts.waiting - (again ? 0 : called.size)
   const calls = countOf(toPlace, 'call')
-  const doubtful = view.rows.filter(
-    ({ row, state, doubt }) => doubt && state === 'waiting' && (again || !called.has(row)),
-  ).length
+  const asked = view.rows.filter(({ row, state }) => state === 'waiting' && (again || !called.has(row)))
+  const doubtful = asked.filter(({ doubt }) => doubt).length
+  const opensOf = hoursOf(batch)
+  const never = asked.filter((row) => opensOf(row) === Number.POSITIVE_INFINITY).length
+  const anyHour = batch.fromMinute === batch.toMinute
   const agentName = agent?.name ?? shortenId(batch.agentId)
   const doubt = deployedDoubt(agent, batch.versionId)
   const isUntested = test === undefined && counts.waiting === batch.toSend
@@ -166,12 +168,11 @@ export function ConfirmBatch({
           Version: <span title={batch.versionId}>{versionWords(agent, batch.versionId)}</span>,
           'Outbound phone number id': <NumberName id={batch.outboundPhoneNumberId} />,
           // Hours of the day make it last for days, which nobody counts here.
-          [batch.fromMinute === undefined ? 'It will take about' : 'Calling takes about']: formatDuration(
+          [anyHour ? 'It will take about' : 'Calling takes about']: formatDuration(
             (leftMs * toPlace) / counts.waiting,
           ),
           'Not before': batch.startAt && <TimeText time={batch.startAt} />,
-          'Local hours':
-            batch.fromMinute !== undefined && `${timeOf(batch.fromMinute)} to ${timeOf(batch.toMinute)}`,
+          'Local hours': !anyHour && `${timeOf(batch.fromMinute)} to ${timeOf(batch.toMinute)}`,
         }}
       />
       {called.size > 0 && (
@@ -184,6 +185,13 @@ export function ConfirmBatch({
               {again ? 'Leave them out' : 'Call them again'}
             </Button>
           }
+        />
+      )}
+      {never > 0 && (
+        <Notice
+          tone="warn"
+          title={`${formatCount(never)} of these numbers can never be called within these hours.`}
+          message="Their country has several time zones, and the hours never hold in all of them. Set more hours first."
         />
       )}
       {doubtful > 0 && (

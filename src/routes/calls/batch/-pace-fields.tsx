@@ -66,6 +66,7 @@ export function PaceInputs<Values extends FieldValues>({ control }: { control: C
       <TextField control={control} name={nameOf('from')} type="time" label="Call from" />
       <TextField control={control} name={nameOf('to')} type="time" label="Call until" />
       <p role="status" className="text-sm text-busy empty:hidden sm:col-span-2">
+        {from && from === to && 'These hours begin and end alike: calls are placed at any hour of the day.'}
         {overMidnight && `These hours go over midnight: calls are placed during ${overMidnight} of each day.`}
       </p>
       <p className="text-sm text-ink-muted sm:col-span-2">
