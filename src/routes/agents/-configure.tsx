@@ -153,11 +153,8 @@ function Form({
     const plain = redact(start) as AgentFormValues
     return { ...source, start, plain, base: fitDraft(plain, readDraft(draft)?.$base) }
   })
-  // What the draft was made from is what the person saw (D810).
-  const [seen, setSeen] = useState(() => {
-    const content = knowledge.reported(versionId)?.content
-    return content && { ...content, ...toVersionChanges(plain, base) }
-  })
+  // Also what was changed elsewhere since a draft was made: it is named above the fields and stands beside them (D810).
+  const [seen, setSeen] = useState(() => knowledge.reported(versionId)?.content)
   const [elsewhere] = useState(() =>
     compareFields(toVersionRequest(base), toVersionRequest(plain), true)
       .filter(({ state }) => state === 'changed')
