@@ -153,6 +153,15 @@ test('a version that is changed after its test has passed no more, and is deploy
   await page.request.patch(address, { data: { voicemailMessage: 'Call again.' } })
   await page.reload()
   await expect(path).toContainText('Changed after its last test')
+
+  await page.goto(deploy)
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Wanted today.')
+  await dialog.getByRole('button', { name: 'Deploy version' }).click()
+  await expect(dialog).toHaveCount(0)
+  await openTab(page, 'Deployments')
+  const latest = page.getByRole('region', { name: 'Deployments' }).getByRole('listitem').first()
+  await expect(latest).toContainText('Deployed although it was changed after its last test.')
+  await expect(latest).not.toContainText('last test unclear')
 })
 
 test('what is one click away is wholly in sight, at any width', async ({ page }) => {

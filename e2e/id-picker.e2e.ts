@@ -175,6 +175,35 @@ test('part of a name is never sent as an id, and the list stays closed over an e
   expect(started).toHaveLength(1)
 })
 
+test('a name that is typed last is sent as its id, however the form is sent', async ({ page }) => {
+  const { agentId } = await haveAgent(page, unique('Caller'))
+  const second = await addVersion(page, agentId, 'You are kind.')
+  const dispatches = watchRequests(page, 'POST', '/dispatch')
+  const sent = () => dispatches.map((request) => request.postDataJSON())
+  const version = page.getByRole('combobox', { name: 'Version id' })
+  const number = page.getByRole('combobox', { name: 'Outbound phone number id' })
+  const button = page.getByRole('button', { name: 'Place call', exact: true })
+  const place = () => page.getByRole('dialog').getByRole('button', { name: 'Place call now' }).click()
+  for (const [at, send] of [
+    () => button.click(),
+    () => version.press('Control+Enter'),
+    // The first takes the name, the second sends.
+    () => version.press('Enter').then(() => version.press('Enter')),
+    // The number of an id is its name.
+    () => number.fill('+15005550101').then(() => button.click()),
+  ].entries()) {
+    await page.goto(`/calls?place=true&agent=${agentId}`)
+    await expect(version).not.toHaveValue('')
+    await number.fill('number-main')
+    await page.getByLabel('To phone number').fill(`+1500555015${at}`)
+    await version.fill('Version 2')
+    await send()
+    await place()
+    const ids = { versionId: second, outboundPhoneNumberId: 'number-main' }
+    await expect.poll(sent).toMatchObject(Array(at + 1).fill(ids))
+  }
+})
+
 test('a long name in the list is shown whole', async ({ page }) => {
   const name = `${unique('Long')}${'m'.repeat(174)}`
   await haveAgent(page, name)

@@ -153,11 +153,8 @@ function Form({
     const plain = redact(start) as AgentFormValues
     return { ...source, start, plain, base: fitDraft(plain, readDraft(draft)?.$base) }
   })
-  // What the draft was made from is what the person saw (D810).
-  const [seen, setSeen] = useState(() => {
-    const content = knowledge.reported(versionId)?.content
-    return content && { ...content, ...toVersionChanges(plain, base) }
-  })
+  // Also what was changed elsewhere since a draft was made: it is named above the fields and stands beside them (D810).
+  const [seen, setSeen] = useState(() => knowledge.reported(versionId)?.content)
   const [elsewhere] = useState(() =>
     compareFields(toVersionRequest(base), toVersionRequest(plain), true)
       .filter(({ state }) => state === 'changed')
@@ -218,6 +215,16 @@ function Form({
           title: 'The version may have been created',
           text: "Your input stays. Check the agent's versions before you send it again, or you may get two.",
         }}
+        wayOn={
+          <Link
+            to="/agents/$agentId"
+            params={{ agentId }}
+            search={{ tab: 'versions' }}
+            className={buttonClass()}
+          >
+            Show versions
+          </Link>
+        }
         onDone={({ id }) => {
           toast({ title: 'The version was created', message: 'Not live until you deploy it.' })
           onSaved(id)

@@ -143,7 +143,10 @@ function DeployHistory({ knowledge: { agent, deployments } }: { knowledge: Agent
                     in place of {inSentence(nameOf(versionIn(agent, deployment.replacedVersionId)))}
                   </span>
                 )}
-                {deployment.verdict && <span>last test {deployment.verdict}</span>}
+                {/* Of a version that was changed after its test the verdict says nothing; the line below says so. */}
+                {deployment.verdict && !deployment.lacking?.includes('changed') && (
+                  <span>last test {deployment.verdict}</span>
+                )}
                 {deployment.imported && <span className="text-ink-muted">from an imported file</span>}
               </p>
               {deployment.reason && <p className="break-words whitespace-pre-line">{deployment.reason}</p>}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type FieldValues, type Path, type UseFormReturn, useFormState } from 'react-hook-form'
 import { Button } from '../button'
 import { classNames } from '../class-names'
@@ -217,10 +218,10 @@ export function FormShell<Values extends FieldValues, Out>({
   )
 }
 
-/** What a field does when it is left (taking over a pasted id, say) it does before sending, though the focus has not moved yet. */
+/** What a field does when it is left it does before sending, though the focus has not moved yet; what is drawn after it (the id of a typed name, its version) counts, too. */
 function leaveField(): void {
   const field = document.activeElement
   if (!(field instanceof HTMLElement)) return
-  field.blur()
+  flushSync(() => field.blur())
   field.focus({ preventScroll: true })
 }
