@@ -20,7 +20,7 @@ const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** What is never so, by the file that asks: no address stands for another one, and no search is filtered but by its schema. */
+/** What is never so, by the file that asks: no address stands for another one, no search is filtered but by its schema, nothing stands where a route is missing but a component, and no screen that is loaded anew waits as if it were new. */
 const NEVER: Readonly<Record<string, readonly string[]>> = {
   'router-core/dist/esm/router.js': [
     'opts.mask',
@@ -29,6 +29,11 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
     '__tempLocation && (!__tempKey || __tempKey === this.tempLocationKey)',
     'routeOptions.preSearchFilters || routeOptions.postSearchFilters',
     'routeOptions.search?.middlewares',
+    'options.pathParamsAllowedCharacters?.length',
+    'notFoundRoute',
+    'this.options.notFoundRoute',
+    'opts?.forcePending',
+    'opts._includeValidateSearch && this.options.search?.strict',
   ],
 }
 
