@@ -137,7 +137,7 @@ function TableRowOf<Row>({
                       below && isDeep
                         ? 'order-last line-clamp-2 basis-full whitespace-normal'
                         : 'min-w-0 truncate first:max-w-full first:shrink-0 first:not-last:max-w-3/4',
-                      below && 'shrink-9999',
+                      (below || late) && 'shrink-9999',
                       late && 'order-1',
                     )}
                   >
