@@ -62,14 +62,10 @@ function Root() {
     })
   }, [client, navigate])
   const person = info?.person
-  /** Whose screens are drawn: another role finds other buttons and forms, and nothing of them is drawn again by itself. */
-  const [drawnFor, setDrawnFor] = useState<string>()
   const [session, setSession] = useState<typeof import('./-shell/session')>()
   useEffect(() => {
     if (!person) return
-    const { dataset } = document.documentElement
-    if (dataset.role !== person.role) setDrawnFor(person.role)
-    dataset.role = person.role
+    document.documentElement.dataset.role = person.role
     // Before it is needed: once the session has ended, the server gives out no more files. What is shown first comes first (D712).
     void untilRead(client, SESSION_WAIT_MS)
       .then(() => import('./-shell/session'))
@@ -89,7 +85,7 @@ function Root() {
         }
         onFind={() => open('palette')}
       >
-        <Outlet key={drawnFor} />
+        <Outlet />
       </Shell>
       <Toasts />
       {session && <session.SessionDialogs />}
