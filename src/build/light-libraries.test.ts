@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-const sources = ['src/routes', 'src/ui'].flatMap((room) =>
+const sources = ['src/routes', 'src/ui', 'src/queries'].flatMap((room) =>
   readdirSync(room, { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?<!\.test)\.tsx?$/.test(name) && !name.startsWith('design/'))
     .map((name) => ({ file: join(room, name), text: readFileSync(join(room, name), 'utf8') })),
@@ -22,4 +22,12 @@ it('nothing asks the router for what is left out of it (D917)', () => {
   const routed = sources.filter(({ text }) => text.includes("from '@tanstack/react-router'"))
   expect(routed.length).toBeGreaterThan(50)
   expect(routed.filter(({ text }) => asking.test(text)).map(({ file }) => file)).toEqual([])
+})
+
+it('nothing asks the library of queries for what is left out of it (D917)', () => {
+  const asking =
+    /\b(?:cancelQueries|ensure(?:Infinite)?QueryData|getQueriesData|isMutating|useIsMutating|prefetch(?:Infinite)?Query|setDefaultOptions|set(?:Query|Mutation)Defaults|setQueriesData|useSuspense\w+|usePrefetch\w+|createPersister)\b|\b(?:suspense|persister):|\bscope: \{ id:/
+  const read = sources.filter(({ text }) => text.includes("from '@tanstack/react-query'"))
+  expect(read.length).toBeGreaterThan(100)
+  expect(read.filter(({ text }) => asking.test(text)).map(({ file }) => file)).toEqual([])
 })

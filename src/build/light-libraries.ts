@@ -4,10 +4,28 @@ import type { ESTree, Plugin } from 'vite'
  * What functions of libraries do instead, by their file.
  * - The router: ours stands where a screen fails (`defaultErrorComponent`), no screen is changed with a transition of the browser's, and nobody asks whether an address matches.
  * - Forms: ours are judged by a schema or not at all, and no form is closed or forgotten field by field.
+ * - Queries: defaults are those that the client is made with, one query is read or changed at a time, none is cancelled by its key, and none suspends.
  */
 const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'react-router/dist/esm/CatchBoundary.js': { ErrorComponent: '' },
   'router-core/dist/esm/router.js': { startViewTransition: 'return fn()', matchRoute: '' },
+  'query-core/build/modern/queryClient.js': {
+    cancelQueries: '',
+    ensureInfiniteQueryData: '',
+    ensureQueryData: '',
+    getMutationDefaults: 'return {}',
+    getQueriesData: '',
+    getQueryDefaults: 'return {}',
+    isMutating: '',
+    prefetchInfiniteQuery: '',
+    prefetchQuery: '',
+    setDefaultOptions: '',
+    setMutationDefaults: '',
+    setQueriesData: '',
+    setQueryDefaults: '',
+  },
+  'query-core/build/modern/queryObserver.js': { fetchOptimistic: '' },
+  'react-query/build/modern/suspense.js': { ensureSuspenseTimers: '' },
   'react-hook-form/dist/index.esm.mjs': {
     validateField: 'return {}',
     executeBuiltInValidation: 'return true',
@@ -20,7 +38,7 @@ const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** What is never so, by the file that asks: no address stands for another one, no search is filtered but by its schema, nothing stands where a route is missing but a component, and no screen that is loaded anew waits as if it were new. */
+/** What is never so, by the file that asks: no address stands for another one, no search is filtered but by its schema, nothing stands where a route is missing but a component, and no screen that is loaded anew waits as if it were new; no write waits for another of its kind, and no query is kept by a library. */
 const NEVER: Readonly<Record<string, readonly string[]>> = {
   'router-core/dist/esm/router.js': [
     'opts.mask',
@@ -35,13 +53,18 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
     'opts?.forcePending',
     'opts._includeValidateSearch && this.options.search?.strict',
   ],
+  'query-core/build/modern/mutationCache.js': ['typeof scope === "string"'],
+  'query-core/build/modern/query.js': ['this.options.persister'],
+  'react-query/build/modern/useBaseQuery.js': ['shouldSuspend(defaultedOptions, result)'],
 }
 
-/** The body of a function that is declared, or given to a member or a constant, under a name. */
+/** The body of a function that is declared, or given to a class, a member or a constant, under a name. */
 function bodyOf(part: unknown, name: string): { start: number; end: number } | undefined {
   if (typeof part !== 'object' || part === null) return undefined
   const node = part as ESTree.Node
   if (node.type === 'FunctionDeclaration' && node.id?.name === name) return node.body ?? undefined
+  if (node.type === 'MethodDefinition' && node.key.type === 'Identifier' && node.key.name === name)
+    return node.value.body ?? undefined
   if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && node.id.name === name)
     if (node.init && 'body' in node.init) return node.init.body as { start: number; end: number }
   if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression') {
@@ -62,7 +85,7 @@ export const lightLibraries = (): Plugin => ({
   apply: 'build',
   applyToEnvironment: (environment) => environment.name === 'client',
   transform: {
-    filter: { id: new RegExp(Object.keys(INSTEAD).join('|')) },
+    filter: { id: new RegExp(Object.keys({ ...INSTEAD, ...NEVER }).join('|')) },
     handler(code, id) {
       const [, instead = {}] = Object.entries(INSTEAD).find(([file]) => id.endsWith(file)) ?? []
       let light = code
