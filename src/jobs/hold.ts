@@ -1,4 +1,4 @@
-import { ServiceRefusal } from '../client/api-error'
+import { isTemporary, ServiceRefusal } from '../client/api-error'
 import { NotDone } from './not-done'
 
 /** What is sent anew after 429 is given up when the service was too busy for it this often. */
@@ -31,6 +31,10 @@ export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
+/** A read that failed is tried again so often, after so many milliseconds and then twice as many, as those of a screen are. */
+const READ_AGAIN_MAX = 2
+const READ_AGAIN_MS = 500
+
 /** What a running job does that is not stored: bytes on their way, and until when it waits for a busy service, in ms since 1970. */
 export interface Running {
   readonly sent?: number
@@ -38,20 +42,23 @@ export interface Running {
   readonly heldUntil?: number
 }
 
-/** Tries again, until the signal ends it, what the service was too busy for: 429 says that it was not done. */
+/** Tries again, until the signal ends it, what the service was too busy for: 429 says that it was not done. `isRead`: also what failed otherwise and may well succeed. */
 export const patient =
   ({ signal, show, now }: { signal: AbortSignal; show?: (running: Running) => void; now: () => number }) =>
-  async <T>(attempt: () => Promise<T>): Promise<T> => {
+  async <T>(attempt: () => Promise<T>, isRead = false): Promise<T> => {
     for (let times = 1; ; times += 1) {
       try {
         return await attempt()
       } catch (error) {
-        const isBusy = error instanceof ServiceRefusal && error.status === 429 && times <= BUSY_MAX
-        if (!isBusy || signal.aborted) throw error
-        const ms = holdAfter(times, error.retryAfterMs)
-        show?.({ heldUntil: now() + ms })
-        await waitFor(ms, signal)
-        show?.({})
+        if (signal.aborted) throw error
+        if (error instanceof ServiceRefusal && error.status === 429 && times <= BUSY_MAX) {
+          const ms = holdAfter(times, error.retryAfterMs)
+          show?.({ heldUntil: now() + ms })
+          await waitFor(ms, signal)
+          show?.({})
+        } else if (isRead && isTemporary(error) && times <= READ_AGAIN_MAX)
+          await waitFor(READ_AGAIN_MS * 2 ** (times - 1), signal)
+        else throw error
         if (signal.aborted) throw error
       }
     }

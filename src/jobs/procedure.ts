@@ -182,7 +182,7 @@ export function runProcedure<Job extends Procedure, Act extends Action, AtHand>(
     async observe(state, act) {
       if (act.name === 'ended') return closeIfDone(definition, state, at())
       try {
-        return await patiently(() => world.observe(state, act))
+        return await patiently(() => world.observe(state, act), true)
       } catch (error) {
         return signal.aborted ? state : troubled(state, world.describe(error), at())
       }

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { NoAnswer, ServiceRefusal } from '../client/api-error'
 import { begin, goOn, OutOfOrder, stop } from './procedure'
 import {
   chooseTarget,
@@ -166,6 +167,29 @@ describe('a change of structure', () => {
     job = await world.run(chooseTarget(job, 'c1'))
     expect(world.held('c1')).toEqual(['f', 'g'])
   })
+})
+
+it.each([
+  ['answers 502', new ServiceRefusal({ operation: 'listFiles', status: 502 })],
+  ['is lost', new NoAnswer({ operation: 'listFiles', cause: 'connection lost', sent: true })],
+])('a look that %s is repeated, and it goes on by itself; one that stays so stops it', async (_, error) => {
+  const world = setUp()
+  const observe = vi.fn(world.client.observe).mockRejectedValueOnce(error)
+  world.client.observe = observe
+  const job = await world.run(world.start())
+  expect(job.trouble).toBeUndefined()
+  expect(world.writes).toEqual(['create', 'add c1 f', 'add c1 g', 'version other,c1'])
+  observe.mockRejectedValue(error).mockClear()
+  expect((await world.run(world.start())).trouble).toBeDefined()
+  expect(observe).toHaveBeenCalledTimes(3)
+})
+
+it('a look that is refused is not repeated', async () => {
+  const world = setUp()
+  const observe = vi.fn().mockRejectedValue(new ServiceRefusal({ operation: 'listFiles', status: 403 }))
+  world.client.observe = observe
+  expect((await world.run(world.start())).trouble).toBeDefined()
+  expect(observe).toHaveBeenCalledTimes(1)
 })
 
 it('never takes a collection of that name that was there before for the new one', async () => {
