@@ -4,7 +4,15 @@ import { choose, csv, numberOf } from './batch-steps'
 import { markdown } from './documents'
 import { haveCollection, haveFiles } from './knowledge-steps'
 import { expect, test } from './screen'
-import { openBrowser, openTeamPage, signIn, VIEWER_PASSWORD } from './team-steps'
+import {
+  openBrowser,
+  openTeamPage,
+  PASSWORD,
+  signIn,
+  signInAgain,
+  signInDialog,
+  VIEWER_PASSWORD,
+} from './team-steps'
 
 /** What a person could press to change something. */
 const WRITES =
@@ -239,4 +247,42 @@ test('what a viewer finds in the palette and drops on a page leads to no write',
       .toBeGreaterThan(0)
     await expect(page.getByRole('button', { name: /^Upload/ })).toHaveCount(0)
   }
+})
+
+test('a page that is open follows who is signed in: who changes in another tab finds what is for them', async ({
+  browser,
+  stack,
+}) => {
+  const {
+    page: first,
+    context,
+    origin,
+  } = await openTeamPage(browser, stack, '/knowledge/files', VIEWER_PASSWORD)
+  const form = await context.newPage()
+  await form.goto(`${origin}/agents/new`)
+  await expect(form.getByText('You have read-only access')).toBeVisible()
+  const upload = first.getByRole('button', { name: 'Upload files' })
+  await expect(
+    first.getByRole('heading', { name: 'No files yet' }).or(first.getByText('No files yet')),
+  ).toBeVisible()
+  await expect(upload).toHaveCount(0)
+  const change = async (password: string) => {
+    const tab = await context.newPage()
+    await tab.goto(`${origin}/settings`)
+    await tab.getByRole('button', { name: 'Sign out' }).click()
+    await tab.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+    await expect(signInDialog(first)).toBeVisible()
+    await tab.close()
+    await signInAgain(form, password)
+    await expect(signInDialog(first)).toHaveCount(0)
+  }
+  await change(PASSWORD)
+  await expect(first.getByText('Operator', { exact: true })).toBeVisible()
+  await expect(upload.first()).toBeVisible()
+  await expect(form.getByLabel('Name', { exact: true })).toBeVisible()
+  await form.getByLabel('Name', { exact: true }).fill('Front desk')
+  await change(VIEWER_PASSWORD)
+  await expect(first.getByText('Viewer', { exact: true })).toBeVisible()
+  await expect(upload).toHaveCount(0)
+  await expect(form.getByText('You have read-only access')).toBeVisible()
 })

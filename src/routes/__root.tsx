@@ -62,10 +62,14 @@ function Root() {
     })
   }, [client, navigate])
   const person = info?.person
+  /** Whose screens are drawn: another role finds other buttons and forms, and nothing of them is drawn again by itself. */
+  const [drawnFor, setDrawnFor] = useState<string>()
   const [session, setSession] = useState<typeof import('./-shell/session')>()
   useEffect(() => {
     if (!person) return
-    document.documentElement.dataset.role = person.role
+    const { dataset } = document.documentElement
+    if (dataset.role !== person.role) setDrawnFor(person.role)
+    dataset.role = person.role
     // Before it is needed: once the session has ended, the server gives out no more files. What is shown first comes first (D712).
     void untilRead(client, SESSION_WAIT_MS)
       .then(() => import('./-shell/session'))
@@ -85,7 +89,7 @@ function Root() {
         }
         onFind={() => open('palette')}
       >
-        <Outlet />
+        <Outlet key={drawnFor} />
       </Shell>
       <Toasts />
       {session && <session.SessionDialogs />}
