@@ -208,6 +208,27 @@ test('figures count every run and no doubt, and say which list could not be read
   await front.close()
 })
 
+test('where several lists cannot be read, the overview names each of them, and one alone by itself', async ({
+  page,
+  stack,
+}) => {
+  const service = await stack.sharedService()
+  let unread = /\/(?:files|collections)$/
+  const front = await frontOf(service.origin, ({ method, path }) =>
+    method === 'GET' && unread.test(path) ? 500 : undefined,
+  )
+  const { origin } = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
+  const alert = page.getByRole('main').getByRole('alert')
+  await page.goto(origin)
+  await expect(alert).toContainText('Could not load the files and collections')
+  await expect(alert).toHaveCount(1)
+  unread = /\/collections$/
+  await page.reload()
+  await expect(alert).toContainText('Could not load the collections')
+  await expect(alert).not.toContainText('files')
+  await front.close()
+})
+
 test('where nothing answers the overview says so once, shows what this browser knows, and recovers when something does', async ({
   page,
   stack,

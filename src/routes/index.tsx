@@ -19,6 +19,8 @@ import { late } from './-shared/late'
 // A new installation has nothing of what it reads.
 const Workspace = late(async () => (await import('./-overview/workspace')).Workspace, <Waiting />)
 
+const AND = new Intl.ListFormat('en-GB')
+
 export const Route = createFileRoute('/')({
   head: () => ({ meta: [{ title: 'Overview · Switchboard' }] }),
   loader: ({ context }) =>
@@ -38,7 +40,10 @@ function Overview() {
   const { data: stored } = useQuery(ledgerQueries.count())
   const info = useQuery(infoQueries.connection())
   const reads = [files, collections, agents]
-  const failed = reads.filter(({ data, error, failureReason }) => error ?? (!data && failureReason))
+  const hasFailed = ({ data, error, failureReason }: (typeof reads)[number]) =>
+    error ?? (!data && failureReason)
+  const failed = reads.filter(hasFailed)
+  const unread = ['files', 'collections', 'agents'].filter((_, at) => reads[at] && hasFailed(reads[at]))
   // With a failed read nobody knows that there is nothing.
   const isRead = stored && [...reads, info].every(isSettled)
   const { apiKey = true, accessToken = true } = info.data?.credentials ?? {}
@@ -54,6 +59,7 @@ function Overview() {
   const notice = (
     <ErrorNotice
       error={failed[0]?.error ?? failed[0]?.failureReason}
+      title={unread.length > 1 ? `Could not load the ${AND.format(unread)}` : undefined}
       action={
         <Button
           onClick={() => void Promise.all(failed.map(({ refetch }) => refetch()))}

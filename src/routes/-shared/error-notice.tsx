@@ -14,20 +14,22 @@ export const errorWords = (described: DescribedError) => ({
 
 /**
  * An error where it arose: what was attempted, what the service said, the one thing to do next.
- * - `action`: a button that does it; `onDismiss`: it may be put away
+ * - `title`: in place of what was attempted, where it is more; `action`: a button that does it; `onDismiss`: it may be put away
  */
 export function ErrorNotice({
   error,
+  title,
   ...rest
 }: {
   error: unknown
+  title?: string
   action?: ReactNode
   onDismiss?: () => void
 }) {
   if (!error) return null
   const described = describeError(error)
   return (
-    <Notice tone="error" {...errorWords(described)} {...rest}>
+    <Notice tone="error" {...errorWords(described)} {...(title && { title })} {...rest}>
       <ErrorList errors={described.fields} />
     </Notice>
   )
