@@ -110,6 +110,25 @@ test('a version that the gateway refuses to create is not sent again, and the pa
   await close()
 })
 
+test('a service that answers with errors alone is not called connected, until it does better', async ({
+  page,
+  stack,
+}) => {
+  let failure: ReturnType<Refuses> = { status: 500, type: 'application/json', body: '{"message":"Broken"}' }
+  const { origin, close } = await behind(stack, () => failure)
+  const rail = page.getByRole('status').filter({ hasText: 'Answers with errors' })
+  for (const path of ['/', '/agents', '/knowledge/files', '/settings']) {
+    await page.goto(origin + path)
+    await expect(rail.first(), path).toBeVisible()
+  }
+  const connection = page.getByRole('region', { name: 'Connection' })
+  await expect(connection).toContainText('Answers with errors')
+  failure = undefined
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  await expect(connection).not.toContainText('Answers with errors')
+  await close()
+})
+
 test('what answers everything with web pages, or leads elsewhere, is not taken for the service', async ({
   page,
   stack,

@@ -119,6 +119,45 @@ it.each([
   expect(serviceTrouble(client)).toBeUndefined()
 })
 
+const answers = (status: number, more = {}) => new ServiceRefusal({ operation: 'listTools', status, ...more })
+it.each([
+  ['500', answers(500), 'Answers with errors'],
+  ['429', answers(429), 'Answers with errors'],
+  [
+    'a reply that broke off',
+    new NoAnswer({ operation: 'listTools', cause: 'broke off', sent: true }),
+    'Answers with errors',
+  ],
+  [
+    'a reply that broke off behind the proxy',
+    answers(502, { code: 'SERVICE_REPLY_BROKEN', fromProxy: true, serviceStatus: 200 }),
+    'Answers with errors',
+  ],
+  ['nothing behind a gateway', answers(504), 'Does not answer'],
+  ['what is wrong with the request', answers(400), undefined],
+  ['what this service does not offer', answers(501), undefined],
+  ['one thread alone', answers(500, { operation: 'renewChatToken' }), undefined],
+])('tells whether a service answers lists with errors: %s', async (_what, error, words) => {
+  const reads = new QueryObserver(client, { queryKey: ['x'], queryFn: () => Promise.reject(error) })
+  const end = reads.subscribe(() => undefined)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(serviceTrouble(client)).toBe(words)
+  end()
+})
+
+it('asks again where nothing but the probe gets errors', async () => {
+  answer = () => new Response('{"message":"no"}', { status: 500 })
+  const probe = new QueryObserver(client, probeService(true))
+  const end = probe.subscribe(() => undefined)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(serviceTrouble(client)).toBe('Answers with errors')
+  answer = () => new Response('{"collections":[]}')
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(serviceTrouble(client)).toBeUndefined()
+  expect(probe.getCurrentResult().data).toBe(true)
+  end()
+})
+
 it('says so too where nothing but the probe asks', async () => {
   const headers = { [CONSOLE_ERROR_HEADER]: '1' }
   answer = () => new Response('{"code":"CREDENTIAL_REFUSED"}', { status: 502, headers })

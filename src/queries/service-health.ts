@@ -3,6 +3,8 @@ import {
   isOtherAnswer,
   isSignInRequired,
   isSilence,
+  isTemporary,
+  NoAnswer,
   ServiceRefusal,
   UnreadableReply,
 } from '../client/api-error'
@@ -18,7 +20,7 @@ export { isOtherAnswer, isSignInRequired }
 const doubt = [...keys.connection, 'doubt']
 const probed = [...keys.connection, 'probe']
 
-/** In words what keeps the service from answering, by the latest news of the reads now on the screen and of writes: something else answered (D815), nothing did, or it refused the credential (D883). */
+/** In words what keeps the service from answering, by the latest news of the reads now on the screen and of writes: something else answered (D815), nothing did, or it answers and is of no use (D883). */
 export function serviceTrouble(client: QueryClient): string | undefined {
   const reasons = client
     .getQueryCache()
@@ -28,17 +30,18 @@ export function serviceTrouble(client: QueryClient): string | undefined {
     ? 'Something else answers'
     : isInDoubt(client) || reasons.some(isSilence)
       ? 'Does not answer'
-      : reasons.map(refusedCredential).find(Boolean) || refusedAtProbe(client)
+      : reasons.map(wordsOf).find(Boolean) || refusedAtProbe(client)
 }
 
-/** Of which credential the service says that it is none. A 403 may be about one request alone (D220), but not where a whole list is asked for. */
-function refusedCredential(error: unknown): string | undefined {
+/** What a failed read tells of a service that answers. One request alone may be refused (D220) or fail, but not where a whole list is asked for. */
+export function wordsOf(error: unknown): string | undefined {
+  if (!(error instanceof ServiceRefusal || error instanceof NoAnswer)) return undefined
+  const { auth, path = '' } = operationNamed(error.operation) ?? {}
+  const isList = /^\/api[^{]*$/.test(path)
+  if (isList && isTemporary(error) && !isSilence(error)) return 'Answers with errors'
   if (!(error instanceof ServiceRefusal && error.fromProxy)) return undefined
-  const asked = operationNamed(error.operation)
-  if (error.code === ('NOT_PERMITTED' satisfies ProxyCode) && !asked?.path.includes('{'))
-    return 'Refuses some requests'
+  if (isList && error.code === ('NOT_PERMITTED' satisfies ProxyCode)) return 'Refuses some requests'
   if (error.code !== ('CREDENTIAL_REFUSED' satisfies ProxyCode)) return undefined
-  const auth = asked?.auth
   return auth === 'origin' ? undefined : `Refuses the ${auth === 'bearer' ? 'access token' : 'API key'}`
 }
 
@@ -66,7 +69,7 @@ const isUnasked = (error: unknown) =>
   error.fromProxy &&
   error.code === ('CREDENTIAL_MISSING' satisfies ProxyCode)
 
-/** Whether the service answers, `false` where it cannot be asked, words where it refuses the key. Asks for something small until the service answers, even with a refusal; at the pace of every read that failed, and only while in doubt. */
+/** Whether the service answers, `false` where it cannot be asked, words where it refuses the key. Asks for something small until the service answers without errors, if only with a refusal; at the pace of every read that failed, and only while in doubt. */
 export const probeService = (inDoubt: boolean) =>
   queryOptions({
     queryKey: probed,
@@ -76,10 +79,9 @@ export const probeService = (inDoubt: boolean) =>
         (failure: unknown) => failure,
       )
       if (signal.aborted) throw error
-      const isOther = isOtherAnswer(error)
-      if (!isOther) noteWrite(client, error)
-      if (isOther || isSilence(error)) throw error
-      return refusedCredential(error) ?? !isUnasked(error)
+      if (!isOtherAnswer(error)) noteWrite(client, error)
+      if (isTemporary(error)) throw error
+      return wordsOf(error) ?? !isUnasked(error)
     },
     enabled: inDoubt,
     retry: false,

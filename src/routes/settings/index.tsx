@@ -3,7 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { Suspense, useRef } from 'react'
 import { ledgerQueries } from '../../queries/ledger'
 import { prefetch } from '../../queries/prefetch'
-import { isOtherAnswer, probeService } from '../../queries/service-health'
+import { isOtherAnswer, probeService, wordsOf } from '../../queries/service-health'
 import { StatusBadge } from '../../ui/badge'
 import { Button, buttonClass } from '../../ui/button'
 import { formatBytes } from '../../ui/numbers'
@@ -109,7 +109,9 @@ function SettingsPage() {
 
 /** What stands where the service should. */
 const without = (error: unknown) =>
-  isOtherAnswer(error) ? 'Something answers, but not the service: check SERVICE_URL' : 'Does not answer'
+  isOtherAnswer(error)
+    ? 'Something answers, but not the service: check SERVICE_URL'
+    : wordsOf(error) || 'Does not answer'
 
 /** Of package.json, put in when the console is built. */
 const CONSOLE_VERSION = String(import.meta.env.CONSOLE_VERSION)
