@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { haveAgent } from './agent-steps'
 import { CUT, frontOf } from './front'
 import { expect, test, unique } from './screen'
 import { CREDENTIALS, type Stack } from './stack'
@@ -82,9 +83,28 @@ test('a message whose answer breaks off was sent, and leaves its field', async (
   await page.goto(await haveChat(page, origin))
   await message(page).fill('Where is my parcel?')
   await send(page).click()
-  await expect(page.getByRole('alert')).toContainText('Do not send the same again')
+  await expect(page.getByRole('alert')).toContainText(
+    'Do not send the same again. Look at the messages of the thread.',
+  )
   await expect(message(page)).toHaveValue('')
   await expect(send(page)).toBeEnabled()
+  await close()
+})
+
+test('a version whose answer breaks off was created, and the notice leads to the versions', async ({
+  page,
+  stack,
+}) => {
+  const { origin, faults, close } = await whereWrites(stack, 'POST', /\/api\/v1\/agents\/[^/]+$/)
+  faults.answer = CUT
+  const { agentId } = await haveAgent(page, unique('Versioned'), {}, origin)
+  await page.goto(`${origin}/agents/${agentId}`)
+  await page.getByRole('textbox', { name: 'Voicemail message' }).fill('Call back.')
+  await page.getByRole('button', { name: 'Save as new version' }).click()
+  const notice = page.getByRole('alert')
+  await expect(notice).toContainText("Do not send the same again. Look at the agent's versions.")
+  await notice.getByRole('link', { name: 'Show versions' }).click()
+  await expect(page.getByRole('table', { name: 'Versions' })).toBeVisible()
   await close()
 })
 

@@ -91,6 +91,7 @@ export const createAgentVersion = operation({
   summary: 'Creates a further version of an agent, which is not deployed.',
   to: 'create the version',
   done: 'the version was created',
+  look: "the agent's versions",
   changes: ['agents'],
   about: ({ params, reply }) => ({ agentId: params.agentId, versionId: readAgentVersion(reply)?.id }),
   sendsBody: sends<VersionRequest>(),
@@ -105,6 +106,7 @@ export const updateAgentVersion = operation({
   summary: 'Changes fields of a version that is not deployed.',
   to: 'change the version',
   done: 'the version was changed',
+  look: 'the version',
   // It was deployed meanwhile, and a deployed one is not changed (D132).
   conflict: 'Save it as a new version. What you typed stays.',
   changes: ['agents'],

@@ -114,6 +114,7 @@ export const sendMessage = operation({
   summary: 'Sends the message of a web-chat visitor. The agent replies later.',
   to: 'send the message',
   done: 'the message was sent',
+  look: 'the messages of the thread',
   changes: ['threads'],
   about: ({ params }) => ({ kind: 'thread', threadId: params.threadId }),
   isForVisitors: true,

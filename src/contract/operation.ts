@@ -91,6 +91,8 @@ export interface Operation<
   readonly done?: string
   /** What to do after a 409, where it is known what that means here. */
   readonly conflict?: string
+  /** Where it shows that it was done, as it follows "Look at", where that is not among what is listed. */
+  readonly look?: string
   /** Only reads, although its method is one of writes: a viewer may send it. */
   readonly reads?: true
   /** What the write may change. */
@@ -156,6 +158,7 @@ interface Spec<
     | 'done'
     | 'reads'
     | 'conflict'
+    | 'look'
     | 'changes'
     | 'about'
     | 'stores'

@@ -131,6 +131,16 @@ describe('describeError', () => {
     })
   })
 
+  it.each([
+    ['createAgentVersion', "the agent's versions"],
+    ['updateAgentVersion', 'the version'],
+    ['sendMessage', 'the messages of the thread'],
+    ['createTool', 'what is listed now'],
+  ])('says where the work of an unread reply can be seen: %s', (operation, look) => {
+    const odd = new UnreadableReply({ operation, status: 200, raw: 'x', reason: 'the reply broke off' })
+    expect(describeError(odd).nextStep).toBe(`Do not send the same again. Look at ${look}.`)
+  })
+
   it("tells the console's own server from the service behind it", () => {
     const operation = 'listFiles'
     const own = describeError(new NoAnswer({ operation, cause: 'connection lost', sent: true }))

@@ -32,7 +32,7 @@ export interface DescribedError {
 }
 
 /** An attempt in words; `done` only for what changes something. */
-type Attempt = Pick<Operation, 'to' | 'done'>
+type Attempt = Pick<Operation, 'to' | 'done' | 'look'>
 
 const attemptOf = (operation: string): Attempt => operationNamed(operation) ?? { to: `complete ${operation}` }
 
@@ -78,7 +78,7 @@ function inWords(error: unknown): DescribedError {
       message: `The service answered with success, but ${error.message}.`,
       detail: `Answer ${error.status}`,
       nextStep: attempt.done
-        ? 'Do not send the same again. Look up its ids in the service.'
+        ? `Do not send the same again. Look at ${attempt.look ?? 'what is listed now'}.`
         : 'Check SERVICE_URL, then try again.',
       fields: [],
       outcome,

@@ -215,6 +215,16 @@ function Form({
           title: 'The version may have been created',
           text: "Your input stays. Check the agent's versions before you send it again, or you may get two.",
         }}
+        wayOn={
+          <Link
+            to="/agents/$agentId"
+            params={{ agentId }}
+            search={{ tab: 'versions' }}
+            className={buttonClass()}
+          >
+            Show versions
+          </Link>
+        }
         onDone={({ id }) => {
           toast({ title: 'The version was created', message: 'Not live until you deploy it.' })
           onSaved(id)
