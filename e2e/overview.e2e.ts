@@ -116,6 +116,10 @@ test.describe('a workspace with little in it', () => {
     await expect(answers).toHaveCount(0)
 
     await steps(page).getByRole('button', { name: 'Hide' }).click()
+    await page.getByRole('button', { name: 'Undo: First steps are hidden' }).click()
+    await expect(steps(page)).toContainText('4 of 5 done')
+    await steps(page).getByRole('button', { name: 'Hide' }).click()
+    await expect(steps(page)).toHaveCount(0)
     await page.reload()
     await expect(attention(page)).toBeVisible()
     await expect(steps(page)).toHaveCount(0)

@@ -128,4 +128,6 @@ test('a plan that fails in part can be undone or dismissed, and is open until th
   await dialog(page).getByRole('button', { name: 'Dismiss what is left' }).click()
   await expect(dialog(page)).toHaveCount(0)
   await expect(page.getByText('1 plan is not finished')).toHaveCount(0)
+  await button(page, 'Undo: 1 step was dismissed').click()
+  await expect(page.getByText('1 plan is not finished')).toBeVisible()
 })

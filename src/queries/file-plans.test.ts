@@ -185,6 +185,17 @@ describe('a plan after a reload', () => {
     expect(await openIn(page)).toEqual([])
     expect(service.writes).toHaveLength(1)
   })
+
+  it('is open again where that is taken back', async () => {
+    const left = new FilePlan(openPage(), { about, steps: deletion() })
+    await left.run({ limit: 1 })
+    const page = openPage()
+    const open = await openIn(page)
+    const undo = await (await findPlan(page, left.id))?.dismiss()
+    expect(await openIn(page)).toEqual([])
+    await undo?.()
+    expect(await openIn(page)).toEqual(open)
+  })
 })
 
 it.each([true, false])(

@@ -135,10 +135,14 @@ export class FilePlan extends StepPlan<FileStep> {
   /** Whether no other page continued it. */
   isAt = (revision: number): boolean => this.#revision === revision
 
-  /** It will not be continued. What was not tried stays undone. */
-  async dismiss(): Promise<void> {
-    if (this.#revision !== undefined) await this.#save(this.marks(), true)
-    await this.#client.invalidateQueries({ queryKey: keys.ledger })
+  /** It will not be continued. What was not tried stays undone. Resolves with how to open it again. */
+  async dismiss(): Promise<() => Promise<void>> {
+    const mark = async (over: boolean) => {
+      if (this.#revision !== undefined) await this.#save(this.marks(), over)
+      await this.#client.invalidateQueries({ queryKey: keys.ledger })
+    }
+    await mark(true)
+    return () => mark(false)
   }
 
   /** Marks are stored compactly and apart, as they change with every step. */

@@ -21,6 +21,7 @@ import { Button } from '../../ui/button'
 import { useNow } from '../../ui/clock'
 import { mayWrite } from '../../ui/role'
 import { DRAFT_PREFIX, readStored, writeStored } from '../../ui/storage'
+import { toast } from '../../ui/toast-store'
 import { late } from '../-shared/late'
 import { askQuestion } from '../-shared/question'
 import { attentionOf } from './attention'
@@ -54,6 +55,10 @@ export function Workspace({ notice }: { notice: ReactNode }) {
   const now = useNow()
   const [drafts] = useState(draftNames)
   const [isHidden, setHidden] = useState(() => readStored(HIDDEN) !== null)
+  const hide = (how: 'hidden' | null) => {
+    writeStored(HIDDEN, how)
+    setHidden(how !== null)
+  }
   const reported = useQuery(agentQueries.reported())
   const { data: offers } = useQuery(offerQueries.all())
   const listsAgents = !offers || isOffered(offers, listAgents) !== false
@@ -100,8 +105,12 @@ export function Workspace({ notice }: { notice: ReactNode }) {
         <FirstSteps
           steps={steps}
           onHide={() => {
-            writeStored(HIDDEN, 'hidden')
-            setHidden(true)
+            hide('hidden')
+            toast({
+              tone: 'info',
+              title: 'First steps are hidden',
+              action: { label: 'Undo', onSelect: () => hide(null) },
+            })
           }}
         />
       )}

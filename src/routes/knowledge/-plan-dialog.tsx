@@ -14,6 +14,7 @@ import { StatusBadge, type Tone } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { countOf, formatCount } from '../../ui/numbers'
+import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
 import { whoWorks } from '../-shared/who-works'
 import { carryOut, carryOutUndo } from './-plan-done'
@@ -89,6 +90,16 @@ export function PlanDialog({
     await carryOut(client, plan, { ...wanted, onDone }).catch(setFailure)
     setWaits(false)
   }
+  const dismiss = async () => {
+    const reopen = await plan.dismiss().catch(setFailure)
+    if (!reopen) return
+    toast({
+      tone: 'info',
+      title: `${countOf(left, 'step')} ${left === 1 ? 'was' : 'were'} dismissed`,
+      action: { label: 'Undo', onSelect: () => void reopen() },
+    })
+    onClose()
+  }
   const undo = async () => {
     const back = undoOf(client, plan)
     await plan.dismiss().catch(() => undefined)
@@ -124,7 +135,7 @@ export function PlanDialog({
           <>
             <Button onClick={onClose}>Close</Button>
             {wasTouched && left > 0 && (
-              <Button writes onClick={() => void plan.dismiss().then(onClose, setFailure)}>
+              <Button writes onClick={() => void dismiss()}>
                 Dismiss what is left
               </Button>
             )}
