@@ -12,12 +12,16 @@ import { here } from '../../ui/role'
 import { TimeText } from '../../ui/time-text'
 import { CallState, reasonWords } from '../-shared/call-state'
 import { CHANNEL_NAMES, nameOfPerson } from '../-shared/channels'
+import { late } from '../-shared/late'
 import { OutcomeBadge } from '../-shared/outcome-badge'
 import { TargetLinks } from '../-shared/record-target'
 import { ThreadState } from '../-shared/thread-state'
 import { useNames } from '../-shared/use-names'
+import { isDoubt } from './figures'
 import { Remembered } from './remembered'
 import { isSettled, RecentWaiting } from './waiting'
+
+const SettleUnknown = late(async () => (await import('../calls/-settle-unknown')).SettleUnknown)
 
 const SHOWN = 6
 
@@ -125,6 +129,7 @@ export function Recent({
         </RecentList>
       </div>
       <Remembered />
+      {isListed && calls?.some(isDoubt) && <SettleUnknown rows={calls} />}
     </>
   )
 }
