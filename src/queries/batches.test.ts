@@ -9,6 +9,7 @@ import { batchesOf } from './batches'
 import { callQueries } from './calls'
 import { jobEngineOf } from './job-engine'
 import { ledgerOf } from './ledger'
+import { listOpenWork } from './list-open-work'
 import { createQueryClient } from './query-client'
 
 const WAIT = { timeout: 20_000 }
@@ -144,6 +145,9 @@ it('shows in another tab what the one that sends does, and pauses from there', a
   // A tab that is opened meanwhile sees it by the lock.
   const third = openPage()
   expect((await batchesOf(third).open(id))?.view.elsewhere).toEqual({ isHere: true })
+  // So does the overview, which is also told of what this page sends.
+  expect(await listOpenWork(third)).toMatchObject([{ id, sender: { isHere: true } }])
+  expect(await listOpenWork(client)).toMatchObject([{ id, sender: 'this page' }])
 
   await batchesOf(other).pause(id)
   await vi.waitFor(() => expect(batchesOf(client).view(id)?.running).toBe(true))

@@ -1,11 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { isWire } from '../contract/reply'
+import { leaseOfBatch } from '../contract/team-leases'
 import { batchKind } from '../jobs/dispatch-batch'
 import { type PlanAbout, readPlan, readProgress } from '../jobs/file-plan'
 import { replacing } from '../jobs/replace-file'
 import { restructuring } from '../jobs/restructure'
 import type { StoredJob } from '../ledger/entry'
 import { isTabOpen } from '../ledger/tabs'
+import { jobEngineOf, type OtherWorker, otherWorkerOf } from './job-engine'
 import { connectedLedger, ownLedgerOf } from './ledger'
 import { rememberOpen } from './open-note'
 
@@ -25,6 +27,8 @@ export type OpenWork =
       readonly fileName: string
       /** Why it does not go on, if it was stopped by something. */
       readonly trouble?: string
+      /** Who sends it now. */
+      readonly sender?: 'this page' | OtherWorker
     }
   /** A file that a closed tab was preparing for a batch. */
   | {
@@ -47,7 +51,14 @@ export async function listOpenWork(client: QueryClient): Promise<readonly OpenWo
   const rows = await ledger.jobs(service)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const drafts = await draftsLeft(service, own === ledger ? rows : await own.jobs(service))
-  return [...rows.flatMap((row) => openOf(row, byId) ?? []), ...drafts]
+  const open = rows.flatMap((row) => openOf(row, byId) ?? [])
+  return [...(await Promise.all(open.map((work) => withSender(client, work)))), ...drafts]
+}
+
+async function withSender(client: QueryClient, work: OpenWork): Promise<OpenWork> {
+  if (work.kind !== 'batch') return work
+  const isOurs = jobEngineOf(client).isRunning(work.id)
+  return { ...work, sender: isOurs ? 'this page' : await otherWorkerOf(client, leaseOfBatch(work.id)) }
 }
 
 /** The files for batches whose tab is closed. What a form of this tab still has is listed as its draft. */

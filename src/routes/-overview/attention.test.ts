@@ -138,6 +138,15 @@ describe('what needs attention', () => {
     expect(titles({ agents: live })).toEqual(['4 agents are live without a test'])
   })
 
+  test('calls that are being sent are shown, not continued', () => {
+    const batch = { kind: 'batch', id: 'b', fileName: 'leads.csv' } as const
+    const of = (sender: 'this page' | { isHere: boolean } | undefined) =>
+      attentionOf({ now, work: [{ ...batch, sender }] }).map(({ verb, detail }) => `${verb}: ${detail}`)
+    expect(of({ isHere: true })).toEqual(['Show: Another tab of this browser sends this batch.'])
+    expect(of('this page')).toEqual(['Show: This page sends this batch.'])
+    expect(of(undefined)).toEqual(['Continue: undefined'])
+  })
+
   test('the worst comes first, drafts and open work last', () => {
     expect(
       titles({

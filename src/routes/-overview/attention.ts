@@ -7,6 +7,7 @@ import type { OpenWork } from '../../queries/list-open-work'
 import type { Tone } from '../../ui/badge'
 import { countOf } from '../../ui/numbers'
 import { mayWrite } from '../../ui/role'
+import { whoWorks } from '../-shared/who-works'
 
 /** Something that a person should look at, and the one thing to do about it. */
 export interface Attention {
@@ -185,8 +186,11 @@ function wordsOf(work: OpenWork): Pick<Attention, 'title' | 'detail'> {
       title: 'A change of several files is not finished',
       detail: `${work.done} of ${countOf(work.total, 'step')} done`,
     }
-  if (work.kind === 'batch')
-    return { title: `Calls from ${work.fileName} are not finished`, detail: work.trouble }
+  if (work.kind === 'batch') {
+    const who = work.sender && (work.sender === 'this page' ? 'This page' : whoWorks(work.sender))
+    const detail = who ? `${who} sends this batch.` : work.trouble
+    return { title: `Calls from ${work.fileName} are not finished`, detail }
+  }
   if (work.kind === 'draft') return { title: `Calls from ${work.fileName} are not started` }
   const verb = work.kind === 'replacement' ? 'Replacing' : 'Restructuring'
   return { title: `${verb} ${work.name} ${work.waits ? 'waits for you' : 'is not finished'}` }
@@ -197,7 +201,7 @@ const ofWork = (work: readonly OpenWork[]): Attention[] =>
     key: each.id,
     tone: 'busy',
     ...wordsOf(each),
-    verb: mayWrite() ? 'Continue' : 'Show',
+    verb: mayWrite() && !('sender' in each && each.sender) ? 'Continue' : 'Show',
     link: linkTo(each),
   }))
 
