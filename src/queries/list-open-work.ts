@@ -7,7 +7,7 @@ import { replacing } from '../jobs/replace-file'
 import { restructuring } from '../jobs/restructure'
 import type { StoredJob } from '../ledger/entry'
 import { isTabOpen } from '../ledger/tabs'
-import { jobEngineOf, type OtherWorker, otherWorkerOf } from './job-engine'
+import type { OtherWorker } from './job-engine'
 import { connectedLedger, ownLedgerOf } from './ledger'
 import { rememberOpen } from './open-note'
 
@@ -57,6 +57,7 @@ export async function listOpenWork(client: QueryClient): Promise<readonly OpenWo
 
 async function withSender(client: QueryClient, work: OpenWork): Promise<OpenWork> {
   if (work.kind !== 'batch') return work
+  const { jobEngineOf, otherWorkerOf } = await import('./job-engine')
   const isOurs = jobEngineOf(client).isRunning(work.id)
   return { ...work, sender: isOurs ? 'this page' : await otherWorkerOf(client, leaseOfBatch(work.id)) }
 }
