@@ -26,7 +26,7 @@ it('nothing asks the router for what is left out of it (D917)', () => {
 
 it('nothing asks the library of queries for what is left out of it (D917)', () => {
   const asking =
-    /\b(?:cancelQueries|ensure(?:Infinite)?QueryData|getQueriesData|isMutating|useIsMutating|prefetch(?:Infinite)?Query|setDefaultOptions|set(?:Query|Mutation)Defaults|setQueriesData|resumePausedMutations|useSuspense\w+|usePrefetch\w+|createPersister)\b|\b(?:suspense|persister):|\bscope: \{ id:/
+    /\b(?:cancelQueries|ensure(?:Infinite)?QueryData|getQueriesData|isMutating|useIsMutating|prefetch(?:Infinite)?Query|setDefaultOptions|set(?:Query|Mutation)Defaults|setQueriesData|resumePausedMutations|useSuspense\w+|usePrefetch\w+|createPersister|IsRestoring\w+)\b|\b(?:suspense|persister|throwOnError):|\bscope: \{ id:/
   const read = sources.filter(({ text }) => text.includes("from '@tanstack/react-query'"))
   expect(read.length).toBeGreaterThan(100)
   expect(read.filter(({ text }) => asking.test(text)).map(({ file }) => file)).toEqual([])

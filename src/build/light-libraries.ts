@@ -4,7 +4,7 @@ import type { ESTree, Plugin } from 'vite'
  * What functions of libraries do instead, by their file.
  * - The router: ours stands where a screen fails (`defaultErrorComponent`), no screen is changed with a transition of the browser's, and nobody asks whether an address matches.
  * - Forms: ours are judged by a schema or not at all, and no form is closed or forgotten field by field.
- * - Queries: defaults are those that the client is made with, one query is read or changed at a time, none is cancelled by its key, and none suspends; a write never pauses (`networkMode`).
+ * - Queries: defaults are those that the client is made with, one query is read or changed at a time, none is cancelled by its key, and none suspends or throws; a write never pauses (`networkMode`).
  */
 const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'react-router/dist/esm/CatchBoundary.js': { ErrorComponent: '' },
@@ -28,6 +28,12 @@ const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'query-core/build/modern/mutationCache.js': { resumePausedMutations: '' },
   'query-core/build/modern/queryObserver.js': { fetchOptimistic: '' },
   'react-query/build/modern/suspense.js': { ensureSuspenseTimers: '' },
+  'react-query/build/modern/IsRestoringProvider.js': { useIsRestoring: 'return false' },
+  'react-query/build/modern/errorBoundaryUtils.js': {
+    ensurePreventErrorBoundaryRetry: '',
+    useClearResetErrorBoundary: '',
+    getHasError: 'return false',
+  },
   'react-hook-form/dist/index.esm.mjs': {
     validateField: 'return {}',
     executeBuiltInValidation: 'return true',
