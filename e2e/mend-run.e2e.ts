@@ -1,20 +1,28 @@
+import type { Page } from 'playwright/test'
 import { watchRequests } from './agent-steps'
 import { addScenario, labIdOf, runToEnd } from './lab-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
+import type { Stack } from './stack'
 import { addVersion, makeAgent } from './version-steps'
 
-test('what is typed into the prompt of a run stays when somebody else makes a version, and goes into that', async ({
-  page,
-  stack,
-}) => {
-  needs('listAgentVersions', 'createAgentVersion', 'readRun')
+/** A run that failed, open where it is mended. */
+async function openFailedRun(page: Page, stack: Stack) {
   const { id: agentId } = await makeAgent(page, { name: unique('Shop'), system: 'You answer calls.' })
   const agent_id = await labIdOf(page, stack, agentId)
   const scenario = await addScenario(page, agent_id, 'Parcels')
   const runId = await runToEnd(page, { agent_id, scenarios: [scenario] })
   await page.goto(`/testing-lab/runs/${runId}`)
   const mending = page.getByRole('region', { name: 'Fix and run again' })
+  return { agentId, agent_id, scenario, mending }
+}
+
+test('what is typed into the prompt of a run stays when somebody else makes a version, and goes into that', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgentVersions', 'createAgentVersion', 'readRun')
+  const { agentId, mending } = await openFailedRun(page, stack)
   const added = mending.getByLabel('Add to the prompt')
   await expect(mending).toContainText('Suggested by what failed')
   await added.fill('Help with parcels.')
@@ -51,12 +59,7 @@ test('while something is typed, deploying the version that passes is not a secon
   stack,
 }) => {
   needs('listAgentVersions', 'createAgentVersion', 'readRun')
-  const { id: agentId } = await makeAgent(page, { name: unique('Shop'), system: 'You answer calls.' })
-  const agent_id = await labIdOf(page, stack, agentId)
-  const scenario = await addScenario(page, agent_id, 'Parcels')
-  const runId = await runToEnd(page, { agent_id, scenarios: [scenario] })
-  await page.goto(`/testing-lab/runs/${runId}`)
-  const mending = page.getByRole('region', { name: 'Fix and run again' })
+  const { agentId, agent_id, scenario, mending } = await openFailedRun(page, stack)
   await mending.getByLabel('Add to the prompt').fill('Say goodbye by name.')
 
   const agent_version_id = await addVersion(page, agentId, 'You answer calls about parcels.')

@@ -1,14 +1,21 @@
 import { startLanguageServer } from '../src/service/engine/language-server.fixture'
 import { addScenario, labIdOf } from './lab-steps'
 import { expect, test, unique } from './screen'
+import type { Stack } from './stack'
 import { makeAgent } from './version-steps'
+
+/** A console with a store of its own that answers by a language model. */
+async function startWithModel(stack: Stack) {
+  const server = await startLanguageServer()
+  const { origin } = await stack.startConsole({ LLM_BASE_URL: server.baseUrl, LLM_MODEL: 'a-model' })
+  return { server, origin }
+}
 
 test('a run that could not be judged fails nothing again, and leads to the one that judged', async ({
   page,
   stack,
 }) => {
-  const server = await startLanguageServer()
-  const { origin } = await stack.startConsole({ LLM_BASE_URL: server.baseUrl, LLM_MODEL: 'a-model' })
+  const { server, origin } = await startWithModel(stack)
   const { id: agentId } = await makeAgent(page, { name: unique('Shop'), origin })
   const at = { ...stack, origin, records: { url: origin, headers: {} } }
   const agent_id = await labIdOf(page, at, agentId)
@@ -59,8 +66,7 @@ test('who answered is said of what a model answered, not of a fixed first messag
   page,
   stack,
 }) => {
-  const server = await startLanguageServer()
-  const { origin } = await stack.startConsole({ LLM_BASE_URL: server.baseUrl, LLM_MODEL: 'a-model' })
+  const { server, origin } = await startWithModel(stack)
   const fields = { name: unique('Shop'), origin, firstMessage: 'Welcome to the shop.' }
   const { id, versionId } = await makeAgent(page, fields)
   await page.goto(`${origin}/agents/${id}?try=${versionId}`)
