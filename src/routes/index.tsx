@@ -19,8 +19,6 @@ import { late } from './-shared/late'
 // A new installation has nothing of what it reads.
 const Workspace = late(async () => (await import('./-overview/workspace')).Workspace, <Waiting />)
 
-const AND = new Intl.ListFormat('en-GB')
-
 export const Route = createFileRoute('/')({
   head: () => ({ meta: [{ title: 'Overview · Switchboard' }] }),
   loader: ({ context }) =>
@@ -40,10 +38,10 @@ function Overview() {
   const { data: stored } = useQuery(ledgerQueries.count())
   const info = useQuery(infoQueries.connection())
   const reads = [files, collections, agents]
-  const hasFailed = ({ data, error, failureReason }: (typeof reads)[number]) =>
-    error ?? (!data && failureReason)
-  const failed = reads.filter(hasFailed)
-  const unread = ['files', 'collections', 'agents'].filter((_, at) => reads[at] && hasFailed(reads[at]))
+  const failed = reads.filter(({ data, error, failureReason }) => error ?? (!data && failureReason))
+  const unread = ['files', 'collections', 'agents'].filter((_, at) =>
+    failed.some((read) => read === reads[at]),
+  )
   // With a failed read nobody knows that there is nothing.
   const isRead = stored && [...reads, info].every(isSettled)
   const { apiKey = true, accessToken = true } = info.data?.credentials ?? {}
@@ -59,7 +57,9 @@ function Overview() {
   const notice = (
     <ErrorNotice
       error={failed[0]?.error ?? failed[0]?.failureReason}
-      title={unread.length > 1 ? `Could not load the ${AND.format(unread)}` : undefined}
+      title={
+        unread.length > 1 ? `Could not load the ${new Intl.ListFormat('en-GB').format(unread)}` : undefined
+      }
       action={
         <Button
           onClick={() => void Promise.all(failed.map(({ refetch }) => refetch()))}
