@@ -42,6 +42,13 @@ test('a file without names of columns is read, and what was said of its columns 
   await page.getByLabel('The first line names the columns').uncheck()
   await expect(page.getByText('plain.csv: 2 rows,')).toBeVisible()
 
+  // A column that is sent is not, once somebody says so.
+  await page.getByLabel('Column 1 stands for').selectOption('firstName')
+  await page.getByRole('button', { name: 'Use twice: Column 1' }).click()
+  await page.getByLabel('Column 1 stands for').selectOption('Not sent')
+  await expect(page.getByLabel('Column 1 stands for')).toHaveValue('skip')
+  await expect(page.getByLabel('Column 1 also stands for')).toHaveCount(0)
+
   // One column for two things, and one value for every row.
   await page.getByLabel('Column 1 stands for').selectOption('firstName')
   await page.getByRole('button', { name: 'Use twice: Column 1' }).click()

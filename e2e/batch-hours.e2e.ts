@@ -24,6 +24,7 @@ test('a batch waits for its start, and for the hours of each country', async ({ 
   await page.getByRole('button', { name: 'Start batch' }).click()
   const placed = watchRequests(page, 'POST', '/dispatch')
   const numbers = () => placed.map((request) => request.postDataJSON().toPhoneNumber)
+  await expect(page.getByRole('dialog')).toContainText('15 Jan 2026, 07:20')
   await expect(page.getByRole('dialog')).toContainText('08:00 to 18:00')
   await expect(page.getByRole('dialog')).toContainText('Calling takes about')
   await page.getByRole('button', { name: 'Place 2 calls' }).click()

@@ -146,6 +146,7 @@ describe('a cell as a phone number', () => {
     expect(said('447911123456')).toEqual(['plus', '+447911123456'])
     expect(said('447911123456.0')).toEqual(['plus', '+447911123456'])
     expect(said('00447911123456')).toEqual(['plus', '+447911123456'])
+    expect(said('0044 (0)7911 123456')).toEqual(['plus', '+447911123456'])
     expect(said('447911123456', 'US')).toEqual(['plus', '+447911123456'])
     expect(said('5551234')).toEqual(['plus', undefined])
   })
@@ -196,6 +197,16 @@ describe('rows', () => {
       variables: { customer_name: 'Ada', plan: 'gold' },
       metadata: { source: 'fair' },
     })
+  })
+
+  it('are not said to have no number while two columns hold numbers', () => {
+    const checker = new RowChecker(header, [
+      ['', '+14155552671', '', '', ''],
+      ['+14155552672', '', '', '', ''],
+      ['', '', '', '', ''],
+    ])
+    checker.check({ ...rules, declared: [], targets: ['toPhoneNumber', 'toPhoneNumber'] })
+    expect([0, 1, 2].map((row) => kinds(checker, row))).toEqual([[], [], ['no-number', 'no-number']])
   })
 
   it('are held where the country that was chosen gives a number outside its numbering plan', () => {

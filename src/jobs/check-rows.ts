@@ -180,9 +180,14 @@ export class RowChecker {
     const problems: RowProblem[] = []
     let to: string | undefined
     let country: string | undefined
+    const hasNumber = this.#pairs.some(
+      ([column, target]) => target === 'toPhoneNumber' && cleanCell(cells[column] ?? ''),
+    )
     for (const [column, target] of this.#pairs) {
       const cell = cells[column] ?? ''
       if (target === 'toPhoneNumber') {
+        // Of two columns with numbers one is to be kept; until then it is not said that a row has none.
+        if (cleanCell(cell) === '' && hasNumber) continue
         const reading = this.#number(cell)
         if (!reading.ok) problems.push({ ...reading, severity: 'error', column })
         else {

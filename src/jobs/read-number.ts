@@ -64,10 +64,10 @@ export function readNumber(cell: string, country: string | undefined): NumberRea
   const digits = text.replace(/[.,]0+$/, '').replace(/\D/g, '')
   const national =
     country === undefined ? undefined : parsePhoneNumberFromString(digits, country as CountryCode)
-  if (national && (national.isValid() || (national.isPossible() && !isValid(`+${digits}`))))
+  if (national && (national.isValid() || (national.isPossible() && !valid(`+${digits}`))))
     return accept(national)
   const meant = digits.startsWith('00') ? `+${digits.slice(2)}` : `+${digits}`
-  const suggestion = isValid(meant) ? meant : undefined
+  const suggestion = valid(meant)
   const message = digits.startsWith('00')
     ? 'Write + instead of the leading 00.'
     : country
@@ -100,12 +100,15 @@ function accept(number: PhoneNumber): NumberReading {
   return { ok: true, e164: number.number, country: number.country ?? number.getPossibleCountries()[0], doubt }
 }
 
-const isValid = (text: string) => parsePhoneNumberFromString(text)?.isValid() ?? false
+/** The number as it is dialled, without the 0 that only callers within the country dial. */
+function valid(text: string): string | undefined {
+  const number = parsePhoneNumberFromString(text)
+  return number?.isValid() ? number.number : undefined
+}
 
 /** A shortened number whose digits are all still there. */
 function wholeNumber(text: string): string | undefined {
   const [, whole = '', part = '', exponent = '0'] = SCIENTIFIC.exec(text) ?? []
   if (whole.length !== 1 || part.length !== Number(exponent)) return undefined
-  const meant = `+${whole}${part}`
-  return isValid(meant) ? meant : undefined
+  return valid(`+${whole}${part}`)
 }

@@ -163,8 +163,11 @@ export class LiveBatch implements RowSource {
 
   hasNext = () => this.#waiting.size > 0
 
-  opensAt = (now: number) =>
-    Math.min(...[...this.#waiting.countries()].map((country) => opensAt(this.batch, country, now)))
+  opensAt(now: number): number {
+    // A computer may have slept through the hours that are shown.
+    if ((this.#view?.opensAt ?? now) < now) this.#changed()
+    return Math.min(...[...this.#waiting.countries()].map((country) => opensAt(this.batch, country, now)))
+  }
 
   /** Until when nothing is sent; a tab that was just opened knows it from what was stored. */
   #opensAt(): number | undefined {

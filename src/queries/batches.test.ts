@@ -218,7 +218,10 @@ it('calls a number only within the hours of its country, and the others meanwhil
   await vi.waitFor(() => expect(asked).toEqual([number(1)]))
   const opens = () => batchesOf(client).view(id)?.opensAt
   await vi.waitFor(() => expect(opens()).toBe(Date.parse('2026-07-01T08:00:00Z')))
-  vi.setSystemTime('2026-07-01T08:00:01Z')
+  // A computer that slept through these hours waits for the next.
+  vi.setSystemTime('2026-07-01T20:00:01Z')
+  await vi.waitFor(() => expect(opens()).toBe(Date.parse('2026-07-02T08:00:00Z')))
+  vi.setSystemTime('2026-07-02T08:00:01Z')
   await running
   expect(asked).toEqual([number(1), number(0)])
   vi.useRealTimers()

@@ -155,7 +155,7 @@ function Opened({ view }: { view: BatchView }) {
           total={batch.toSend}
           words={
             isSending && counts.waiting > 0
-              ? `about ${formatDuration(Math.ceil(leftMs / 1000) * 1000)} left`
+              ? `about ${formatDuration(Math.ceil(leftMs / 1000) * 1000)}${batch.fromMinute === batch.toMinute ? '' : ' of calling'} left`
               : undefined
           }
         />

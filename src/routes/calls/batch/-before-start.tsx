@@ -171,7 +171,7 @@ export function ConfirmBatch({
           [anyHour ? 'It will take about' : 'Calling takes about']: formatDuration(
             (leftMs * toPlace) / counts.waiting,
           ),
-          'Not before': batch.startAt && <TimeText time={batch.startAt} />,
+          'Not before': batch.startAt && <TimeText time={batch.startAt} whole />,
           'Local hours': !anyHour && `${timeOf(batch.fromMinute)} to ${timeOf(batch.toMinute)}`,
         }}
       />

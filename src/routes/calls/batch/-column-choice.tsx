@@ -12,22 +12,20 @@ interface Choice {
   readonly also: ReadonlyMap<number, Target>
   /** Names that the version declares; `undefined` where its content is not there. */
   readonly variables: readonly string[] | undefined
-  readonly onChange: (targets: readonly Target[]) => void
-  readonly onAlso: (also: ReadonlyMap<number, Target>) => void
+  readonly onChange: (targets: readonly Target[], also: ReadonlyMap<number, Target>) => void
 }
 
 /** What each column stands for, with its first values. */
-export function ColumnChoice({ file, proposals, targets, also, variables, onChange, onAlso }: Choice) {
+export function ColumnChoice({ file, proposals, targets, also, variables, onChange }: Choice) {
   const nameOf = (column: number) => file.header[column] || `Column ${column + 1}`
   // Two columns of one name are told apart.
   const titleOf = (column: number) =>
     file.header.filter((name) => name === file.header[column]).length > 1 && file.header[column]
       ? `${nameOf(column)} (column ${column + 1})`
       : nameOf(column)
-  const set = (column: number, target: Target) =>
-    onChange(targets.map((each, index) => (index === column ? target : each)))
-  const setAlso = (column: number, target: Target) => onAlso(new Map(also).set(column, target))
-  const leave = (column: number) => onAlso(new Map([...also].filter(([each]) => each !== column)))
+  const without = (column: number) => new Map([...also].filter(([each]) => each !== column))
+  const setAlso = (column: number, target: Target) =>
+    onChange(targets, target === 'skip' ? without(column) : new Map(also).set(column, target))
   const unsent = file.header.filter((name, column) => name && targets[column] === 'skip')
   return (
     <>
@@ -61,10 +59,9 @@ export function ColumnChoice({ file, proposals, targets, also, variables, onChan
                   label={`${title} stands for`}
                   options={options}
                   value={target}
-                  onChange={(next) => {
-                    set(column, next)
-                    if (next === 'skip') leave(column)
-                  }}
+                  onChange={(next) =>
+                    onChange(targets.with(column, next), next === 'skip' ? without(column) : also)
+                  }
                 />
                 {second !== undefined ? (
                   <TargetSelect
@@ -72,7 +69,7 @@ export function ColumnChoice({ file, proposals, targets, also, variables, onChan
                     label={`${title} also stands for`}
                     options={new Set([...options, second])}
                     value={second}
-                    onChange={(next) => (next === 'skip' ? leave(column) : setAlso(column, next))}
+                    onChange={(next) => setAlso(column, next)}
                   />
                 ) : (
                   target !== 'skip' && (
@@ -115,6 +112,7 @@ export function ColumnChoice({ file, proposals, targets, also, variables, onChan
                     ? (`metadata:${file.header[column]}` as const)
                     : target,
                 ),
+                also,
               )
             }
           >

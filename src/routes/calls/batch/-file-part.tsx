@@ -97,7 +97,6 @@ export function FilePart({
             also={file.also}
             variables={declared?.map(({ name }) => name)}
             onChange={file.setTargets}
-            onAlso={(also) => file.map({ also })}
           />
           {declared && (
             <FixedValues

@@ -226,11 +226,11 @@ export function useRowsFile(
     fixed,
     mappedAs: mapping.takenFrom,
     map,
-    setTargets: (next: readonly Target[]) => {
+    setTargets: (next: readonly Target[], also: ReadonlyMap<number, Target>) => {
       const other = next.flatMap((target, column): [number, string][] =>
         target === proposals[column]?.target ? [] : [[column, target]],
       )
-      map({ choices: new Map(other) })
+      map({ choices: new Map(other), also })
     },
     proposeAgain: () => {
       map({ ...NO_MAPPING, hasHeader, takenFrom: undefined })
