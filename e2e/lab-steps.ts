@@ -14,19 +14,20 @@ async function postToLab(page: Page, path: string, data: object, origin = ''): P
   return reply.json()
 }
 
-/** Adds a scenario without the browser that an agent passes which helps with parcels; resolves with its id. */
+/** Adds a scenario without the browser that an agent passes which helps with parcels, or with another outcome; resolves with its id. */
 export async function addScenario(
   page: Page,
   agent_id: number,
   name: string,
   origin?: string,
+  outcome = 'The agent says “parcels”.',
 ): Promise<number> {
   const scenario = {
     agent_id,
     name,
     instructions: 'Ask what it helps with.',
     first_message: 'What do you help with?',
-    expected_outcome_prompt: 'The agent says “parcels”.',
+    expected_outcome_prompt: outcome,
   }
   return (await postToLab(page, '', scenario, origin)).id
 }

@@ -6,11 +6,11 @@ import { expect, test, unique } from './screen'
 import type { Stack } from './stack'
 import { addVersion, makeAgent } from './version-steps'
 
-/** A run that failed, open where it is mended. */
-async function openFailedRun(page: Page, stack: Stack) {
+/** A run that did not pass, open where it is mended. */
+async function openFailedRun(page: Page, stack: Stack, outcome?: string) {
   const { id: agentId } = await makeAgent(page, { name: unique('Shop'), system: 'You answer calls.' })
   const agent_id = await labIdOf(page, stack, agentId)
-  const scenario = await addScenario(page, agent_id, 'Parcels')
+  const scenario = await addScenario(page, agent_id, 'Parcels', '', outcome)
   const runId = await runToEnd(page, { agent_id, scenarios: [scenario] })
   await page.goto(`/testing-lab/runs/${runId}`)
   const mending = page.getByRole('region', { name: 'Fix and run again' })
@@ -75,4 +75,23 @@ test('while something is typed, deploying the version that passes is not a secon
   expect(await backgroundOf('Deploy version 2')).not.toBe(main)
   await mending.getByLabel('Add to the prompt').fill('')
   await expect(deploy).toHaveCSS('background-color', main)
+})
+
+test('what could not be judged is not said to fail again, and leads to a deployment with a reason', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgentVersions', 'createAgentVersion', 'readRun')
+  // Rules compare words, and find none here.
+  const { mending } = await openFailedRun(page, stack, 'The agent says "no"')
+  await mending.getByRole('button', { name: 'Run the failed ones' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click()
+  await expect(mending).toContainText('Of 1 scenario, 0 passed and 1 is unclear with version 1.')
+  await expect(mending.getByRole('link', { name: 'Show what is unclear' })).toBeVisible()
+  // Nothing is suggested, so nothing is a new version.
+  await expect(mending.getByLabel('Add to the prompt')).toHaveValue('')
+  await expect(mending.getByRole('button', { name: 'Create version 2' })).toHaveCount(0)
+  await expect(mending).toContainText('Evidence for version 1: 1 of 1 scenario is unclear.')
+  await mending.getByRole('button', { name: 'Deploy version 1' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Reason')).toBeVisible()
 })

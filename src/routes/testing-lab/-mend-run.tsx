@@ -44,7 +44,7 @@ export function MendRun({
   const red = results.filter((result) => shownAs(result) === 'not-passed' && result.key !== '')
   const ids = red.map(({ key }) => key)
   const mended = mendedSince(labRun, ids, agent, runs)
-  const { target, isNewer, going, last, passed, failed, broken } = mended
+  const { target, isNewer, going, last, passed, failed, unclear, broken } = mended
   /** Without a verdict there is nothing to change the prompt for. */
   const isJudged = red.some(({ verdict }) => verdict !== undefined)
   // The list leaves out reasons and suggestions.
@@ -57,6 +57,8 @@ export function MendRun({
     .filter(({ key }) => failed.includes(key))
     .map((result) => now.find(({ key, verdict }) => key === result.key && verdict) ?? result)
   const isGreen = passed.length === ids.length
+  /** Nothing fails any more, and what is unclear is for a person to judge. */
+  const isForPerson = unclear.length > 0 && passed.length + unclear.length === ids.length && !going
   const isDeployed = target !== undefined && agent.deployedVersionId === target.versionId
   // Other scenarios may fail with it (D865).
   const whole = target && evidenceOfVersion(evidence, target.versionId)
@@ -106,14 +108,14 @@ export function MendRun({
           />
           {broken && <RunLink to={broken.run}>Show the run</RunLink>}
         </div>
-        {isGreen && target && (
+        {(isGreen || isForPerson) && target && (
           <Actions>
             {isDeployed ? (
               <StatusBadge tone="good">Deployed</StatusBadge>
             ) : (
               against && <p>{evidenceLine(inSentence(title), against)}</p>
             )}
-            {isNewer && results.length > red.length && (
+            {isGreen && isNewer && results.length > red.length && (
               <Button writes onClick={() => setAsking(results.map(({ key }) => key).filter(Boolean))}>
                 Run all {results.length} with {inSentence(title)}
               </Button>
@@ -123,7 +125,7 @@ export function MendRun({
                 writes
                 icon={Rocket}
                 // While something is typed, that becomes a version first.
-                variant={against || typed ? 'secondary' : 'primary'}
+                variant={against || typed || isForPerson ? 'secondary' : 'primary'}
                 onClick={() => {
                   pressed.current = step
                   onDeploy(target.versionId)
@@ -151,7 +153,11 @@ export function MendRun({
           >
             {(isFirst) => (
               <>
-                {failed.length > 0 && last && <RunLink to={last}>Show what still fails</RunLink>}
+                {failed.length > 0 && last && (
+                  <RunLink to={last}>
+                    {isForPerson ? 'Show what is unclear' : 'Show what still fails'}
+                  </RunLink>
+                )}
                 {!isGreen && !going && actions(isFirst)}
               </>
             )}

@@ -1,11 +1,12 @@
 import { StatusBadge } from '../../ui/badge'
 import { countOf } from '../../ui/numbers'
 import { inSentence } from '../-shared/version-name'
+import { VerdictBadge } from './-lab-badges'
 import type { Mended } from './-mend'
 
 /** How the failed scenarios stand now. */
 export function MendState({
-  mended: { isNewer, going, passed, failed, broken },
+  mended: { isNewer, going, passed, failed, unclear, broken },
   total,
   isJudged,
   title,
@@ -33,7 +34,13 @@ export function MendState({
         <span>{`What ${isJudged ? 'failed' : 'could not be judged'} in this run passes with ${inSentence(title)}.`}</span>
       </>
     )
-  const counts = `Of ${countOf(total, isJudged ? 'failed scenario' : 'scenario')}, ${passed.length} passed and ${failed.length} failed${isJudged ? ' again' : ''} with ${inSentence(title)}.`
+  const again = isJudged && unclear.length === 0 ? ' again' : ''
+  const stand = [
+    `${passed.length} passed`,
+    failed.length > unclear.length && `${failed.length - unclear.length} failed${again}`,
+    unclear.length > 0 && `${unclear.length} ${unclear.length === 1 ? 'is' : 'are'} unclear`,
+  ].filter((each) => each !== false)
+  const counts = `Of ${countOf(total, again ? 'failed scenario' : 'scenario')}, ${new Intl.ListFormat('en').format(stand)} with ${inSentence(title)}.`
   if (broken)
     return (
       <>
@@ -47,7 +54,7 @@ export function MendState({
   if (failed.length > 0)
     return (
       <>
-        <StatusBadge tone="bad">Failed</StatusBadge>
+        <VerdictBadge verdict={failed.length > unclear.length ? 'failed' : 'unclear'} />
         <span>{counts}</span>
       </>
     )

@@ -17,7 +17,7 @@ const agent = (...numbers: number[]) =>
 const run = (
   id: number,
   version: number,
-  results: Record<string, 'passed' | 'failed' | undefined>,
+  results: Record<string, 'passed' | 'failed' | 'unclear' | undefined>,
   more = {},
 ): LabRun => ({
   key: String(id),
@@ -91,6 +91,15 @@ it('what passed with the deployed version is not forgotten for a newer one that 
   })
 })
 
+it('what nobody could judge did not pass, and is told apart from what failed', () => {
+  const again = run(2, 5, { 1: 'failed', 2: 'unclear', 3: 'passed' })
+  expect(mendedSince(red, ['1', '2', '3'], agent(5, 4), [again, red])).toMatchObject({
+    passed: ['3'],
+    failed: ['1', '2'],
+    unclear: ['2'],
+  })
+})
+
 it('a run that judged nothing does not fail a scenario again, nor undo what an earlier one judged', () => {
   const broken = run(3, 5, { 1: undefined, 2: undefined }, { counts: { total: 2, broken: 2 } })
   expect(mendedSince(red, ['1', '2'], agent(5, 4), [broken, red])).toMatchObject({
@@ -142,13 +151,15 @@ it('each sentence is suggested once, and none that the prompt has', () => {
   expect(rules).toEqual(['Be kind.'])
   expect(withRules('You help.\n', 'Be kind.\n\n Ask back. ')).toBe('You help.\nBe kind.\nAsk back.')
   expect(withRules('You help. Be kind.', 'Be kind.')).toBe('You help. Be kind.')
+  // Nothing is added, so nothing is another version.
+  expect(withRules('You help.\n', ' \n')).toBe('You help.\n')
 })
 
 it('what the service reported speaks against a version, and what a person judged is weighed', () => {
   const of = (
     id: number,
     knownFrom: TestEvidence['knownFrom'],
-    verdict?: 'passed' | 'failed',
+    verdict?: 'passed' | 'failed' | 'unclear',
   ): TestEvidence => ({
     service: 'local',
     id: String(id),
@@ -166,6 +177,7 @@ it('what the service reported speaks against a version, and what a person judged
   }
   expect(against(of(1, 'service', 'failed'))).toBe(true)
   expect(against(of(1, 'entered by hand', 'failed'))).toBe(false)
+  expect(against(of(1, 'service', 'unclear'))).toBe(false)
   // The latest result of the scenario counts, whoever told it.
   expect(against(of(2, 'entered by hand', 'failed'), of(1, 'service', 'failed'))).toBe(false)
   expect(against(of(2, 'service', 'failed'), of(1, 'entered by hand', 'passed'))).toBe(true)

@@ -21,7 +21,7 @@ export function withRules(prompt: string, added: string): string {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !prompt.includes(line))
-  return [prompt.trimEnd(), ...lines].filter(Boolean).join('\n')
+  return lines.length === 0 ? prompt : [prompt.trimEnd(), ...lines].filter(Boolean).join('\n')
 }
 
 /** How what failed in a run stands with the version that is to be deployed instead. */
@@ -37,6 +37,8 @@ export interface Mended {
   /** Of the failed scenarios: those that passed since with the target, and those that did not pass again. */
   readonly passed: readonly string[]
   readonly failed: readonly string[]
+  /** Of `failed`: those that nobody could judge, so that they may be right. */
+  readonly unclear: readonly string[]
   /** The latest later run of the target, where conversations broke off so that it judged nothing of these scenarios. */
   readonly broken: { readonly run: LabRun; readonly ids: readonly string[] } | undefined
 }
@@ -78,6 +80,7 @@ export function mendedSince(
       last: later.find((each) => !(each.run && isBrokenOff(each.run))),
       passed: failed.filter((id) => latest.get(id) === 'passed'),
       failed: failed.filter((id) => latest.has(id) && latest.get(id) !== 'passed'),
+      unclear: failed.filter((id) => latest.get(id) === 'unclear'),
       broken: newestRun && ids.length > 0 ? { run: newestRun, ids } : undefined,
     }
   }
@@ -87,7 +90,7 @@ export function mendedSince(
 }
 
 /**
- * Whether the service reported something of a version that does not pass. What a person judged or entered is weighed in the dialog instead (D865).
+ * Whether the service reported something of a version that fails. What is unclear, and what a person judged or entered, is weighed in the dialog instead (D865).
  * - `all`: the evidence that `known` was made of
  */
 export const isReportedAgainst = (
@@ -98,8 +101,8 @@ export const isReportedAgainst = (
     (each) =>
       each.knownFrom === 'service' &&
       (each.scenarios
-        ? each.scenarios.some((scenario) => scenario.verdict !== 'passed' && scenarios.includes(scenario))
-        : each === latest && each.verdict !== 'passed'),
+        ? each.scenarios.some((scenario) => scenario.verdict === 'failed' && scenarios.includes(scenario))
+        : each === latest && each.verdict === 'failed'),
   )
 
 /** "Evidence for version 4: 1 of 10 scenarios still fails." */
