@@ -81,3 +81,31 @@ test('a batch whose hours never suit pauses, and does not say how much time is l
   await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
   await expect(page.getByText(/about .* left/)).toHaveCount(0)
 })
+
+test('a batch goes by the start and the hours that its page shows, also where nobody pressed "Set pace"', async ({
+  page,
+}) => {
+  await page.clock.install({ time: '2026-01-15T07:00:00Z' })
+  await prepare(page, unique('Typed'))
+  await choose(page, csv('typed.csv', ['phone', LONDON]))
+  await page.getByRole('button', { name: 'Continue with 1 row' }).click()
+  const placed = watchRequests(page, 'POST', '/dispatch')
+  const pace = page.getByRole('form', { name: 'Pace' })
+  const start = page.getByRole('button', { name: 'Start batch' })
+  // What cannot be set is not passed over.
+  await pace.getByLabel('Not before').fill('2026-01-15T06:00')
+  await start.click()
+  await expect(pace.getByLabel('Not before')).toBeFocused()
+  await expect(pace.getByLabel('Not before')).toHaveAccessibleDescription(/past|later/i)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await pace.getByLabel('Not before').fill('2026-01-15T09:30')
+  await pace.getByLabel('Call from').fill('09:00')
+  await pace.getByLabel('Call until').fill('17:00')
+  await start.click()
+  await expect(page.getByRole('dialog')).toContainText('15 Jan 2026, 09:30')
+  await expect(page.getByRole('dialog')).toContainText('09:00 to 17:00')
+  await page.getByRole('button', { name: 'Place 1 call' }).click()
+  await expect(page.getByText(/Waiting until .*09:30/)).toBeVisible()
+  expect(placed).toHaveLength(0)
+})

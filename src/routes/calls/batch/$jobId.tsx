@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useState, useSyncExternalStore } from 'react'
+import { useRef, useState, useSyncExternalStore } from 'react'
 import { agentQueries } from '../../../queries/agents'
 import { batchQueries } from '../../../queries/batch-queries'
 import { type BatchView, batchesOf } from '../../../queries/batches'
@@ -28,7 +28,7 @@ import { whoWorks } from '../../-shared/who-works'
 import { resultsOf } from './-batch-files'
 import { BatchRows } from './-batch-rows'
 import { ConfirmBatch, TestRow } from './-before-start'
-import { PaceFields } from './-pace-fields'
+import { PaceFields, type TakePace } from './-pace-fields'
 import { useBatchResults } from './-use-batch-results'
 
 const SettleRows = late(async () => (await import('./-settle-rows')).SettleRows)
@@ -73,6 +73,7 @@ function Opened({ view }: { view: BatchView }) {
   const { data: problem } = useQuery(ledgerQueries.problem())
   const [asked, setAsked] = useState<'start' | 'stop' | 'forget'>()
   const [pausing, setPausing] = useState(false)
+  const takePace = useRef<TakePace>(null)
   const agent = useReportedAgent(agents.find(({ agentId }) => agentId === batch.agentId))
   const agentName = agent?.name ?? shortenId(batch.agentId)
   const done = batch.toSend - counts.waiting - counts.sending
@@ -84,7 +85,13 @@ function Opened({ view }: { view: BatchView }) {
 
   const attempt = (work: Promise<void>) => {
     engine.forgetFailure(batch.id)
-    return work.catch((error: unknown) => engine.noteFailure(batch.id, error))
+    return work.then(
+      () => true,
+      (error: unknown) => {
+        engine.noteFailure(batch.id, error)
+        return false
+      },
+    )
   }
   const act = (work: Promise<void>) => {
     setAsked(undefined)
@@ -134,7 +141,11 @@ function Opened({ view }: { view: BatchView }) {
               <Button
                 writes
                 variant={isTested ? 'primary' : 'secondary'}
-                onClick={() => (batch.confirmed ? act(batches.run(batch.id)) : setAsked('start'))}
+                onClick={async () => {
+                  if (!(await takePace.current?.())) return
+                  if (batch.confirmed) act(batches.run(batch.id))
+                  else setAsked('start')
+                }}
               >
                 {batch.confirmed ? 'Continue' : 'Start batch'}
               </Button>
@@ -175,12 +186,11 @@ function Opened({ view }: { view: BatchView }) {
           )}
           <PaceFields
             key={batch.id}
+            ref={takePace}
             batch={batch}
             // Not a dialog's, so none is closed: one may have been opened while the fields were looked at.
             onSet={(pace) =>
-              void attempt(
-                batches.setPace(batch.id, pace).then(() => void toast({ title: 'The pace was set' })),
-              )
+              attempt(batches.setPace(batch.id, pace).then(() => void toast({ title: 'The pace was set' })))
             }
           />
         </div>

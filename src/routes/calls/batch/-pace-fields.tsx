@@ -1,4 +1,12 @@
-import { type Control, type FieldPath, type FieldValues, useForm, useWatch } from 'react-hook-form'
+import { type Ref, useImperativeHandle } from 'react'
+import {
+  type Control,
+  type FieldPath,
+  type FieldValues,
+  useForm,
+  useFormState,
+  useWatch,
+} from 'react-hook-form'
 import type { Batch } from '../../../queries/batches'
 import { Button } from '../../../ui/button'
 import { formDefaults } from '../../../ui/fields/form'
@@ -6,27 +14,50 @@ import { NumberField, TextField } from '../../../ui/fields/inputs'
 import { Section } from '../../../ui/page'
 import { fromPace, hoursOverMidnight, type PaceValues, paceResolver, toPace } from './-batch-form'
 
-/** The pace can be changed at any time; the next call goes by it. */
+/** Sets what was typed and not set; resolves with `false` where that cannot be, and says why. */
+export type TakePace = () => Promise<boolean>
+
+/**
+ * The pace can be changed at any time; the next call goes by it.
+ * - `onSet`: resolves with whether it was set
+ * - `ref`: for whoever starts the batch by what the fields say
+ */
 export function PaceFields({
   batch,
   onSet,
+  ref,
 }: {
   batch: Batch
-  onSet: (pace: ReturnType<typeof toPace>) => void
+  onSet: (pace: ReturnType<typeof toPace>) => Promise<boolean>
+  ref: Ref<TakePace>
 }) {
   const values = fromPace(batch)
   const form = useForm<PaceValues>({
     ...formDefaults,
+    shouldFocusError: true,
     defaultValues: values,
     resolver: paceResolver(values.startAt),
   })
+  const { isDirty } = useFormState({ control: form.control })
+  const set: TakePace = async () => {
+    let isSet = false
+    await form.handleSubmit(async (values) => {
+      isSet = await onSet(toPace(values))
+      if (isSet) form.reset(values)
+    })()
+    return isSet
+  }
+  useImperativeHandle(ref, () => (isDirty ? set : async () => true))
   return (
     <Section title="Pace">
       <form
         aria-label="Pace"
         noValidate
         className="flex flex-col gap-4"
-        onSubmit={form.handleSubmit((values) => onSet(toPace(values)))}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void set()
+        }}
       >
         <PaceInputs control={form.control} />
         <div>
