@@ -39,6 +39,16 @@ describe('toCurl', () => {
     expect(JSON.parse(args[args.indexOf('--data-raw') + 1] ?? '')).toEqual(body)
   })
 
+  it('hands over a body that is too long for an argument', () => {
+    const body = {
+      prompt: { system: `${'Вы отвечаете на вопросы.\n'.repeat(4_000)}BODY\n${hostile.join()}` },
+    }
+    const line = toCurl(dispatchCall, { params: { agentId: 'a-1' }, body })
+    const script = `curl() { cat; }\n${line}\n`
+    const sent = execFileSync('/bin/sh', [], { env: { PATH: process.env.PATH, ...SET }, input: script })
+    expect(JSON.parse(sent.toString())).toEqual(body)
+  })
+
   it.each(hostile)('keeps a hostile query and base address in one argument: %j', (text) => {
     const cursor = text.toWellFormed()
     const args = argumentsOf(toCurl(listTools, { query: { cursor, limit: undefined } }))

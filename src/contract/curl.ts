@@ -19,13 +19,22 @@ interface Shell {
   readonly withBody: (command: readonly string[], body: unknown) => readonly [before: string, string[]]
 }
 
+const ARGUMENT_BYTES_MAX = 100_000
+
 const bash: Shell = {
   program: 'curl',
   quote: (text) => `'${text.replaceAll("'", "'\\''")}'`,
   // Stops the line with a message where it is not set, instead of sending an empty key.
   variable: (name) => `\${${name}:?set it first}`,
   newLine: ' \\\n  ',
-  withBody: (command, body) => ['', [...command, `--data-raw ${bash.quote(JSON.stringify(body, null, 2))}`]],
+  withBody: (command, body) => {
+    const json = JSON.stringify(body, null, 2)
+    const given = `--data-raw ${bash.quote(json)}`
+    // A system takes no argument of 128 KiB, and no line of this JSON is the word that ends it.
+    return new Blob([given]).size < ARGUMENT_BYTES_MAX
+      ? ['', [...command, given]]
+      : ['', [...command, `--data-binary @- <<'BODY'\n${json}\nBODY`]]
+  },
 }
 
 const powershell: Shell = {

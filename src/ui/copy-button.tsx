@@ -23,18 +23,20 @@ export function useCopy(text: string, name = '') {
   return { outcome, copy, icon: outcome === 'copied' ? Check : outcome ? TriangleAlert : Copy }
 }
 
-/** A button that copies `text`: `<CopyButton text={curl}>Copy as cURL</CopyButton>`. */
+/** A button that copies `text`: `<CopyButton text={curl}>Copy as cURL</CopyButton>`. It is as wide when it says that it did. */
 export function CopyButton({ text, children }: { text: string; children: string }) {
   const { outcome, copy, icon } = useCopy(text)
+  const isCopied = outcome === 'copied'
   return (
     <>
       <Button icon={icon} onClick={copy}>
-        {children}
-      </Button>
-      {outcome && (
-        <span className="text-sm text-ink-muted">
-          {outcome === 'copied' ? 'Copied' : 'The browser refused; select the text instead'}
+        <span className="grid *:col-start-1 *:row-start-1">
+          <span className={isCopied ? 'invisible' : undefined}>{children}</span>
+          {isCopied && <span>Copied</span>}
         </span>
+      </Button>
+      {outcome === 'refused' && (
+        <span className="text-sm text-ink-muted">The browser refused; select the text instead</span>
       )}
     </>
   )

@@ -26,6 +26,19 @@ it('an agent that is known to answer from no collection does not tick its step',
   expect(isDone(agent({ versions: [bare], versionCount: 2 }))).toBe(true)
 })
 
+it('says of files that failed that they could not be read, and not that they will be ready', () => {
+  const said = (...statuses: string[]) =>
+    stepsOf({
+      files: statuses.map((status) => ({ fileId: status, status, other: {} })),
+      collections: [],
+      agents: [],
+      conversations: 0,
+    })[0]?.state
+  expect(said('PROCESSING', 'FAILED')).toBe('2 files not ready yet')
+  expect(said('FAILED')).toBe('1 file could not be read')
+  expect(said('FAILED', 'INGESTED')).toBe(false)
+})
+
 it('a collection ticks its step once there is a file in it, or nobody knows what is in it', () => {
   const step = (...collections: Parameters<typeof stepsOf>[0]['collections']) =>
     stepsOf({ files: [], collections, agents: [], conversations: 0 })[1]

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { Circle, CircleCheck } from 'lucide-react'
 import type { Collection } from '../../contract/collections'
-import { INGESTED, type KnowledgeFile } from '../../contract/files'
+import { type KnowledgeFile, progressOf } from '../../contract/files'
 import { isWire } from '../../contract/reply'
 import type { LedgerEntry } from '../../queries/activity'
 import type { ListedAgent } from '../../queries/agents'
@@ -58,12 +58,16 @@ export function stepsOf({
   // Not every service says what a collection holds.
   const isGrouped = collections.some(({ files }) => files?.length !== 0)
   const isInformed = agents.some(mayUseCollection)
-  const isReady = files.some(({ status }) => status === INGESTED)
+  const isReady = files.some(({ status }) => progressOf(status) === 'ready')
+  const isFailed = files.every(({ status }) => progressOf(status) === 'failed')
   return [
     {
       title: 'Upload documents',
       done: isReady,
-      state: !isReady && files.length > 0 && `${countOf(files.length, 'file')} not ready yet`,
+      state:
+        !isReady &&
+        files.length > 0 &&
+        `${countOf(files.length, 'file')} ${isFailed ? 'could not be read' : 'not ready yet'}`,
       verb: 'Upload documents',
       link: { to: '/knowledge/files' },
     },

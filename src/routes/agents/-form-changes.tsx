@@ -43,7 +43,7 @@ export function Changes({
     toast({ title: 'The changes were discarded', action })
   }
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
       <p role="status" className={count > 0 ? 'font-semibold' : 'text-ink-muted'}>
         {count > 0 ? countOf(count, 'change') : 'No changes'}
       </p>

@@ -1,9 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useState } from 'react'
+import { addFileToCollection, removeFileFromCollection } from '../../contract/collection-files'
+import { deleteFile } from '../../contract/file-changes'
 import { FilePlan, type FileStep, membershipQueries, type PlanAbout } from '../../queries/file-plans'
 import type { KnowledgeNow } from '../../queries/membership'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
+import { formatCount } from '../../ui/numbers'
 import { FailedState } from '../-shared/failure'
+import { FirstRequest } from '../-shared/first-request'
 import { PlanDialog } from './-plan-dialog'
 import { carryOut } from './-plan-done'
 
@@ -23,6 +27,8 @@ export function useKnowledgeNow(): { now?: KnowledgeNow; unread?: ReactNode } {
   return { unread }
 }
 
+const OPERATIONS = { add: addFileToCollection, remove: removeFileFromCollection, delete: deleteFile }
+
 /**
  * A question, then the plan that carries out the answer. What keeps the plan from beginning, its dialog says when it is asked to continue.
  * - `wanted`: what the plan is made of; `undefined` while there is nothing to do, and `locked` says what has to come first
@@ -32,6 +38,7 @@ export function PlanQuestion({
   wanted,
   locked,
   onDone,
+  children,
   ...question
 }: Omit<ComponentProps<typeof ConfirmDialog>, 'onConfirm'> & {
   /** Title while it is carried out. */
@@ -49,5 +56,24 @@ export function PlanQuestion({
     void carryOut(client, started, { onDone }).catch(() => undefined)
   }
   if (plan) return <PlanDialog title={running} plan={plan} onClose={question.onClose} onDone={onDone} />
-  return <ConfirmDialog {...question} locked={!wanted && (locked || true)} onConfirm={start} />
+  const [first, ...others] = wanted?.steps ?? []
+  return (
+    <ConfirmDialog {...question} locked={!wanted && (locked || true)} onConfirm={start}>
+      {children}
+      {first && (
+        // Its room is there before its code.
+        <div className="min-h-8">
+          <FirstRequest
+            operation={OPERATIONS[first.action]}
+            request={() => ({ params: { ...first } })}
+            then={
+              others.length > 0
+                ? `The first of ${formatCount(others.length + 1)}; the others name other files or collections.`
+                : undefined
+            }
+          />
+        </div>
+      )}
+    </ConfirmDialog>
+  )
 }

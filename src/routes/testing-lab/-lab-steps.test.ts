@@ -54,7 +54,7 @@ it('a last run that passed does not hide a scenario of the version that fails', 
   expect(state.now).toBe('Fix')
   expect(state.states).toMatchObject({
     Fix: '1 of 3 scenarios still fails',
-    Deploy: 'Not before the tests pass',
+    Deploy: 'The tests have not passed',
   })
   // It was deployed all the same, as the page says beside it.
   const live = { ...state, isDone: { Scenarios: true, Run: true, Fix: false, Deploy: true } }
@@ -68,7 +68,7 @@ it('a version that was changed after its last test is to be run again, whatever 
   const facts = { scenarios: ids(3), last: undefined, evidence: known }
   expect(labState({ ...facts, isDeployed: false })).toMatchObject({
     now: 'Run',
-    states: { Run: 'Changed after its last test', Deploy: 'Not before the tests pass' },
+    states: { Run: 'Changed after its last test', Deploy: 'The tests have not passed' },
   })
   expect(labState({ ...facts, isDeployed: true })).toMatchObject({
     now: 'Run',
@@ -98,7 +98,7 @@ it('deploying is what is left when all pass, and nothing is once the version is 
   expect(labState({ ...none, scenarios: ids(3), last: run(1, 2) }).states.Fix).toBe('1 of 3 passed')
   expect(labState({ ...none, scenarios: ids(3), last: run(1, 0, 'running') })).toMatchObject({
     now: 'Run',
-    states: { Run: 'Going on', Deploy: 'Not before the tests pass' },
+    states: { Run: 'Going on', Deploy: 'The tests have not passed' },
   })
 })
 

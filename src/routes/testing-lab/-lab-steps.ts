@@ -82,7 +82,7 @@ export function labState({ scenarios, last, evidence, isDeployed }: LabFacts): L
           ? unrun > 0
             ? `${ran} of ${countOf(ran + unrun, 'scenario')} passed, ${unrun} not run`
             : 'Ready: all tests pass'
-          : 'Not before the tests pass',
+          : 'The tests have not passed',
     },
   }
 }
