@@ -50,6 +50,16 @@ it('a collection ticks its step once there is a file in it, or nobody knows what
   })
   expect(step({ id: 'c', files: [] }, { id: 'd', files: [{ fileId: 'f', other: {} }] })?.done).toBe(true)
   expect(step({ id: 'c', files: undefined })?.done).toBe(true)
+  // Who went all the way is not sent back.
+  const emptied = {
+    files: [],
+    collections: [{ id: 'c', files: [] }],
+    agents: [agent({ versions: [informed] })],
+  }
+  expect([0, 600].map((conversations) => stepsOf({ ...emptied, conversations })[1]?.done)).toEqual([
+    false,
+    true,
+  ])
 })
 
 it('opens the agent that answers from no collection, instead of creating another', () => {

@@ -55,9 +55,11 @@ export function stepsOf({
     to: '/agents/$agentId',
     params: { agentId: agent.agentId },
   }
-  // Not every service says what a collection holds.
-  const isGrouped = collections.some(({ files }) => files?.length !== 0)
   const isInformed = agents.some(mayUseCollection)
+  // Not every service says what a collection holds; and who went all the way is not sent back when files leave.
+  const isGrouped =
+    collections.some(({ files }) => files?.length !== 0) ||
+    (collections.length > 0 && isInformed && conversations > 0)
   const isReady = files.some(({ status }) => progressOf(status) === 'ready')
   const isFailed = files.every(({ status }) => progressOf(status) === 'failed')
   return [
