@@ -1,4 +1,4 @@
-import { findingsInBothThemes, seriousFindings } from './accessibility'
+import { findingsAtBothWidths, findingsInBothThemes, seriousFindings } from './accessibility'
 import {
   addVariable,
   createAgent,
@@ -11,6 +11,7 @@ import {
   sideScroll,
   watchRequests,
 } from './agent-steps'
+import { inPage } from './in-page'
 import { haveCollection } from './knowledge-steps'
 import { needs, offered } from './needs'
 import { expect, test, unique } from './screen'
@@ -330,28 +331,29 @@ test('the screens about agents are accessible in both themes, and fit 390 px', a
         .or(page.getByText('This service cannot create versions')),
     ],
   ] as const
+  const open = inPage(page)
+  await page.goto('/')
   for (const [address, sign] of places) {
     await page.setViewportSize({ width: 1280, height: 844 })
-    await page.goto(address)
+    await open(address)
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 844 })
       await expect(sign.first()).toBeVisible()
       // For a frame or two after the page became narrow a table has the widths of before, and scrolls.
       await expect.poll(() => sideScroll(page), `${address} at ${width}`).toBe(0)
-      // The others `stillness` judges; whether they fit is asked with a long name.
-      if (address === '/agents?add=true')
-        await expect.poll(() => findingsInBothThemes(page), `${address} at ${width}`).toEqual([])
     }
+    // The others `stillness` judges; whether they fit is asked with a long name.
+    if (address === '/agents?add=true') expect(await findingsAtBothWidths(page), address).toEqual([])
   }
   // The parts of an agent of which nothing is known yet, below the same header.
   for (const tab of ['conversations', 'tests', 'deployments']) {
-    await page.goto(`/agents/${agentId}?tab=${tab}`)
+    await open(`/agents/${agentId}?tab=${tab}`)
     await expect(
       page.getByRole('region', { name: /Calls|Test evidence|Deployed version/ }).first(),
     ).toBeVisible()
     await expect.poll(() => seriousFindings(page), tab).toEqual([])
   }
-  await page.goto('/agents/new')
+  await open('/agents/new')
   await page.getByRole('button', { name: 'Create agent' }).click()
   await expect(page.getByText('Name is needed')).toBeVisible()
   expect(await findingsInBothThemes(page)).toEqual([])

@@ -3,6 +3,7 @@ import { findingsAtBothWidths, findingsInBothThemes, mainActions, seriousFinding
 import { haveAgent, sideScroll } from './agent-steps'
 import { markdown, protectedPdf } from './documents'
 import { frontOf } from './front'
+import { inPage } from './in-page'
 import { haveCollection, haveFiles } from './knowledge-steps'
 import { addForeignAgent } from './lab-steps'
 import { needs } from './needs'
@@ -43,6 +44,7 @@ test('a new installation shows the first steps, which tick themselves and lead o
   // A screen with nothing on it is a screen, too, and the first that people see. That it is empty is said by one part everywhere; what else
   // stands there is judged in both themes and at both widths with rows, except on these.
   const others = ['/knowledge/files', '/testing-lab/runs/1', '/activity/audit']
+  const open = inPage(page)
   for (const [path, words] of [
     ['/knowledge/files', 'No files yet'],
     ['/knowledge/collections', 'No collections yet'],
@@ -56,7 +58,7 @@ test('a new installation shows the first steps, which tick themselves and lead o
     ['/activity/audit', 'This console has no audit log'],
     ['/settings', 'Nothing is stored for this service yet.'],
   ] as const) {
-    await page.goto(origin + path)
+    await open(path)
     await expect(page.getByText(words).first()).toBeVisible()
     if (path === '/testing-lab')
       await expect(page.getByRole('searchbox', { name: 'Search scenarios' })).toBeHidden()
@@ -74,10 +76,10 @@ test('a new installation shows the first steps, which tick themselves and lead o
     const findings = others.includes(path) ? findingsAtBothWidths : seriousFindings
     expect(await findings(page), path).toEqual([])
   }
-  await page.goto(`${origin}/agents`)
+  await open('/agents')
   await page.getByRole('button', { name: 'Export or import' }).click()
   await expect(page.getByRole('dialog', { name: /import/i })).toBeVisible()
-  await page.goto(`${origin}/testing-lab`)
+  await open('/testing-lab')
   await page.getByRole('button', { name: 'Write a scenario' }).click()
   await expect(page.getByRole('dialog', { name: 'Write a scenario' })).toBeVisible()
 })

@@ -1,21 +1,30 @@
 import type { Page } from 'playwright/test'
 import { type IdentityProvider, prepareProvider } from './provider'
 import { test as base, expect } from './screen'
+import { startServer } from './stack'
 import { endSession, signInDialog } from './team-steps'
 
-/** A console where people sign in at a provider, which runs. */
-const test = base.extend<{ provider: IdentityProvider; origin: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from this pattern.
-  provider: async ({}, use) => {
-    const provider = await prepareProvider()
-    await use(provider)
-    await provider.stop()
-  },
-  origin: async ({ stack, provider }, use) => {
-    const { origin } = await stack.startConsole(provider.environment)
-    await provider.start(origin)
-    await use(origin)
-  },
+interface SignIn {
+  readonly provider: IdentityProvider
+  readonly origin: string
+}
+
+/** A console where people sign in at a provider, which runs: one for each worker, since nobody stays signed in. */
+const test = base.extend<SignIn, { signInAtProvider: SignIn }>({
+  signInAtProvider: [
+    async ({ stack }, use) => {
+      const provider = await prepareProvider()
+      const DATA_DIR = await stack.dataDirectory()
+      const console = await startServer('main', { PORT: '0', DATA_DIR, ...provider.environment })
+      await provider.start(console.origin)
+      await use({ provider, origin: console.origin })
+      await console.stop()
+      await provider.stop()
+    },
+    { scope: 'worker' },
+  ],
+  provider: ({ signInAtProvider }, use) => use(signInAtProvider.provider),
+  origin: ({ signInAtProvider }, use) => use(signInAtProvider.origin),
 })
 
 const link = (page: Page, name = 'Sign in') => page.getByRole('link', { name, exact: true })

@@ -19,12 +19,13 @@ import { come, startTeam, VIEWER_PASSWORD } from './team-steps'
 interface Team {
   readonly anna: Page
   readonly ben: Page
-  readonly viewer: Page
+  /** A viewer comes, too. */
+  look(): Promise<Page>
   /** Keeps the next answer to a POST back; resolves when the service has given it, with how to pass it on. */
   holdAnswer(): Promise<() => void>
 }
 
-/** Two people and a viewer in browsers of their own, before a service whose answers can be kept back. */
+/** Two people, and a viewer where one is asked for, in browsers of their own, before a service whose answers can be kept back. */
 const test = base.extend<{ team: Team }>({
   team: async ({ browser, stack }, use) => {
     const service = await stack.sharedService()
@@ -44,16 +45,13 @@ const test = base.extend<{ team: Team }>({
       SERVICE_URL: front.origin,
       UPLOAD_ORIGINS: service.origin,
     })
-    const [anna, ben, viewer] = await Promise.all([
-      come(browser, origins[0]),
-      come(browser, origins[1]),
-      come(browser, origins[1], VIEWER_PASSWORD),
-    ])
+    const [anna, ben] = await Promise.all([come(browser, origins[0]), come(browser, origins[1])])
+    const look = () => come(browser, origins[1], VIEWER_PASSWORD)
     const holdAnswer = () =>
       new Promise<() => void>((resolve) => {
         hold = resolve
       })
-    await use({ anna, ben, viewer, holdAnswer })
+    await use({ anna, ben, look, holdAnswer })
     await front.close()
   },
 })
@@ -86,7 +84,8 @@ test('a restructure is taken over from a page that waits for an answer, and noth
   team,
 }) => {
   test.setTimeout(180_000)
-  const { anna, ben, viewer, holdAnswer } = team
+  const { anna, ben, look, holdAnswer } = team
+  const viewer = await look()
   const files = await haveSomeFiles(anna, 3)
   const [old, fresh] = [unique('Everything'), unique('Parcels')]
   await haveCollection(anna, old, files)
@@ -137,7 +136,8 @@ test('a restructure is taken over from a page that waits for an answer, and noth
 
 test('a plan is taken over in the middle of a step, and each step is done once', async ({ team }) => {
   test.setTimeout(180_000)
-  const { anna, ben, viewer, holdAnswer } = team
+  const { anna, ben, look, holdAnswer } = team
+  const viewer = await look()
   const names = await haveSomeFiles(anna, 4)
   const collection = unique('Parcels')
   await haveCollection(anna, collection)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { haveAgent } from './agent-steps'
 import { CUT, type Front, frontOf } from './front'
+import { inPage } from './in-page'
 import { addForeignAgent } from './lab-steps'
 import { expect, test, unique } from './screen'
 import { CREDENTIALS, type Stack } from './stack'
@@ -40,6 +41,8 @@ for (const [what, answer, why, everywhere] of [
     stack,
   }) => {
     const { origin, front } = await whereListsAre(stack, answer)
+    const open = inPage(page)
+    await page.goto(`${origin}/settings`)
     for (const [path, failed, untrue] of [
       ['/calls', 'Could not load the calls', 'does not list'],
       ['/threads', 'Could not load the threads', 'does not list'],
@@ -48,7 +51,7 @@ for (const [what, answer, why, everywhere] of [
       ['/agents', 'Could not load the agents', 'No agents yet'],
     ] as const) {
       if (!everywhere && !SOME.includes(path)) continue
-      await page.goto(origin + path)
+      await open(path)
       await expect(page.getByText(failed).first()).toBeVisible()
       await expect(page.getByText(why).first()).toBeVisible()
       await expect(page.getByText(untrue)).toHaveCount(0)
@@ -71,6 +74,8 @@ for (const [what, answer, words, everywhere] of [
     stack,
   }) => {
     const { origin, front } = await whereListsAre(stack, answer)
+    const open = inPage(page)
+    await page.goto(`${origin}/settings`)
     for (const [path, things] of [
       ['/calls', 'calls'],
       ['/threads', 'threads'],
@@ -79,18 +84,18 @@ for (const [what, answer, words, everywhere] of [
       ['/agents', 'agents'],
     ] as const) {
       if (!everywhere && !SOME.includes(path)) continue
-      await page.goto(origin + path)
+      await open(path)
       await expect(page.getByText(`${words} ${things}.`)).toBeVisible()
       if (path === '/calls' && answer === 404) await expect(page.getByText('No calls yet')).toBeVisible()
       await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
     }
     for (const path of ['/calls?place=true', '/calls/batch/new', '/threads/new']) {
-      await page.goto(origin + path)
+      await open(path)
       await expect(
         page.getByText('This service gives no readable list of its agents. Paste an id.'),
       ).toBeVisible()
     }
-    await page.goto(`${origin}/testing-lab`)
+    await open('/testing-lab')
     await expect(chip(page, /^Scenarios$/)).toBeVisible()
     await expect(chip(page, /^Runs$/)).toBeVisible()
     await addForeignAgent(page, origin, AGENT)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { haveAgent } from './agent-steps'
 import { choose, csv, numberOf } from './batch-steps'
 import { markdown } from './documents'
+import { inPage } from './in-page'
 import { haveCollection, haveFiles } from './knowledge-steps'
 import { expect, test } from './screen'
 import {
@@ -32,7 +33,6 @@ const OWN =
 /** What on this screen changes something, says how, or speaks of this browser where the team is meant. */
 async function wrongOn(page: Page): Promise<string[]> {
   await expect(page.locator('#main h1')).toBeVisible()
-  await page.waitForLoadState('networkidle')
   const shown = page.locator('#main, [role=dialog]')
   const pressed = shown.getByRole('button').or(shown.getByRole('link'))
   const names = await pressed.evaluateAll((all) =>
@@ -73,7 +73,7 @@ test('a viewer finds nothing that writes on any screen, and no page of theirs se
 }) => {
   test.setTimeout(300_000)
   const { page: operator, origin } = await openTeamPage(browser, stack)
-  await operator.goto('/agents')
+  await inPage(operator)('/agents')
   expect(await wrongOn(operator)).toContain('New agent')
   const page = await (await openBrowser(browser, origin)).newPage()
   await signIn(page, '/', VIEWER_PASSWORD)
@@ -83,8 +83,9 @@ test('a viewer finds nothing that writes on any screen, and no page of theirs se
     if (response.status() === 403) refused.push(`${response.request().method()} ${response.url()}`)
   })
   const found: Record<string, string[]> = {}
+  const open = inPage(page)
   const look = async (path: string) => {
-    await page.goto(path)
+    await open(path)
     const wrong = await wrongOn(page)
     if (wrong.length > 0) found[path] = wrong
   }

@@ -67,7 +67,7 @@ test('the list is of one moment: a file that is replaced meanwhile is never miss
     }
   })()
   const lengths: number[] = []
-  for (let run = 0; run < 20; run++) lengths.push((await listed()).length)
+  for (let run = 0; run < 8; run++) lengths.push((await listed()).length)
   on = false
   await replacing
   expect(new Set(lengths)).toEqual(new Set([before]))
