@@ -89,7 +89,7 @@ const CALL_COLUMNS: readonly Column<CallRow>[] = [
     header: 'State',
     width: 128,
     cell: ({ launch, record }) =>
-      record ? <CallState call={record} /> : launch && <OutcomeBadge state={launch.state} />,
+      record ? <CallState call={record} /> : launch && <OutcomeBadge {...launch} />,
     narrow: 'keep',
   },
   {

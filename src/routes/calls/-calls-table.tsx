@@ -1,4 +1,5 @@
 import type { StoredAgent } from '../../queries/agents'
+import { endOf } from '../../queries/describe-error'
 import { agentOf, type CallRow, otherParty } from '../../queries/merge-calls'
 import { shortenId } from '../../ui/short-id'
 import { formatDuration } from '../../ui/time-words'
@@ -103,7 +104,7 @@ export function callList(
         label: 'Outcome',
         all: 'All outcomes',
         look: 'choice',
-        of: ({ launch }) => launch?.state,
+        of: ({ launch }) => launch && endOf(launch),
         nameOf: (state) => OUTCOMES.find(({ value }) => value === state)?.label ?? state,
       },
       {
@@ -135,8 +136,8 @@ export function callList(
         width: 128,
         // Of a call that the service does not list, what became of the dispatch.
         cell: ({ launch, record }) =>
-          record ? <CallState call={record} /> : launch && <OutcomeBadge state={launch.state} />,
-        sortValue: ({ launch, record }) => record?.status ?? launch?.state,
+          record ? <CallState call={record} /> : launch && <OutcomeBadge {...launch} />,
+        sortValue: ({ launch, record }) => record?.status ?? (launch && endOf(launch)),
         narrow: 'keep',
       },
       {
