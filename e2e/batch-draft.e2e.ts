@@ -119,6 +119,46 @@ test('a reload while rows are checked costs nothing: file, columns, mended and l
   await expect(page.getByText('Restored')).toHaveCount(0)
 })
 
+test('starting over is taken back, with the file and all that was made of it, also for a reload', async ({
+  page,
+}) => {
+  await prepare(page, 'Taken back')
+  const lines = ['phone,customer,note', `${numberOf(20)},,one`, `${numberOf(21)},Ada,two`]
+  await choose(page, 'back.csv', lines)
+  await page.getByLabel('note stands for').selectOption('metadata:note')
+  await expect(page.getByText('1 of 2 rows is ready')).toBeVisible()
+  const isWhole = async () => {
+    await expect(page.getByText('All 2 rows are ready.')).toBeVisible()
+    await expect(page.getByLabel('note stands for')).toHaveValue('metadata:note')
+    await expect(page.getByLabel('Outbound phone number id')).toHaveValue('number-main')
+    await expect(rows(page).getByRole('row').nth(1)).toContainText('Grace')
+  }
+  await expect.poll(() => keptPace(page)).toBe(2)
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(page.getByText('Restored back.csv')).toBeVisible()
+  await rows(page).getByRole('row').nth(1).click()
+  await page.getByRole('dialog', { name: 'Row 1' }).getByLabel('Variable customer').fill('Grace')
+  await page.keyboard.press('Enter')
+  await isWhole()
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await expect(rows(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await isWhole()
+  await expect.poll(() => keptPace(page)).toBe(2)
+  await page.reload()
+  await isWhole()
+
+  // What was chosen since stays, and brings nothing of the other.
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await choose(page, 'since.csv', ['phone,customer', `${numberOf(22)},Ada`])
+  await expect(page.getByText('The row is ready.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByLabel('Outbound phone number id')).toHaveValue('number-main')
+  await expect(page.getByText('since.csv: 1 row')).toBeVisible()
+  await expect(page.getByText('The row is ready.')).toBeVisible()
+})
+
 test('a batch that was begun for an agent needs attention, and one that was only looked at does not', async ({
   page,
 }) => {

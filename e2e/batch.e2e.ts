@@ -203,11 +203,16 @@ test('every outcome has its own words, in another tab, too: a busy service is wa
     await expect(row('+15005550110')).toContainText('CompletedEnded', { timeout: 60_000 })
   }
 
-  // The row that was sent twice is one call in the list.
-  await page.goto(`/calls?batch=${page.url().split('/').at(-1)}`)
-  const calls = page.getByRole('table', { name: 'Calls' }).getByRole('row')
-  await expect(calls.filter({ hasText: '+15005550110' })).toHaveCount(1)
-  await expect(calls.filter({ hasText: '+15005550118' })).toHaveCount(1)
+  // The row that was sent twice is one call in the lists.
+  for (const list of [
+    `/calls?batch=${page.url().split('/').at(-1)}`,
+    `/agents/${agentId}?tab=conversations`,
+  ]) {
+    await page.goto(list)
+    const calls = page.getByRole('table', { name: 'Calls' }).getByRole('row')
+    await expect(calls.filter({ hasText: '+15005550110' })).toHaveCount(1)
+    await expect(calls.filter({ hasText: '+15005550118' })).toHaveCount(1)
+  }
 })
 
 test('nobody is called twice after a page closes in the middle of a batch', async ({ page, stack }) => {

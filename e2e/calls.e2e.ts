@@ -230,6 +230,30 @@ test('a version that was picked goes when its agent gives way to one that nobody
   await expect(version).toHaveValue('')
 })
 
+test('what an id brings is no longer said to be needed: a version by its agent, a number by its id', async ({
+  page,
+}) => {
+  needs('listAgents', 'listAgentVersions')
+  const { agentId } = await haveAgent(page, unique('Named last'))
+  const fault = /is needed|Enter a phone number/
+  for (const [path, label, by, id] of [
+    ['/calls?place=true', 'Version id', 'Agent id', agentId],
+    ['/threads/new?channel=sms', 'From phone number', 'From phone number id', 'number-main'],
+  ] as const) {
+    // The local service says which number has this id.
+    if (process.env.OFFERS && by !== 'Agent id') continue
+    await page.goto(path)
+    const field = page.getByLabel(label, { exact: true })
+    await field.focus()
+    await field.blur()
+    await expect(field).toHaveAccessibleDescription(fault)
+    await page.getByLabel(by, { exact: true }).fill(id)
+    await expect(field).not.toHaveValue('')
+    await expect(field).not.toHaveAccessibleDescription(fault)
+    await expect(field).not.toHaveAttribute('aria-invalid', 'true')
+  }
+})
+
 test("a version that is not deployed is refused with the service's words, on the version", async ({
   page,
 }) => {

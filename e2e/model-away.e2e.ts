@@ -1,4 +1,5 @@
 import { startLanguageServer } from '../src/service/engine/language-server.fixture'
+import { haveAgent } from './agent-steps'
 import { addScenario, labIdOf } from './lab-steps'
 import { expect, test, unique } from './screen'
 import type { Stack } from './stack'
@@ -77,5 +78,32 @@ test('who answered is said of what a model answered, not of a fixed first messag
   await page.getByLabel('Message as the customer').fill('What do you help with?')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByText('Answered by the language model a-model.')).toBeVisible()
+  await server.close()
+})
+
+test('who writes to a web chat sees that an answer is on its way, until it is there', async ({
+  page,
+  stack,
+}) => {
+  const { server, origin } = await startWithModel(stack)
+  const { agentId } = await haveAgent(page, unique('Slow'), { agentType: 'TEXT' }, origin)
+  const created = await page.request.post(`${origin}/api/v1/chat/threads`, {
+    data: { agentId },
+    headers: { origin },
+  })
+  const { threadId } = await created.json()
+  await page.goto(`${origin}/threads/${threadId}`)
+  const said = page.getByRole('region', { name: 'Messages' })
+  const awaited = said.getByText('Waiting for the answer')
+  await expect(said).toBeVisible()
+  await expect(awaited).toHaveCount(0)
+  server.behave(() => ({ text: 'Within 14 days.', afterMs: 8_000 }))
+  await page.getByLabel('Message', { exact: true }).fill('When are refunds paid?')
+  await page.getByRole('button', { name: 'Send as visitor' }).click()
+  await expect(awaited).toBeInViewport()
+  await expect(page.getByRole('status').filter({ hasText: 'Waiting for the answer' })).toHaveCount(1)
+  await expect(said.getByRole('listitem').last()).toContainText('When are refunds paid?')
+  await expect(said.getByRole('listitem').last()).toContainText('Within 14 days.', { timeout: 40_000 })
+  await expect(awaited).toHaveCount(0)
   await server.close()
 })

@@ -1,7 +1,9 @@
 import { findingsAtBothWidths } from './accessibility'
+import { haveAgent } from './agent-steps'
 import { serveReplies } from './other-service'
 import { expect, test, unique } from './screen'
 import { CREDENTIALS, lineTo } from './stack'
+import { haveTextAgent } from './thread-steps'
 
 test('when the service stops, the screen says so, keeps its rows, and recovers when it is back', async ({
   page,
@@ -55,6 +57,55 @@ test('a list that cannot be read says why and stays so while it is read again, w
   await line.up()
   await expect(page.getByText('Could not load the collections')).toHaveCount(0)
   await expect(page.getByText('Does not answer')).toHaveCount(0)
+})
+
+test('a call and a thread that never left were not sent, wherever they stand', async ({ page, stack }) => {
+  const { origin, line } = await stack.startOnLine()
+  const to = '+15005550142'
+  const { agentId } = await haveAgent(page, unique('Caller'), {}, origin)
+  const texter = await haveTextAgent(page, unique('Texter'), origin)
+  await page.goto(`${origin}/calls?place=true&agent=${agentId}`)
+  await page.getByLabel('Outbound phone number id').fill('number-main')
+  await page.getByLabel('To phone number').fill(to)
+  await expect(page.getByLabel('Version id')).not.toHaveValue('')
+  await line.down()
+  await page.getByRole('button', { name: 'Place call', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Place call now' }).click()
+  await expect(page.getByRole('alert')).toContainText('Could not place the call')
+  await line.up()
+
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.goto(`${origin}/threads/new?channel=sms&agent=${texter}`)
+  await page.getByLabel('customer').fill('Ada')
+  await page.getByLabel('To phone number').fill(to)
+  await page.getByLabel('From phone number id').fill('number-main')
+  await page.getByLabel('Initial message').fill('Hello')
+  await expect(page.getByLabel('Agent version id')).not.toHaveValue('')
+  await page.getByLabel('From phone number', { exact: true }).fill('+15005550101')
+  await line.down()
+  await page.getByRole('button', { name: 'Start SMS thread' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByRole('alert')).toContainText('Could not start the SMS thread')
+  await line.up()
+
+  const untrue = page.getByText(/Refused|Answered|Dispatch refused/)
+  for (const name of ['Calls', 'Threads']) {
+    await page.goto(`${origin}/${name.toLowerCase()}`)
+    const row = page.getByRole('table', { name }).getByRole('row').filter({ hasText: to })
+    await expect(row).toContainText('Not sent')
+    await expect(untrue).toHaveCount(0)
+    await row.getByRole('link').or(row.getByRole('cell')).first().click()
+    await page.getByText('Details', { exact: true }).click()
+    for (const words of ['Not sent', 'Tried', 'Given up'])
+      await expect(page.getByText(words, { exact: true }).last()).toBeVisible()
+    await expect(untrue).toHaveCount(0)
+  }
+  await page.goto(origin)
+  await expect(page.getByRole('region', { name: 'Recent calls' })).toContainText('Not sent')
+  await expect(page.getByText(/1 not sent/)).toBeVisible()
+  await expect(untrue).toHaveCount(0)
+  await page.goto(`${origin}/agents/${agentId}?tab=conversations`)
+  await expect(page.getByRole('table', { name: 'Calls' })).toContainText('Not sent')
 })
 
 test('what could not be read is never shown as if nothing were there, and a new batch says why', async ({

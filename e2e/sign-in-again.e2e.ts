@@ -226,3 +226,18 @@ test('what an open page asks by itself says so, so that its session ends; what s
   await page.getByRole('link', { name: 'Calls', exact: true }).click()
   expect((await done).headers()).not.toHaveProperty('x-unattended')
 })
+
+test('who became a viewer without the page being told is shown as one after the first refusal', async ({
+  browser,
+  stack,
+}) => {
+  const { page } = await openTeamPage(browser, stack, '/knowledge/collections')
+  await expect(page.getByText('Operator', { exact: true })).toBeVisible()
+  const begun = await page.request.post('/console/session', { data: { password: VIEWER_PASSWORD } })
+  expect(begun.status()).toBeLessThan(300)
+  await page.getByRole('button', { name: 'New collection' }).first().click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Not mine')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create collection' }).click()
+  await expect(page.getByText('Viewer', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New collection' })).toHaveCount(0)
+})

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import '../contract/operations'
 import { subjectOf } from '../contract/operation'
 import type { LedgerEntry } from '../ledger/entry'
-import { endOf, namesIn, numbered, toActivityRow } from './activity'
+import { namesIn, numbered, toActivityRow } from './activity'
+import { endOf } from './describe-error'
 
 let counter = 0
 const entry = (operation: string, rest: Partial<LedgerEntry> = {}): LedgerEntry => ({

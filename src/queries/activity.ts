@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { isSilentCode } from '../client/api-error'
 import { operationNamed, type Subject, subjectOf } from '../contract/operation'
 import { textOf } from '../contract/reply'
 import type { LedgerEntry } from '../ledger/entry'
-import { sentence } from './describe-error'
+import { endOf, sentence } from './describe-error'
 import { keys } from './keys'
 import { recorded, whileSending } from './ledger'
 
@@ -17,7 +16,7 @@ export interface ActivityRow {
   /** The operation in words, such as "Deploy the version"; one that this console does not have by its name. */
   readonly what: string
   readonly state: LedgerEntry['state']
-  readonly end: ReturnType<typeof endOf>
+  readonly end: LedgerEntry['state'] | 'unsent'
   /** ISO time. */
   readonly startedAt: string
   readonly status?: number
@@ -30,10 +29,6 @@ export interface ActivityRow {
   /** Who sent it, where people sign in. */
   readonly who?: string
 }
-
-/** What became of a write: what never left the page, or met nobody who answers, was refused by nobody. */
-export const endOf = ({ state, error }: Pick<LedgerEntry, 'state' | 'error'>) =>
-  state === 'refused' && error && (!error.status || isSilentCode(error.code)) ? 'unsent' : state
 
 /** An entry without its bodies. */
 export function toActivityRow(entry: LedgerEntry): ActivityRow {

@@ -198,8 +198,8 @@ export class LiveBatch implements RowSource {
 
   set running(running: boolean) {
     this.#running = running
-    this.#heldUntil = undefined
-    this.#isAway = false
+    this.#heldUntil = this.#news?.heldUntil
+    this.#isAway = this.#news?.isAway ?? false
     this.#draw()
   }
 

@@ -503,6 +503,44 @@ function stubLocks() {
   vi.stubGlobal('navigator', { locks: { request, query } })
 }
 
+it('hears of the tab that sends while it asks for the lock itself, and tells nothing before it has it', async () => {
+  stubLocks()
+  const [one, other] = [openPage(), openPage()]
+  const id = await start(one, [row(0), row(1)])
+  await batchesOf(other).open(id)
+  const answers: (() => void)[] = []
+  answer = (asking) =>
+    new Promise((resolve) => {
+      answers.push(() => resolve(json({ id: asking }, { status: 201 })))
+    })
+  const running = batchesOf(one).run(id)
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  const seen = () => batchesOf(other).view(id)
+  await vi.waitFor(() => expect(seen()?.counts).toMatchObject({ sending: 1 }))
+
+  // A browser, or the server of a team, may take its time.
+  let grant = () => {}
+  const { request } = navigator.locks
+  vi.spyOn(navigator.locks, 'request').mockImplementationOnce(async (...asks: unknown[]) => {
+    await new Promise<void>((resolve) => {
+      grant = resolve
+    })
+    return (request as (...given: unknown[]) => Promise<unknown>)(...asks)
+  })
+  const tried = expect(batchesOf(other).run(id)).rejects.toThrow('It runs in another page')
+  await vi.waitFor(() => expect(navigator.locks.request).toHaveBeenCalled())
+  answers[0]?.()
+  await vi.waitFor(() => expect(seen()?.counts).toMatchObject({ accepted: 1, sending: 1, waiting: 0 }))
+  grant()
+  await tried
+  expect(seen()).toMatchObject({ running: false, elsewhere: { isHere: true } })
+  expect(batchesOf(one).view(id)).toMatchObject({ running: true, elsewhere: undefined })
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  answers[1]?.()
+  await running
+  await vi.waitFor(() => expect(seen()).toMatchObject({ elsewhere: undefined, counts: { accepted: 2 } }))
+})
+
 it('is neither given up, changed nor forgotten under a page that sends it', async () => {
   stubLocks()
   const [one, other] = [openPage(), openPage()]

@@ -42,7 +42,7 @@ export class Batches extends Shown<undefined> {
     this.#client = client
     this.#engine = jobEngineOf(client)
     this.#tabs = new BatchTabs({
-      news: (news) => this.#engine.isRunning(news.id) || this.#follow(news),
+      news: (news) => this.#engine.isAlone(news.id) || this.#follow(news),
       pause: (id) => void this.#engine.stop(id),
     })
   }
@@ -221,7 +221,7 @@ export class Batches extends Shown<undefined> {
     const rows = await storedRows(ledger, service, id)
     const live = new LiveBatch(stored, rows, entries, (news) => {
       this.show(undefined)
-      this.#tabs.tell(news, this.#engine.isRunning(id))
+      this.#tabs.tell(news, this.#engine.isAlone(id))
     })
     // Rows may be many: of those that nobody looks at any more only what runs is held.
     for (const other of this.#live.keys())

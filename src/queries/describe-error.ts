@@ -162,6 +162,15 @@ function detailOf({ status, code, requestId, fromProxy, serviceStatus }: Service
 export const answerWords = ({ status, code }: { readonly status?: number; readonly code?: string }) =>
   isSilentCode(code) ? `None (${code})` : [status, code].filter(Boolean).join(', ')
 
+/** What became of a recorded write: what never left the page, or met nobody who answers, was refused by nobody. */
+export const endOf = <State extends string>({
+  state,
+  error,
+}: {
+  readonly state: State
+  readonly error?: { readonly status?: number; readonly code?: string }
+}) => (state === 'refused' && error && (!error.status || isSilentCode(error.code)) ? 'unsent' : state)
+
 function stepAfter(refusal: ServiceRefusal): string {
   const { status, fromProxy, fields, nextStep, retryAfterMs } = refusal
   if (nextStep) return nextStep

@@ -40,6 +40,8 @@ interface Identified {
 export class JobEngine extends Shown<ReadonlyMap<string, Running>> {
   readonly #client: QueryClient
   readonly #runs = new Map<string, { readonly abort: AbortController; readonly done: Promise<unknown> }>()
+  /** Jobs whose locks this page has: nobody else works on them. */
+  readonly #alone = new Set<string>()
 
   readonly #failures = new Map<string, unknown>()
 
@@ -67,7 +69,10 @@ export class JobEngine extends Shown<ReadonlyMap<string, Running>> {
       this.forgetFailure(id)
   }
 
+  /** Also while it asks whether it may. */
   isRunning = (id: string): boolean => this.#runs.has(id)
+
+  isAlone = (id: string): boolean => this.#alone.has(id)
 
   /** Lets the screens draw again. */
   changed(): void {
@@ -111,7 +116,10 @@ export class JobEngine extends Shown<ReadonlyMap<string, Running>> {
     }
     const { signal } = abort
     const alone = { name: `${kind}-${id}`, takesOver, signal, onLost: (lost: Error) => abort.abort(lost) }
-    const working = withLock(this.#client, alone, () => work(signal, show))
+    const working = withLock(this.#client, alone, () => {
+      this.#alone.add(id)
+      return work(signal, show)
+    })
     this.#runs.set(id, { abort, done: working.catch(() => undefined) })
     this.#failures.delete(id)
     show({})
@@ -122,6 +130,7 @@ export class JobEngine extends Shown<ReadonlyMap<string, Running>> {
       throw error
     } finally {
       this.#runs.delete(id)
+      this.#alone.delete(id)
       holdPage(abort, false)
       const rest = new Map(this.getSnapshot())
       rest.delete(id)

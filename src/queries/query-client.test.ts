@@ -1,6 +1,7 @@
-import { notifyManager, QueryObserver } from '@tanstack/react-query'
+import { MutationObserver, notifyManager, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, it, vi } from 'vitest'
 import { ServiceRefusal } from '../client/api-error'
+import { keys } from './keys'
 import { createQueryClient, readAnew, readEverywhere } from './query-client'
 
 it('a first reading that is under way when something changed is not taken for what is there now', async () => {
@@ -45,6 +46,25 @@ it('what another window of this browser changed is read anew, and the other way 
   expect(client.getQueryState(['files'])?.isInvalidated).toBe(true)
   vi.unstubAllGlobals()
   other.close()
+  leave()
+})
+
+it('a write that was refused to a viewer reads at once who is signed in, and no other refusal does', async () => {
+  const client = createQueryClient()
+  let read = 0
+  const observer = new QueryObserver(client, { queryKey: keys.connection, queryFn: async () => ++read })
+  const leave = observer.subscribe(() => {})
+  await expect.poll(() => observer.getCurrentResult().data).toBe(1)
+  const refused = (answer: Partial<ServiceRefusal>) => {
+    const error = new ServiceRefusal({ operation: 'createAgent', status: 403, ...answer })
+    const write = new MutationObserver(client, { mutationFn: () => Promise.reject(error) })
+    return expect(write.mutate()).rejects.toBe(error)
+  }
+  await refused({ code: 'VIEWER' })
+  await refused({ code: 'NOT_PERMITTED', fromProxy: true })
+  expect(observer.getCurrentResult().data).toBe(1)
+  await refused({ code: 'VIEWER', fromProxy: true })
+  expect(observer.getCurrentResult().data).toBe(2)
   leave()
 })
 

@@ -1,4 +1,6 @@
 import { MutationCache, type Query, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { ServiceRefusal } from '../client/api-error'
+import type { ProxyCode } from '../contract/errors'
 import type { Operation } from '../contract/operation'
 import { keys } from './keys'
 import { mayLook, recoverDelay, retriesRead, retryDelay } from './polling'
@@ -28,8 +30,12 @@ export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     mutationCache: new MutationCache({
       // Also after an error: a refusal such as "no such file" says that what is shown is out of date.
-      onSettled: (_data, _error, _variables, _context, mutation) =>
-        refresh(client, [...staleAfter(mutation.meta?.writes ?? []), ...(mutation.meta?.invalidates ?? [])]),
+      onSettled: (_data, error, _variables, _context, mutation) =>
+        refresh(client, [
+          ...staleAfter(mutation.meta?.writes ?? []),
+          ...(mutation.meta?.invalidates ?? []),
+          ...(isForOperators(error) ? [keys.connection] : []),
+        ]),
     }),
     defaultOptions: {
       queries: {
@@ -59,6 +65,10 @@ export function createQueryClient(): QueryClient {
   })
   return client
 }
+
+/** Whether it was refused to a viewer, whom this page takes for an operator: it shows nobody else what writes. */
+const isForOperators = (error: unknown) =>
+  error instanceof ServiceRefusal && error.fromProxy && error.code === ('VIEWER' satisfies ProxyCode)
 
 /** What is out of date after some writes. */
 function staleAfter(writes: readonly Operation[]): readonly QueryKey[] {

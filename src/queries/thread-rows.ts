@@ -2,6 +2,7 @@ import { isWire, type OtherFields } from '../contract/reply'
 import { listThreads, type ThreadRecord } from '../contract/thread-records'
 import type { StoredAgent } from './agents'
 import type { Channel } from './channel'
+import { endOf } from './describe-error'
 import { joinRecorded } from './listed-pages'
 import { threadRecordQueries } from './thread-records'
 import { agentOf, recipientOf, type StartedThread, sentText, threadQueries } from './threads'
@@ -18,7 +19,7 @@ export interface ThreadRow {
   /** ISO time; absent where the service does not say. */
   readonly startedAt?: string
   /** How its start from this browser ended. */
-  readonly state?: StartedThread['state']
+  readonly state?: StartedThread['state'] | 'unsent'
   readonly record?: ThreadRecord
   readonly started?: StartedThread
 }
@@ -50,7 +51,7 @@ export function threadRow(
     subject: record?.subject ?? (started && sentText(started, 'subject')),
     leadId: record?.leadId ?? (started && sentText(started, 'leadId')),
     startedAt: record?.createdAt ?? started?.startedAt,
-    state: started?.state,
+    state: started && endOf(started),
     record,
     started,
   }

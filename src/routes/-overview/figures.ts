@@ -1,6 +1,7 @@
 import { isCallOpen } from '../../contract/call-records'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
 import { countRun, type Run } from '../../contract/run'
+import { endOf } from '../../queries/describe-error'
 import type { CallRow } from '../../queries/merge-calls'
 import { dayOf } from '../../ui/time-words'
 import type { Share } from '../../ui/trend'
@@ -31,6 +32,7 @@ const RESULTS = {
   'not reached': 'bad',
   failed: 'bad',
   refused: 'bad',
+  'not sent': 'bad',
   unknown: 'unknown',
 } as const
 
@@ -38,7 +40,10 @@ const RESULTS = {
 export const isDoubt = ({ record, launch }: CallRow) => !record && launch?.state === 'unknown'
 
 function resultOf({ record, launch }: CallRow): keyof typeof RESULTS {
-  if (!record) return launch?.state === 'accepted' || launch?.state === 'refused' ? launch.state : 'unknown'
+  if (!record) {
+    const end = launch && endOf(launch)
+    return end === 'unsent' ? 'not sent' : end === 'accepted' || end === 'refused' ? end : 'unknown'
+  }
   if (isCallOpen(record)) return 'going on'
   const reason = record.callEndedReason?.toUpperCase()
   if (reason === 'LEFT_VOICEMAIL') return 'voicemail'

@@ -69,7 +69,7 @@ export function Recent({
             return (
               <Line
                 key={id}
-                state={record ? <CallState call={record} /> : launch && <OutcomeBadge state={launch.state} />}
+                state={record ? <CallState call={record} /> : launch && <OutcomeBadge {...launch} />}
                 time={time}
                 more={[
                   agent,

@@ -1,4 +1,5 @@
-import type { ActivityRow } from '../../queries/activity'
+import type { ActivityRow, LedgerEntry } from '../../queries/activity'
+import { endOf } from '../../queries/describe-error'
 import { StatusBadge, type Tone } from '../../ui/badge'
 import { searchOneOf } from './search-text'
 
@@ -21,8 +22,8 @@ export const OUTCOMES = (['accepted', 'refused', 'unsent', 'unknown', 'sending']
 /** An outcome in an address. */
 export const readOutcome = searchOneOf(OUTCOMES.map(({ value }) => value))
 
-/** What became of a write. */
-export function OutcomeBadge({ state }: { state: Outcome }) {
-  const [label, tone] = LOOKS[state]
+/** What became of a write. `error`: what came back of one that was not done, which tells whether it ever left. */
+export function OutcomeBadge(of: { state: Outcome; error?: LedgerEntry['error'] }) {
+  const [label, tone] = LOOKS[endOf(of)]
   return <StatusBadge tone={tone}>{label}</StatusBadge>
 }

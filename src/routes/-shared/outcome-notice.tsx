@@ -1,5 +1,7 @@
 import type { Launch } from '../../queries/calls'
+import { endOf } from '../../queries/describe-error'
 import { Notice } from '../../ui/notice'
+import { TimeText } from '../../ui/time-text'
 
 /** Why a recorded write was refused, or that it may have been done, with what to do then. Nothing for other outcomes. */
 export function OutcomeNotice({
@@ -16,4 +18,15 @@ export function OutcomeNotice({
   if (state === 'refused') return <Notice tone="error" title={refused} message={error?.message} />
   if (state !== 'unknown') return null
   return <Notice tone="warn" title={unknown} message={[error?.message, next].filter(Boolean).join('\n')} />
+}
+
+/** When a recorded write began and ended, by the names of what happened then. */
+export function timesOf(of: Pick<Launch, 'state' | 'error' | 'startedAt' | 'finishedAt'>) {
+  const end = endOf(of)
+  return {
+    [end === 'unsent' ? 'Tried' : 'Sent']: <TimeText time={of.startedAt} whole />,
+    [end === 'unsent' || end === 'unknown' ? 'Given up' : 'Answered']: of.finishedAt && (
+      <TimeText time={of.finishedAt} whole />
+    ),
+  }
 }

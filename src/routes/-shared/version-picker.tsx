@@ -73,7 +73,9 @@ export function VersionPicker<Values extends FieldValues>({
     const next = agent
       ? versionAfter(chosen, { ...given, agent, stored, usual })
       : versionLeft(chosen, agentId, { ...given, before })
-    if (next !== undefined) form.setValue(name, next as never)
+    // What was wrong with the one before goes with it; that there is none any more was nobody's fault.
+    const shouldValidate = next !== '' && form.getFieldState(name).invalid
+    if (next !== undefined) form.setValue(name, next as never, { shouldValidate })
   }, [agent, agentId, stored, agents, form, name, isGiven, usual])
   const chosen = agentId === undefined ? undefined : agent
   const fit = without === undefined ? agents : agents.filter(({ agentType }) => agentType !== without)

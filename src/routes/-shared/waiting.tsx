@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Operation } from '../../contract/operation'
 import { describeError, sentence } from '../../queries/describe-error'
 import { toast } from '../../ui/toast-store'
@@ -8,6 +8,11 @@ export const Waiting = ({ closable = false }: { closable?: boolean }) => (
   <p role="status" className="text-ink-muted">
     Waiting for the service's answer. {closable && 'You can close this; it goes on.'}
   </p>
+)
+
+/** Stands in the place of an answer of the agent that is to come. */
+export const AnswerAwaited = ({ children = 'Waiting for the answer' }: { children?: ReactNode }) => (
+  <p className="text-sm text-ink-muted">{children}</p>
 )
 
 /** A wait that is longer than most, in milliseconds. */

@@ -8,13 +8,12 @@ import { isWire, textOf } from '../../contract/reply'
 import {
   type ActivityRow,
   activityQueries,
-  endOf,
   type LedgerEntry,
   numbersIn,
   toActivityRow,
 } from '../../queries/activity'
 import { readNote } from '../../queries/deployments'
-import { answerWords } from '../../queries/describe-error'
+import { answerWords, endOf } from '../../queries/describe-error'
 import { infoQueries } from '../../queries/info'
 import { buttonClass } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
@@ -22,14 +21,13 @@ import { IdText } from '../../ui/id-text'
 import { Notice } from '../../ui/notice'
 import { Facts, Section } from '../../ui/page'
 import { SidePanel } from '../../ui/side-panel'
-import { TimeText } from '../../ui/time-text'
 import { CallFate } from '../-shared/call-fate'
 import { Details } from '../-shared/details'
 import { ErrorNotice } from '../-shared/error-notice'
 import { lacksText } from '../-shared/lacks-text'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeBadge } from '../-shared/outcome-badge'
-import { OutcomeNotice } from '../-shared/outcome-notice'
+import { OutcomeNotice, timesOf } from '../-shared/outcome-notice'
 import { type Names, TargetLinks, targetWords } from '../-shared/record-target'
 import { ShowRequest } from '../-shared/show-request'
 import { versionTitle } from '../-shared/version-name'
@@ -136,12 +134,11 @@ function EntryFacts({
   names: Names
   numbers: ReturnType<typeof numbersIn>
 }) {
-  const { state, error, startedAt, finishedAt, note, body, reply, batch } = entry
+  const { error, startedAt, finishedAt, note, body, reply, batch } = entry
   const target = subjectOf(entry)
   const operation = operationNamed(entry.operation)
   const id = (value: string | undefined, name: string) => value && <IdText id={value} name={name} />
   const { replacedVersionId } = readNote(note)
-  const isUnsent = row.end === 'unsent'
   const took = finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : undefined
   return (
     <>
@@ -163,10 +160,7 @@ function EntryFacts({
               {batch.row < 0 ? 'Test row of a batch' : `Row ${batch.row + 1} of a batch`}
             </Link>
           ),
-          [isUnsent ? 'Tried' : 'Sent']: <TimeText time={startedAt} whole />,
-          [isUnsent || state === 'unknown' ? 'Given up' : 'Answered']: finishedAt && (
-            <TimeText time={finishedAt} whole />
-          ),
+          ...timesOf(entry),
           Took: took !== undefined && took >= 0 ? `${took} ms` : undefined,
         }}
       />

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useMemo } from 'react'
 import type { StoredAgent } from '../../queries/agents'
+import { lastAttempts } from '../../queries/last-attempts'
 import { agentOf, type CallRow, joinedCalls, otherParty } from '../../queries/merge-calls'
 import { joinedThreads, type ThreadRow } from '../../queries/thread-rows'
 import { buttonClass } from '../../ui/button'
@@ -89,7 +90,7 @@ const CALL_COLUMNS: readonly Column<CallRow>[] = [
     header: 'State',
     width: 128,
     cell: ({ launch, record }) =>
-      record ? <CallState call={record} /> : launch && <OutcomeBadge state={launch.state} />,
+      record ? <CallState call={record} /> : launch && <OutcomeBadge {...launch} />,
     narrow: 'keep',
   },
   {
@@ -120,7 +121,7 @@ function Calls({ agent }: { agent: StoredAgent }) {
         </Link>
       }
       query={table.query}
-      rows={rows?.filter((row) => agentOf(row) === agentId)}
+      rows={rows && lastAttempts(rows.filter((row) => agentOf(row) === agentId))}
       noun={['call', 'calls']}
       rowLabel={(row) => otherParty(row) ?? 'No number'}
       columns={CALL_COLUMNS}

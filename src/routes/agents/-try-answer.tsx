@@ -5,6 +5,7 @@ import { Button } from '../../ui/button'
 import { ErrorList, Notice } from '../../ui/notice'
 import { formatCount } from '../../ui/numbers'
 import { AnswerGrounds, Fold, spanOf } from '../-shared/answer-grounds'
+import { AnswerAwaited } from '../-shared/waiting'
 
 const OUTCOMES: Readonly<Record<string, readonly [Tone, string] | undefined>> = {
   'asked back': ['unknown', 'Asked back'],
@@ -66,11 +67,11 @@ export function AnswerView({
         </p>
       )}
       {isWaiting && (
-        <p className="text-sm text-ink-muted">
+        <AnswerAwaited>
           {waitsMs === undefined
-            ? 'Waiting for the answer'
+            ? undefined
             : `The service is busy and asked to wait ${Math.ceil(waitsMs / 1_000)} s. It is asked again then.`}
-        </p>
+        </AnswerAwaited>
       )}
       {state === 'answering' && <p className="animate-wait text-sm text-ink-muted">Answering</p>}
       <Trouble answer={answer} again={again} />

@@ -6,9 +6,9 @@ import { agentOf, type CallRow } from '../../queries/merge-calls'
 import { IdText } from '../../ui/id-text'
 import { Facts } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
-import { TimeText } from '../../ui/time-text'
 import { Details } from '../-shared/details'
 import { OutcomeBadge } from '../-shared/outcome-badge'
+import { timesOf } from '../-shared/outcome-notice'
 
 const id = (value: string | undefined, name: string) => value && <IdText id={value} name={name} />
 const number = (value: string | undefined) => value && <span className="font-mono">{value}</span>
@@ -49,14 +49,13 @@ export function CallDetails({
       <Details>
         <Facts
           facts={{
-            Outcome: launch && <OutcomeBadge state={launch.state} />,
+            Outcome: launch && <OutcomeBadge {...launch} />,
             'Status returned': result?.status,
             'Status reported': record?.status,
             'Ended reason': record?.callEndedReason,
             Answer: error && answerWords(error),
-            Sent: launch && <TimeText time={launch.startedAt} />,
             'Sent by': launch?.who,
-            Answered: launch?.finishedAt && <TimeText time={launch.finishedAt} />,
+            ...(launch && timesOf(launch)),
             'From phone number': number(record?.fromPhoneNumber),
             'To phone number': number(request?.toPhoneNumber ?? record?.toPhoneNumber),
             Mode: record?.mode,

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Launch } from '../../queries/calls'
-import { callFilter, lastAttempts, spanStart } from './-calls-table'
+import { callFilter, spanStart } from './-calls-table'
 
 it('begins a span at a full hour, so that the same one is asked for within it', () => {
   const now = Date.parse('2026-05-02T10:59:59Z')
@@ -14,25 +13,4 @@ it('asks the service for no word that it cannot mean', () => {
     status: 'IN_PROGRESS',
     agentId: 'a1',
   })
-})
-
-it('lists a row of a batch once, that was refused for the moment and sent again', () => {
-  const rowOf = (id: string, row: number, state: Launch['state'], batch = 'b1') => ({
-    id,
-    launch: { id, state, startedAt: '2026-05-01T10:00:00Z', batch: { id: batch, row } },
-  })
-  const rows = lastAttempts([
-    rowOf('e9', 2, 'refused'),
-    rowOf('e3', 0, 'accepted'),
-    rowOf('e2', 2, 'refused'),
-    rowOf('e1', 0, 'refused'),
-    // What may have been placed stays, and so does the same row of another batch, each test call, and what is of no batch.
-    rowOf('d2', 1, 'refused'),
-    rowOf('d1', 1, 'unknown'),
-    rowOf('c', 0, 'refused', 'b2'),
-    rowOf('b', -1, 'refused'),
-    rowOf('a', -1, 'refused'),
-    { id: 'reported' },
-  ])
-  expect(rows.map(({ id }) => id)).toEqual(['e9', 'e3', 'd2', 'd1', 'c', 'b', 'a', 'reported'])
 })

@@ -1,4 +1,5 @@
 import type { StoredAgent } from '../../queries/agents'
+import { endOf } from '../../queries/describe-error'
 import { agentOf, type CallRow, otherParty } from '../../queries/merge-calls'
 import { shortenId } from '../../ui/short-id'
 import { formatDuration } from '../../ui/time-words'
@@ -34,18 +35,6 @@ export const callFilter = (search: { status?: string; reason?: string; of?: stri
   agentId: search.of,
   createdAfter: spanStart(search.since),
 })
-
-/** Rows, newest first, without what was refused where its row of a batch was sent again: one that waited for a busy service is one call. */
-export function lastAttempts(rows: readonly CallRow[]): readonly CallRow[] {
-  const last = new Set<string>()
-  return rows.filter(({ launch }) => {
-    const { state, batch: { id, row = -1 } = {} } = launch ?? {}
-    // Each test call is one of its own.
-    if (row < 0) return true
-    const before = last.size
-    return last.add(`${id} ${row}`).size > before || state !== 'refused'
-  })
-}
 
 /**
  * The calls of the service and of this browser. Agents and batches are named where they are stored here.
@@ -103,7 +92,7 @@ export function callList(
         label: 'Outcome',
         all: 'All outcomes',
         look: 'choice',
-        of: ({ launch }) => launch?.state,
+        of: ({ launch }) => launch && endOf(launch),
         nameOf: (state) => OUTCOMES.find(({ value }) => value === state)?.label ?? state,
       },
       {
@@ -135,8 +124,8 @@ export function callList(
         width: 128,
         // Of a call that the service does not list, what became of the dispatch.
         cell: ({ launch, record }) =>
-          record ? <CallState call={record} /> : launch && <OutcomeBadge state={launch.state} />,
-        sortValue: ({ launch, record }) => record?.status ?? launch?.state,
+          record ? <CallState call={record} /> : launch && <OutcomeBadge {...launch} />,
+        sortValue: ({ launch, record }) => record?.status ?? (launch && endOf(launch)),
         narrow: 'keep',
       },
       {

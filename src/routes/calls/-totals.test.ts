@@ -27,6 +27,19 @@ it('keeps the same day of two years apart', () => {
   ])
 })
 
+it('counts what never left apart from what was refused', () => {
+  const launch = { id: 'e', state: 'refused', startedAt: '' } as const
+  const [unsent, refused] = [{ message: 'Away' }, { message: 'No', status: 422 }].map((error) => ({
+    id: 'e',
+    launch: { ...launch, error },
+  }))
+  expect(totalsOf([unsent, refused, refused] as CallRow[], String).byResult).toEqual([
+    { label: 'Dispatch refused', calls: 2 },
+    { label: 'Not sent', calls: 1 },
+  ])
+  expect(csvRow(unsent as CallRow, undefined, '')).toContain('unsent')
+})
+
 it('counts calls by result, agent and day', () => {
   expect(totalsOf(rows, (id) => `Agent ${id}`)).toEqual({
     byResult: [

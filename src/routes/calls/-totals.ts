@@ -1,3 +1,4 @@
+import { endOf } from '../../queries/describe-error'
 import { agentOf, type CallRow } from '../../queries/merge-calls'
 import { dayOf } from '../../ui/time-words'
 import { CALL_STATES, reasonWords } from '../-shared/call-state'
@@ -26,7 +27,8 @@ function resultOf({ launch, record }: CallRow): string {
   if (record?.callEndedReason) return reasonWords(record.callEndedReason)
   const { status = '' } = record ?? {}
   const state = CALL_STATES.find(({ value }) => value === status)?.label ?? status
-  return state || (launch ? `Dispatch ${launch.state}` : 'No state')
+  const end = launch && endOf(launch)
+  return state || (end === 'unsent' ? 'Not sent' : end ? `Dispatch ${end}` : 'No state')
 }
 
 /** "2 May"; with the year where it is not that of the newest day. Both as `toDateString` has them. */
@@ -94,7 +96,7 @@ export function csvRow(row: CallRow, number: string | undefined, agent: string):
     agent,
     agentOf(row),
     launch?.request?.versionId ?? record?.agentVersionId,
-    launch?.state,
+    launch && endOf(launch),
     launch?.request?.leadId ?? record?.leadId,
     record?.id ?? launch?.result?.id,
     record?.summary,

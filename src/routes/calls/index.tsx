@@ -4,6 +4,7 @@ import { PhoneOutgoing } from 'lucide-react'
 import { useMemo } from 'react'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { callQueries } from '../../queries/calls'
+import { lastAttempts } from '../../queries/last-attempts'
 import { type CallRow, joinedCalls } from '../../queries/merge-calls'
 import { prefetch } from '../../queries/prefetch'
 import { Button, buttonClass } from '../../ui/button'
@@ -16,7 +17,7 @@ import { ListTable } from '../-shared/list-table'
 import { readOutcome } from '../-shared/outcome-badge'
 import { searchFlag, searchParams, searchText } from '../-shared/search-text'
 import { useUnlisted } from '../-shared/use-offered'
-import { callFilter, callList, lastAttempts } from './-calls-table'
+import { callFilter, callList } from './-calls-table'
 
 const PlaceCall = late(async () => (await import('./-place-call')).PlaceCall, <Page title="Place call" />)
 const CallPanel = late(async () => (await import('./-call-panel')).CallPanel)

@@ -39,7 +39,7 @@ export function StateBadge({
 /** How far a run is as the service reports it, else what became of the request for it. */
 export function RunBadge({ run: { run, sent } }: { run: LabRun }) {
   if (run?.status) return <StateBadge of={run} />
-  return sent ? <OutcomeBadge state={sent.state} /> : null
+  return sent ? <OutcomeBadge {...sent} /> : null
 }
 
 export function AgentLink({ agent: { agentId, name } }: { agent: StoredAgent }) {

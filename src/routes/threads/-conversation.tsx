@@ -8,8 +8,10 @@ import {
   messageMutations,
   messageQueries,
   type PlacedMessage,
+  timeOf,
 } from '../../queries/messages'
 import type { ThreadRow } from '../../queries/thread-rows'
+import { announce } from '../../ui/announce'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
@@ -21,7 +23,8 @@ import { late, lateWithin } from '../-shared/late'
 import { OtherFields } from '../-shared/other-fields'
 import { isUnsure, ThreadState, UNSURE } from '../-shared/thread-state'
 import { useOffered } from '../-shared/use-offered'
-import { MessageItem } from './-message-item'
+import { AnswerAwaited } from '../-shared/waiting'
+import { MessageItem, speakerOf } from './-message-item'
 
 const ExportMessages = lateWithin(async () => (await import('./-export-messages')).ExportMessages)
 const ToScenario = lateWithin(async () => (await import('../-shared/to-scenario')).ToScenario)
@@ -29,6 +32,18 @@ const CarryOn = late(async () => (await import('./-carry-on')).CarryOn, <div cla
 
 /** What counts as the end of the messages being in sight, in pixels. */
 const NEAR_END = 40
+
+/** For so long, in milliseconds, a visitor may expect the agent's reply, which may never come. */
+const AWAITED_MS = 120_000
+
+function awaitsAnswer(messages: readonly PlacedMessage[]): boolean {
+  const last = messages.at(-1)
+  return (
+    last !== undefined &&
+    speakerOf(last.direction, true) === 'Visitor' &&
+    Date.now() - Date.parse(timeOf(last) ?? '') < AWAITED_MS
+  )
+}
 
 /**
  * The messages of a thread, from the newest page on; the ones before are loaded on demand. `notOffered`: stands here where the service does
@@ -81,7 +96,7 @@ export function Conversation({
       }
     >
       {data ? <StaleNotice error={error} /> : error && <FailedState query={read} />}
-      <Messages thread={thread} loaded={data} isPending={isPending} />
+      <Messages thread={thread} loaded={data} isPending={isPending} isActive={isActive} />
       {data && data.unreadable.length > 0 && (
         <Notice
           tone="warn"
@@ -118,10 +133,12 @@ function Messages({
   thread,
   loaded,
   isPending,
+  isActive,
 }: {
   thread: { threadId: string; channel: Channel | undefined }
   loaded: Loaded | undefined
   isPending: boolean
+  isActive: boolean
 }) {
   const box = useRef<HTMLElement>(null)
   const list = useRef<HTMLOListElement>(null)
@@ -131,6 +148,10 @@ function Messages({
   const messages = loaded?.messages ?? noMessages
   const first = messages[0]?.key ?? ''
   const last = messages.at(-1)?.key
+  const isAwaited = isActive && thread.channel === 'chat' && awaitsAnswer(messages)
+  useEffect(() => {
+    if (isAwaited) announce('Waiting for the answer')
+  }, [isAwaited])
   // Earlier messages come above what is read and must not move it; new ones come into sight where the end is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other messages are another height
   useLayoutEffect(() => {
@@ -146,7 +167,7 @@ function Messages({
     if (isAtEnd) element.scrollTop = element.scrollHeight
     else if (first !== formerFirst) element.scrollTop += topOf(formerFirst) - top
     before.current = { height: element.scrollHeight, first, top: topOf(first) }
-  }, [first, last, messages.length])
+  }, [first, last, messages.length, isAwaited])
   return (
     <section
       ref={box}
@@ -170,6 +191,11 @@ function Messages({
       {loaded && messages.length === 0 && <p className="m-auto text-ink-muted">No messages yet.</p>}
       {isPending && <p className="m-auto text-ink-muted">Loading</p>}
       <MessageList ref={list} messages={messages} isChat={thread.channel === 'chat'} />
+      {isAwaited && (
+        <div className="self-end">
+          <AnswerAwaited />
+        </div>
+      )}
     </section>
   )
 }

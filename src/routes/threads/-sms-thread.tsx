@@ -90,7 +90,9 @@ export function SmsThread(props: ChannelFormProps) {
     const number = numbers?.find(({ id }) => id === fromId)?.label
     const typed = form.getValues('fromPhoneNumber')
     if (number?.startsWith('+') && (typed === '' || numbers?.some(({ label }) => label === typed)))
-      form.setValue('fromPhoneNumber', number)
+      form.setValue('fromPhoneNumber', number, {
+        shouldValidate: form.getFieldState('fromPhoneNumber').invalid,
+      })
   }, [fromId, numbers, form])
 
   return (

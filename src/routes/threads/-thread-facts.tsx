@@ -14,6 +14,7 @@ import { Details } from '../-shared/details'
 import { lateWithin } from '../-shared/late'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeBadge } from '../-shared/outcome-badge'
+import { timesOf } from '../-shared/outcome-notice'
 import { isUnsure, ThreadState, UNSURE } from '../-shared/thread-state'
 import { versionTitle } from '../-shared/version-name'
 
@@ -57,7 +58,7 @@ export function ThreadFacts({
           ) : (
             state
           ),
-          Start: started && <OutcomeBadge state={started.state} />,
+          Start: started && <OutcomeBadge {...started} />,
           Answer: error && answerWords(error),
           Agent: agentId && (
             <Link to="/agents/$agentId" params={{ agentId }} className={buttonClass('link')}>
@@ -93,8 +94,7 @@ export function ThreadFacts({
       <Details>
         <Facts
           facts={{
-            Sent: time(started?.startedAt),
-            Answered: time(started?.finishedAt),
+            ...(started && timesOf(started)),
             'Thread id': threadId && <IdText id={threadId} name="thread id" />,
             'Version id': versionId && <IdText id={versionId} name="version id" />,
           }}

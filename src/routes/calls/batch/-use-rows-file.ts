@@ -164,6 +164,11 @@ export function useRowsFile(
     }
   }, [worker, canCheck, targets, also, fixed, country, declared, earlier])
 
+  const storeFile = (draft: BatchDraft) => {
+    const agentId = form.getValues('agentId')
+    storing.current = storing.current.then(() => saveDraftFile(client, draft, agentId)).catch(() => undefined)
+  }
+
   const save = (mapping: Mapping) => worker && chosen && store(client, worker, { id: chosen.id, mapping })
 
   const map = (changes: Partial<Mapping>) => {
@@ -211,12 +216,22 @@ export function useRowsFile(
       forget(fileId)
       setChosen(draft)
       form.setValue('fileId', draft.id, { shouldDirty: true })
-      const agentId = form.getValues('agentId')
-      storing.current = storing.current
-        .then(() => saveDraftFile(client, draft, agentId))
-        .catch(() => undefined)
+      storeFile(draft)
     },
-    forget: () => forget(fileId),
+    /** Returns how to bring it back as it is now, once `undo` gave the form its id again. */
+    forget: () => {
+      const asked = chosen && worker?.ask('edits')
+      forget(fileId)
+      return async (undo: () => void) => {
+        const [edits] = (await asked?.catch(() => undefined)) ?? []
+        undo()
+        if (!chosen || form.getValues('fileId') !== chosen.id) return
+        const draft = { ...chosen, mapping, edits: edits ?? chosen.edits, restored: true }
+        setChosen(draft)
+        storeFile(draft)
+        storing.current = storing.current.then(() => saveDraftState(client, draft)).catch(() => undefined)
+      }
+    },
     read,
     /** Whether a person said that the first line names the columns. */
     hasHeader,

@@ -161,12 +161,18 @@ function BatchForm({ agents }: { agents: readonly StoredAgent[] }) {
             file.forget()
           },
           startOver: () => {
-            draft.startOver()
-            void navigate({ search: ({ file: _gone, ...now }) => now, replace: true, ignoreBlocker: true })
+            const undo = draft.startOver()
+            const address = { replace: true, ignoreBlocker: true }
+            void navigate({ ...address, search: ({ file: _gone, ...now }) => now })
             // Another may have been deployed since this browser stored the agent.
             if (agent?.agentId === wanted) form.setValue('versionId', usualVersion(agent, 'deployed'))
-            file.forget()
-            return undefined
+            const bringBack = file.forget()
+            return () =>
+              void bringBack(() => {
+                undo?.()
+                // Under this address a reload looks for what was typed.
+                if (stored) void navigate({ ...address, search: (now) => ({ ...now, file: stored }) })
+              })
           },
         }}
         dirty={file.read !== undefined}

@@ -137,7 +137,7 @@ function RunPage() {
         {labRun.sent && (
           <OutcomeNotice
             of={labRun.sent}
-            refused="The service refused the run"
+            refused="The run was not started"
             unknown="It is not known whether the run was started"
             next="No answer arrived. Check in the service before you start it again; nothing was sent twice."
           />
