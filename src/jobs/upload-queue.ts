@@ -1,5 +1,6 @@
 import { NoAnswer, outcomeOf, ServiceRefusal } from '../client/api-error'
 import { extensionOf, listFiles } from '../contract/files'
+import { unturned } from '../contract/record'
 import type { AddedFile, AddFileClient, AddFileStep } from './add-file'
 import { DocumentRefused } from './document-refused'
 import { BUSY_MAX } from './hold'
@@ -70,7 +71,8 @@ export class UploadQueue extends UploadList {
     const chosen = {}
     const earlier = new Set(this.works)
     const added = files.map((file): Work => {
-      const { name: fileName, size } = file
+      const { name, size } = file
+      const fileName = unturned(name) ?? ''
       const before = replacedBy({ fileName, size }, earlier)
       if (before) earlier.delete(before)
       const left = before?.item.state === 'interrupted' ? before.item : undefined
