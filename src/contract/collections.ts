@@ -10,7 +10,7 @@ const readMember = (value: unknown): KnowledgeFile | undefined =>
 export const readCollection = recordReader(
   {
     id: field.id('id', 'collectionId', '_id', 'collection_id'),
-    name: field.text('name', 'title'),
+    name: field.name('name', 'title'),
     description: field.text('description'),
     /** What it holds; ids alone when it names only ids. */
     files: field.list(readMember, 'files', 'fileIds', 'knowledgeFiles', 'knowledgeBaseFiles'),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readCollection } from './collections'
 import { requestUpload, viewFile } from './file-changes'
 import { extensionOf, listFiles, progressOf, readKnowledgeFile } from './files'
 import { schemaOf } from './schema'
@@ -29,6 +30,18 @@ describe('listFiles', () => {
   it('says so when there is no list', () => {
     expect(listFiles.reply.safeParse({ ok: true }).success).toBe(false)
   })
+})
+
+it.each([
+  ['\u202efdp.exe', 'fdp.exe'],
+  ['\u2067a\u2069\u202a.pdf\u202c', 'a.pdf'],
+  // A name in Hebrew needs no marks, and the marks of single letters turn nothing.
+  ['מדריך\u200f 2.pdf', 'מדריך\u200f 2.pdf'],
+  ['\u202e', undefined],
+])('a name has no marks that turn what stands around it: %j', (name, shown) => {
+  expect(readKnowledgeFile({ id: '7', name })?.fileName).toBe(shown)
+  expect(readCollection({ id: '7', name })?.name).toBe(shown)
+  expect(readKnowledgeFile({ id: '7', prompt: name })?.prompt).toBe(name)
 })
 
 it('takes null for an absent text', () => {

@@ -34,7 +34,7 @@ const readIdOf = (value: unknown): string | undefined =>
 export const readKnowledgeFile = recordReader(
   {
     fileId: field.id('fileId', 'id', '_id', 'file_id', 'knowledgeFileId'),
-    fileName: field.text('fileName', 'name', 'filename', 'file_name', 'originalName', 'title'),
+    fileName: field.name('fileName', 'name', 'filename', 'file_name', 'originalName', 'title'),
     prompt: field.text('prompt'),
     status: field.text('status', 'state', 'ingestionStatus'),
     /** Why it failed. */

@@ -12,10 +12,14 @@ const named =
   (fields: Fields) =>
     read(fields, names)
 
+/** A name without the marks by which "\u202efdp.exe" is read as a PDF and turns the words around it. Nothing, where it is nothing else. */
+export const unturned = (name = '') => name.replace(/[\u202a-\u202e\u2066-\u2069]/g, '') || undefined
+
 /** How a record's fields are declared for `recordReader`: each by its type and the names that it may have. */
 export const field = {
   id: named((fields, names) => fields.id(...names)),
   text: named((fields, names) => fields.text(...names)),
+  name: named((fields, names) => unturned(fields.text(...names))),
   number: named((fields, names) => fields.number(...names)),
   flag: named((fields, names) => fields.flag(...names)),
   list:

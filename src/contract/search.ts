@@ -40,7 +40,7 @@ function inText(marks: readonly Mark[], text: string): Mark[] {
 const readGiven = recordReader(
   {
     fileId: field.id('fileId', 'file_id'),
-    fileName: field.text('fileName', 'file_name'),
+    fileName: field.name('fileName', 'file_name'),
     text: field.text('text', 'content'),
     /** The words that were found, in their order, none over another. */
     marks: field.list(readMark, 'marks'),

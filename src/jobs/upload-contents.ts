@@ -59,19 +59,19 @@ export class UploadContents {
     this.#claim = claim
   }
 
-  /** Looks before anything of it is sent. While another page sends the same it waits for that one to end; rejects when the signal says so. */
+  /** Looks before anything of it is sent; `isAgain`: something was, so it may not rely on an earlier look. While another page sends the same it waits for that one to end; rejects when the signal says so. */
   async find(
     work: Compared,
-    file: File,
-    { signal, onWait }: { signal: AbortSignal; onWait: () => void },
+    file: File | undefined,
+    { signal, onWait, isAgain }: { signal: AbortSignal; onWait: () => void; isAgain?: boolean },
   ): Promise<SameContent | undefined> {
-    work.hash ??= await fingerprintOf(file)
+    work.hash ??= file && (await fingerprintOf(file))
     const { hash } = work
     if (hash === undefined) return undefined
     let hasWaited = false
     for (;;) {
       const isOurs = work.anyway || (await this.#has(hash))
-      const same = await this.#look(work, hash, isOurs ? (hasWaited ? 0 : KNOWN_FOR_MS) : AGAIN_MS)
+      const same = await this.#look(work, hash, isOurs ? (hasWaited || isAgain ? 0 : KNOWN_FOR_MS) : AGAIN_MS)
       if (same || isOurs) return same
       hasWaited = true
       onWait()

@@ -14,6 +14,8 @@ const noted = shape({
   stage: oneOf('pending', 'uploaded', 'added', 'refused'),
   fileId: optional(text),
   wasListed: optional(flag),
+  /** Of its content, where its record is in doubt. */
+  sha256: optional(text),
   /** Why it was refused, and what to do. */
   message: optional(text),
   nextStep: optional(text),
@@ -35,9 +37,10 @@ export function readNote(
 
 /** The item of the queue that a note stands for, and what was uploaded of it. */
 export function fromNote(
-  { fileName, size, prompt, collection, fileId, wasListed, stage, message = '', nextStep = '' }: NotedUpload,
+  note: NotedUpload,
   id: string,
-): { item: UploadItem; uploaded?: UploadedDocument } {
+): { item: UploadItem; uploaded?: UploadedDocument; hash?: string } {
+  const { fileName, size, prompt, collection, fileId, wasListed, stage, message = '', nextStep = '' } = note
   const about = { id, fileName, size, prompt, collection, fileId }
   if (stage === 'refused')
     return {
@@ -50,16 +53,21 @@ export function fromNote(
   return {
     item: { ...about, state: 'unrecorded', canRetry: true },
     uploaded: { fileId, recordMayExist: true },
+    hash: note.sha256,
   }
 }
 
 /** What is noted of an item; nothing of one that needs no further word. */
-export function toNote(item: UploadItem, uploaded: UploadedDocument | undefined): NotedUpload | undefined {
+export function toNote(
+  item: UploadItem,
+  uploaded: UploadedDocument | undefined,
+  sha256?: string,
+): NotedUpload | undefined {
   const { fileName, size, prompt, collection, state, fileId, wasListed, error } = item
   const about = { fileName, size, prompt, collection }
   if (state === 'cancelled' || state === 'skipped') return undefined
   if (state === 'added') return { ...about, stage: 'added', fileId, wasListed }
-  if (uploaded) return { ...about, stage: 'uploaded', fileId: uploaded.fileId }
+  if (uploaded) return { ...about, stage: 'uploaded', fileId: uploaded.fileId, sha256 }
   if (!(error instanceof DocumentRefused)) return { ...about, stage: 'pending' }
   return { ...about, stage: 'refused', message: error.message, nextStep: error.nextStep }
 }

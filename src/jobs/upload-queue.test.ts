@@ -444,6 +444,65 @@ describe('the upload queue', () => {
     expect(createFile).toHaveBeenCalledTimes(2)
   })
 
+  describe('where it is not known whether the record was created', () => {
+    const lost = new NoAnswer({ operation: 'createFile', cause: 'timed out', sent: true })
+    const collection = { id: 'c', name: 'Returns' }
+    /** What others added meanwhile, and what the list of files has. */
+    const inDoubt = async () => {
+      const createFile = vi
+        .fn<UploadAnswers['createFile']>(async () => ({ beside: {}, raw: undefined }))
+        .mockRejectedValueOnce(lost)
+      const listed: string[] = []
+      const listFiles = async () => ({
+        items: listed.map((fileId) => ({ fileId, status: 'INGESTED', other: {} })),
+      })
+      const there = new Map<string, { fileId: string; fileName: string }>()
+      const present = async () => new Map(there)
+      const made = setUp({ present }, { createFile, listFiles, uploadDocument: async () => undefined })
+      made.queue.add([markdown('1.md')], { collection })
+      await vi.waitFor(() => expect(made.queue.noted()).toMatchObject([{ stage: 'uploaded' }]))
+      const bytes = await markdown('1.md').arrayBuffer()
+      const hash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
+      const addElsewhere = () => {
+        listed.push('f9')
+        there.set(hash, { fileId: 'f9', fileName: 'theirs.md' })
+        made.clock.now += 5_000
+      }
+      return { ...made, createFile, listed, present, addElsewhere }
+    }
+
+    it.each(['this page', 'the next page'])(
+      'creates none once its content was added otherwise, and says so, on %s',
+      async (page) => {
+        const first = await inDoubt()
+        first.addElsewhere()
+        const { createFile, present, listed } = first
+        const listFiles = async () => ({
+          items: listed.map((fileId) => ({ fileId, status: 'INGESTED', other: {} })),
+        })
+        const { queue, states, joined } =
+          page === 'this page' ? first : setUp({ present }, { createFile, listFiles })
+        if (queue !== first.queue) queue.restore(first.queue.noted())
+        queue.tryNow()
+        queue.retryAll()
+        await vi.waitFor(() => expect(states()).toEqual(['skipped']))
+        expect(queue.getSnapshot()[0]).toMatchObject({ sameAs: 'theirs.md', fileId: 'f9' })
+        expect(joined).toEqual(['f9 in c'])
+        expect(createFile).toHaveBeenCalledOnce()
+      },
+    )
+
+    it('takes up its own record where that is there beside another', async () => {
+      const { queue, states, joined, createFile, listed, addElsewhere } = await inDoubt()
+      addElsewhere()
+      listed.push('id of 1.md')
+      queue.tryNow()
+      await vi.waitFor(() => expect(states()).toEqual(['added']))
+      expect(joined).toEqual(['id of 1.md in c'])
+      expect(createFile).toHaveBeenCalledOnce()
+    })
+  })
+
   it('waits for the record that was on its way when it was cancelled, and skips what that one added', async () => {
     let answer = () => {}
     const createFile = vi.fn<UploadAnswers['createFile']>(

@@ -1,5 +1,6 @@
 import { NoAnswer, outcomeOf, ServiceRefusal } from '../client/api-error'
-import { extensionOf } from '../contract/files'
+import { extensionOf, listFiles } from '../contract/files'
+import { unturned } from '../contract/record'
 import type { AddedFile, AddFileClient, AddFileStep } from './add-file'
 import { DocumentRefused } from './document-refused'
 import { BUSY_MAX } from './hold'
@@ -70,7 +71,8 @@ export class UploadQueue extends UploadList {
     const chosen = {}
     const earlier = new Set(this.works)
     const added = files.map((file): Work => {
-      const { name: fileName, size } = file
+      const { name, size } = file
+      const fileName = unturned(name) ?? ''
       const before = replacedBy({ fileName, size }, earlier)
       if (before) earlier.delete(before)
       const left = before?.item.state === 'interrupted' ? before.item : undefined
@@ -91,7 +93,10 @@ export class UploadQueue extends UploadList {
 
   /** Takes in what an earlier page left behind, before what is there. */
   restore(left: readonly NotedUpload[]): void {
-    const works = left.map((note): Work => ({ lost: 0, samples: [], ...fromNote(note, this.newId()) }))
+    const chosen = {}
+    const works = left.map(
+      (note): Work => ({ chosen, lost: 0, samples: [], ...fromNote(note, this.newId()) }),
+    )
     this.works = [...works, ...this.works]
     this.changed(true)
   }
@@ -109,7 +114,7 @@ export class UploadQueue extends UploadList {
 
   /** What a later page should know of the documents here, should this one be left now. */
   noted(): readonly NotedUpload[] {
-    return this.works.flatMap(({ item, uploaded }) => toNote(item, uploaded) ?? [])
+    return this.works.flatMap(({ item, uploaded, hash }) => toNote(item, uploaded, hash) ?? [])
   }
 
   cancel(...ids: readonly string[]): void {
@@ -226,10 +231,12 @@ export class UploadQueue extends UploadList {
   /** Whether its content is there already, so that nothing of it is sent; then only its place in the collection is. */
   async #skips(work: Work, limitBytes: number, signal: AbortSignal): Promise<boolean> {
     const { file, uploaded, item } = work
-    if (!file || uploaded?.recordMayExist || isNoDocument(work) || file.size > limitBytes) return false
+    if (isNoDocument(work) || (file?.size ?? 0) > limitBytes) return false
     const onWait = () => this.update(work, { step: { name: 'elsewhere' } })
-    const same = await this.#contents.find(work, file, { signal, onWait })
-    if (!same) return false
+    const isAgain = uploaded?.recordMayExist
+    const same = await this.#contents.find(work, file, { signal, onWait, isAgain })
+    // Its own record is taken up, even where the same content was added otherwise, too.
+    if (!same || (isAgain && same.skips && (await this.#isListed(uploaded.fileId, signal)))) return false
     const { skips, sameAs, fileId, isUnreadable } = same
     if (skips && fileId && item.collection && !isUnreadable) {
       const { join } = await loadAddFile()
@@ -239,6 +246,11 @@ export class UploadQueue extends UploadList {
     if (!signal.aborted)
       this.update(work, skips ? { state: 'skipped', sameAs, fileId, isUnreadable } : { sameAs })
     return skips
+  }
+
+  async #isListed(fileId: string, signal: AbortSignal): Promise<boolean> {
+    const { items } = await this.#options.client.send(listFiles, { signal })
+    return items.some((each) => each.fileId === fileId)
   }
 
   #failed(work: Work, error: unknown, at: AddFileStep['name'] | undefined): void {

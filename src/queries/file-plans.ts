@@ -193,15 +193,16 @@ export function undoOf(client: QueryClient, plan: FilePlan): FilePlan | undefine
   return new FilePlan(client, { about: { ...about, kind: about.kind === 'add' ? 'remove' : 'add' }, steps })
 }
 
-/** How old what was read of the collections may be when a file is deleted. */
+/** How old what was read of the collections may be when a file is deleted (D376). */
 const FRESH_MS = 5_000
 
 /** Carries out the steps of a plan, each recorded as any other write. `isOld`: much may have happened since it was made, so each step looks first. */
 function performer(client: QueryClient, names: PlanAbout['files'], isOld: boolean) {
-  let read: { at: number; knowledge: KnowledgeNow } | undefined
+  /** `removed`: what this plan took out of collections since. */
+  let read: { at: number; knowledge: KnowledgeNow; removed: Set<string> } | undefined
   const now = async () => {
     if (!read || Date.now() - read.at > FRESH_MS)
-      read = { at: Date.now(), knowledge: await readKnowledge(client) }
+      read = { at: Date.now(), knowledge: await readKnowledge(client), removed: new Set() }
     return read.knowledge
   }
   return async (step: FileStep, { again }: { again: boolean }) => {
@@ -213,7 +214,8 @@ function performer(client: QueryClient, names: PlanAbout['files'], isOld: boolea
     const before = again ? undefined : BY_OTHERS
     if (looks && isDone(step, await now())) return before
     if (step.action === 'delete') {
-      const { collections } = (await now()).holdersOf(step.fileId)
+      const { collections: listed } = (await now()).holdersOf(step.fileId)
+      const collections = listed.filter(({ id }) => !read?.removed.has(removeStep(step.fileId, id).id))
       // A collection holds the file, so it is not deleted (§4 rule 3).
       if (collections.length > 0)
         throw new NotDone(
@@ -221,12 +223,12 @@ function performer(client: QueryClient, names: PlanAbout['files'], isOld: boolea
           `It is held by ${collections.map(({ id, name }) => name || id).join(' and ')}.`,
           'Close this and begin again: the plan then names every collection.',
         )
-      // Membership changes with this, so the next deletion looks again.
-    } else read = undefined
-    return send(client, step, names[step.fileId]).catch(async (error: unknown) => {
+    } else if (step.action === 'add') read = undefined
+    const done = () => void read?.removed.add(step.id)
+    return send(client, step, names[step.fileId]).then(done, async (error: unknown) => {
       const outcome = outcomeOf(error)
       // Done, and only its reply is lost.
-      if (outcome === 'accepted') return undefined
+      if (outcome === 'accepted') return done()
       if (outcome === 'unknown') {
         read = undefined
         const seen = await now().catch(() => undefined)
@@ -234,9 +236,9 @@ function performer(client: QueryClient, names: PlanAbout['files'], isOld: boolea
         if (seen && isGone(step, seen)) return step.action === 'delete' ? undefined : GONE
       }
       if (!(error instanceof ServiceRefusal) || error.fromProxy) throw error
+      read = undefined
       // Where that cannot be looked up, "already so" says that it was done the first time (D112).
       if (looks && error.status === (step.action === 'add' ? 409 : 404)) return before
-      read = undefined
       if (error.status !== 404) throw error
       if (isGone(step, await now())) return GONE
       // What is not there to be taken away was taken away elsewhere, unless the lists say that it is there (D832).

@@ -64,6 +64,8 @@ function answer(
     service.collections.set('new', new Set())
     return json({ collection: { id: 'new', name: 'New' } })
   }
+  if (method === 'DELETE' && file && [...service.collections.values()].some((held) => held.has(file)))
+    return json({ message: 'A collection holds it.' }, 409)
   if (method === 'POST') service.collections.get(collection)?.add(member)
   else if (collection && !service.collections.get(collection)?.delete(member)) return json({}, 404)
   else if (file && !service.files.delete(file)) return json({}, 404)

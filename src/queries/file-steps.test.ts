@@ -68,6 +68,62 @@ describe('deleting by a plan', () => {
   )
 })
 
+describe('deleting many that a collection holds', () => {
+  const ids = Array.from({ length: 50 }, (_, at) => `m${at}`)
+  const deletions = () =>
+    ids.flatMap((id) => deleteSteps(id, { collections: [{ id: 'a' }], source: 'service' }))
+  const wasSent = (fileId: string) => service.writes.includes(`DELETE /file/${fileId}`)
+  /** Answers as the service does, after `then` was told of the request. */
+  const listen = (then: (request: string) => void) => {
+    const answering = globalThis.fetch
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+      then(`${init.method ?? 'GET'} ${path.replace('/api/v1/knowledge-base', '')}`)
+      return answering(path, init)
+    })
+  }
+  beforeEach(() => {
+    service.files = new Set(ids)
+    service.collections = new Map([
+      ['a', new Set(ids)],
+      ['c', new Set()],
+    ])
+  })
+
+  it('reads the lists once for all of them, and knows what it removed itself', async () => {
+    const reads: string[] = []
+    listen((request) => request.startsWith('GET') && request.endsWith('s') && reads.push(request))
+    const plan = await carryOut(deletions())
+    expect(plan.isDone()).toBe(true)
+    expect(service.files.size).toBe(0)
+    expect(reads.toSorted()).toEqual(['GET /collections', 'GET /files'])
+  })
+
+  it('stops at what was added elsewhere since a look that is five seconds old', async () => {
+    listen((request) => {
+      if (request !== 'DELETE /file/m0') return
+      service.collections.get('c')?.add('m7')
+      vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 5_001)
+    })
+    await carryOut(deletions())
+    vi.restoreAllMocks()
+    expect([...service.files]).toEqual(['m7'])
+    expect(wasSent('m7')).toBe(false)
+  })
+
+  it('looks again once an answer disagrees: what is removed already, or refused, says that somebody else works there', async () => {
+    listen((request) => {
+      if (request !== 'DELETE /file/m0') return
+      service.collections.get('a')?.delete('m3')
+      for (const id of ['m2', 'm7']) service.collections.get('c')?.add(id)
+    })
+    const plan = await carryOut(deletions())
+    // The service refused the first of them; the look after that found the other.
+    expect([...service.files]).toEqual(['m2', 'm7'])
+    expect([wasSent('m2'), wasSent('m7')]).toEqual([true, false])
+    expect(plan.getSnapshot().steps.filter(({ byOthers }) => byOthers)).toHaveLength(1)
+  })
+})
+
 describe('what another tab removed already', () => {
   it.each([true, false])('is done, and says so, whoever held it (the service tells: %s)', async (tells) => {
     service.tells = tells

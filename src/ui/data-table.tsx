@@ -1,16 +1,7 @@
-import {
-  type CSSProperties,
-  Fragment,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type CSSProperties, Fragment, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { keepingFocus, rowElement } from './find-row'
 import { narrowScreen, useMedia } from './media'
-import { useHeldFocus, useRowWindow } from './row-window'
+import { useHeldFocus, useLatest, useRowWindow, useTrueEnd } from './row-window'
 import { SkeletonRows } from './skeleton-rows'
 import { type Column, heightsOf, layOut, topsOf, widthOfAll } from './table-columns'
 import { TableFooter } from './table-footer'
@@ -37,7 +28,7 @@ const usualView: TableView = { hidden: [], dense: false }
  * - `onOpen(row)`: click and Enter; `openKey`: the row that is open, marked and first to get focus
  * - `selection`, `onSelectionChange`: a set of keys of rows that exist; those that `rows` leaves out are said to be hidden and stay selected
  * - `bulkActions`: buttons of the bulk bar, given the selected keys that are shown, in the order of the rows; nothing acts on hidden ones
- * - `onReachEnd`: the last row came into sight; called once for each length of the list
+ * - `onReachEnd`: the last row came into sight; called once for each length of the list; `growing`: further rows come by themselves, and End goes on to their end
  * - `loading`: skeleton rows instead; `empty`: an EmptyState when there are no rows; `note`: one honest line at the right of the footer
  * - `view`: columns that are left out, which it is still sorted by, and compact rows; `settings`: the button that changes it, at the end of the footer
  * - `stacked`: minor columns go into the second line, as on a narrow screen
@@ -61,6 +52,7 @@ export function DataTable<Row>({
   empty,
   note,
   onReachEnd,
+  growing = false,
   maxHeight,
   view = usualView,
   settings,
@@ -84,6 +76,7 @@ export function DataTable<Row>({
   empty?: ReactNode
   note?: ReactNode
   onReachEnd?: () => void
+  growing?: boolean
   maxHeight?: string
   view?: TableView
   settings?: ReactNode
@@ -185,22 +178,22 @@ export function DataTable<Row>({
       if (read === null || (!onRow && typeof read === 'string')) return
       if (typeof read === 'string' && read !== 'open' && !selectable) return
       event.preventDefault()
-      if (typeof read === 'object') focusRow(read.move)
-      else if (read === 'open') open(index)
+      if (typeof read === 'object') {
+        focusRow(read.move)
+        goToEnd(event.key === 'End')
+      } else if (read === 'open') open(index)
       else if (read === 'select-all') selectAll()
       else toggle(index, read === 'toggle-range')
     },
   }
+  const goToEnd = useTrueEnd(growing, keys, focusRow)
   useHeldFocus(found, currentKey !== null, keys.length, focusRow)
-  const latestEvents = useRef(events)
-  useLayoutEffect(() => {
-    latestEvents.current = events
-  })
+  const latestEvents = useLatest(events)
 
   const opens = onOpen !== undefined
   const look = useMemo(
     (): RowLook<Row> => ({ columns: shown, lines, height, bare, deep, opens, events: latestEvents }),
-    [shown, lines, height, bare, deep, opens],
+    [shown, lines, height, bare, deep, opens, latestEvents],
   )
   const last = drawn.at(-1) ?? -1
   const atEnd = last >= 0 && last === sorted.length - 1

@@ -114,6 +114,29 @@ export function useRowWindow(
   }
 }
 
+/** The present value, for what is called later. */
+export function useLatest<T>(value: T): RefObject<T> {
+  const latest = useRef(value)
+  useLayoutEffect(() => {
+    latest.current = value
+  })
+  return latest
+}
+
+/** The keys of the rows go on later: who went to the last one meanwhile, and is still there, is brought to the true end. */
+export function useTrueEnd(isGrowing: boolean, keys: readonly string[], focusRow: (at: number) => void) {
+  const wanted = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    const row = document.activeElement
+    if (isGrowing || wanted.current === undefined) return
+    if (row instanceof HTMLElement && row.dataset.row === wanted.current) focusRow(keys.length - 1)
+    wanted.current = undefined
+  })
+  return (toEnd: boolean) => {
+    wanted.current = toEnd && isGrowing ? keys.at(-1) : undefined
+  }
+}
+
 /**
  * Where the row with the focus has left its list, the focus goes on to the one in its place, without rows to the main landmark.
  * - `at`: which row it is, -1 where it has left; `held`: one had the focus; `count`: rows that there are

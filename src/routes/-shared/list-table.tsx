@@ -117,7 +117,7 @@ export function ListTable<Row>({
   narrowed?: boolean
 } & Pick<
   TableProps<Row>,
-  'selection' | 'onSelectionChange' | 'bulkActions' | 'note' | 'onReachEnd' | 'maxHeight'
+  'selection' | 'onSelectionChange' | 'bulkActions' | 'note' | 'onReachEnd' | 'growing' | 'maxHeight'
 >) {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()

@@ -97,6 +97,7 @@ const listOf = (names: Names, isTeam: boolean): List<ActivityRow> => ({
 function Activity() {
   const query = useQuery(activityQueries.rows())
   const rows = query.data
+  const growing = query.isFetching && rows?.length === NEWEST
   const names = useNames(rows, { reads: true })
   const isTeam = useIsTeam()
   useProbe()
@@ -123,8 +124,9 @@ function Activity() {
         list={list}
         query={query}
         rows={rows}
+        growing={growing}
         note={
-          query.isFetching && rows?.length === NEWEST
+          growing
             ? 'Loading older writes.'
             : isTeam
               ? 'Every write of your team. Writes by other programs are not listed.'

@@ -174,6 +174,30 @@ describe('a search (D100 to D103)', () => {
     expect(marked(await search({ query, fileIds: [file] }))).toEqual(words)
   })
 
+  test.each([
+    ['swap', 'of swaps/exchanges.'],
+    ['exchange', 'of swaps/exchanges.'],
+    ['frist', 'die Rückgabe/Fristen'],
+    ['Umbau', '(/straße/umbau.md)'],
+    ['straße', '(/straße/umbau.md)'],
+    ['catalogue', 'https://shop.example.com/catalogue?page=2'],
+    ['"swaps/exchanges"', 'of swaps/exchanges.'],
+  ])('a word is found that stands only within a path, or beside a slash: %s', async (query, found) => {
+    const texts = [
+      'The page of swaps/exchanges.',
+      'See die Rückgabe/Fristen',
+      'It stands there (/straße/umbau.md)',
+      'Look at https://shop.example.com/catalogue?page=2',
+      'Nothing <b>bold</b> stands there and / or here, at https://plain.example.com',
+    ]
+    const file = await addRead(
+      'slashes.md',
+      texts.map((text) => ({ text })),
+    )
+    expect(textsOf(await search({ query, fileIds: [file] }))).toEqual([expect.stringContaining(found)])
+    expect((await search({ query: '"b"', fileIds: [file] })).passages).toEqual([])
+  })
+
   test('a text with the characters that stand around the words found stays in order', async () => {
     const fileId = await addRead('odd.pdf', [{ text: 'A \uE001 quokka \uE000 & <b>lives</b> here.' }])
     const answer = await search({ query: 'quokka', fileIds: [fileId] })

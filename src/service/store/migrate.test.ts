@@ -31,7 +31,7 @@ test('what was ingested before there was a search is found by it, words, beginni
   await pool.query(`insert into files (id, file_name, kind, status, requested_at, recorded_at, updated_at)
     values ('old', 'old.md', 'markdown', 'INGESTED', now(), now(), now())`)
   await pool.query(`insert into passages (file_id, ordinal, heading, content)
-    values ('old', 0, '["Opening hours"]', 'Refunds are paid within fourteen days.')`)
+    values ('old', 0, '["Opening hours"]', 'Refunds are paid within fourteen days, see money/transfers.')`)
 
   await migrate(pool)
   await ensureTrigrams(pool)
@@ -39,6 +39,7 @@ test('what was ingested before there was a search is found by it, words, beginni
     db.transaction((tx) => searchPassages(tx, { query, fileIds: sql`(select id from files)`, limit: 5 }))
   for (const [query, match] of [
     ['refunded', 'words'],
+    ['transfer', 'words'],
     ['openi', 'prefix'],
     ['fuorteen', 'similar'],
   ])
