@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-const sources = ['src/routes', 'src/ui', 'src/queries'].flatMap((room) =>
+const sources = ['src/routes', 'src/ui', 'src/queries', 'src/ledger'].flatMap((room) =>
   readdirSync(room, { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?<!\.test)\.tsx?$/.test(name) && !name.startsWith('design/'))
     .map((name) => ({ file: join(room, name), text: readFileSync(join(room, name), 'utf8') })),
@@ -18,7 +18,7 @@ it('nothing asks the library of forms for what is left out of it (D917)', () => 
 
 it('nothing asks the router for what is left out of it (D917)', () => {
   const asking =
-    /\b(?:routeMasks|unmaskOnReload|preSearchFilters|postSearchFilters|middlewares|pathParamsAllowedCharacters|notFoundRoute|forcePending|viewTransition|matchRoute|useMatchRoute|MatchRoute)\b|\bmask[:=]/
+    /\b(?:routeMasks|unmaskOnReload|preSearchFilters|postSearchFilters|middlewares|pathParamsAllowedCharacters|notFoundRoute|forcePending|viewTransition|scrollToTopSelectors|scrollRestorationId|matchRoute|useMatchRoute|MatchRoute)\b|\bmask[:=]/
   const routed = sources.filter(({ text }) => text.includes("from '@tanstack/react-router'"))
   expect(routed.length).toBeGreaterThan(50)
   expect(routed.filter(({ text }) => asking.test(text)).map(({ file }) => file)).toEqual([])
@@ -30,4 +30,11 @@ it('nothing asks the library of queries for what is left out of it (D917)', () =
   const read = sources.filter(({ text }) => text.includes("from '@tanstack/react-query'"))
   expect(read.length).toBeGreaterThan(100)
   expect(read.filter(({ text }) => asking.test(text)).map(({ file }) => file)).toEqual([])
+})
+
+it('nothing walks through the store of the browser in a way that is left out of its library (D917)', () => {
+  const stored = sources.filter(({ text }) => text.includes("from 'idb'"))
+  expect(stored.length).toBeGreaterThan(0)
+  const ledger = sources.filter(({ file }) => file.startsWith('src/ledger'))
+  expect(ledger.filter(({ text }) => /for await|\.iterate\(/.test(text)).map(({ file }) => file)).toEqual([])
 })

@@ -5,6 +5,7 @@ import type { ESTree, Plugin } from 'vite'
  * - The router: ours stands where a screen fails (`defaultErrorComponent`), no screen is changed with a transition of the browser's, and nobody asks whether an address matches.
  * - Forms: ours are judged by a schema or not at all, and no form is closed or forgotten field by field.
  * - Queries: defaults are those that the client is made with, one query is read or changed at a time, none is cancelled by its key, and none suspends or throws; a write never pauses (`networkMode`).
+ * - The store of the browser: what it holds is read whole or by a cursor that is led, and none is walked through by itself.
  */
 const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'react-router/dist/esm/CatchBoundary.js': { ErrorComponent: '' },
@@ -34,6 +35,7 @@ const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     useClearResetErrorBoundary: '',
     getHasError: 'return false',
   },
+  'idb/build/index.js': { isIteratorProp: 'return false' },
   'react-hook-form/dist/index.esm.mjs': {
     validateField: 'return {}',
     executeBuiltInValidation: 'return true',
@@ -46,7 +48,7 @@ const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** What is never so, by the file that asks: no address stands for another one, no search is filtered but by its schema, nothing stands where a route is missing but a component, and no screen that is loaded anew waits as if it were new; no write waits for another of its kind, and no query is kept by a library. */
+/** What is never so, by the file that asks: no address stands for another one, no search is filtered but by its schema, nothing stands where a route is missing but a component, and no screen that is loaded anew waits as if it were new; no write waits for another of its kind, and no query is kept by a library; no part of a screen but the window goes to its top by itself, and no script has styles of its own. */
 const NEVER: Readonly<Record<string, readonly string[]>> = {
   'router-core/dist/esm/router.js': [
     'opts.mask',
@@ -62,9 +64,18 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
     'opts?.forcePending',
     'opts._includeValidateSearch && this.options.search?.strict',
   ],
+  'router-core/dist/esm/scroll-restoration.js': [
+    'typeof router.options.scrollRestoration === "function" && !router.options.scrollRestoration({ location: router.latestLocation })',
+    'shouldResetScroll && scrollToTopSelectors',
+    '!hash && scrollToTopSelectors',
+    'scrollToTopElements',
+    'attrId',
+  ],
+  'vite/preload-helper.js': ['isCss'],
   'query-core/build/modern/mutationCache.js': ['typeof scope === "string"'],
   'query-core/build/modern/query.js': ['this.options.persister'],
   'react-query/build/modern/useBaseQuery.js': ['shouldSuspend(defaultedOptions, result)'],
+  'idb/build/index.js': ['isIteratorProp(target, prop)'],
 }
 
 /** The body of a function that is declared, or given to a class, a member or a constant, under a name. */
