@@ -101,7 +101,8 @@ test('a call and a thread that never left were not sent, wherever they stand', a
     await expect(untrue).toHaveCount(0)
   }
   await page.goto(origin)
-  await expect(page.getByRole('region', { name: 'Recent calls' })).toContainText('Not sent')
+  for (const name of ['Recent calls', 'Recent threads'])
+    await expect(page.getByRole('region', { name })).toContainText('Not sent')
   await expect(page.getByText(/1 not sent/)).toBeVisible()
   await expect(untrue).toHaveCount(0)
   await page.goto(`${origin}/agents/${agentId}?tab=conversations`)

@@ -10,6 +10,7 @@ import { IdText } from '../../ui/id-text'
 import { Facts } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
+import { stateOf } from '../-shared/channels'
 import { Details } from '../-shared/details'
 import { lateWithin } from '../-shared/late'
 import { OtherFields } from '../-shared/other-fields'
@@ -56,7 +57,7 @@ export function ThreadFacts({
               <StateNow row={row} threadId={threadId} />
             </Suspense>
           ) : (
-            state
+            stateOf(reply)
           ),
           Start: started && <OutcomeBadge {...started} />,
           Answer: error && answerWords(error),
