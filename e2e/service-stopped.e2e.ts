@@ -59,10 +59,13 @@ test('a list that cannot be read says why and stays so while it is read again, w
   await expect(page.getByText('Does not answer')).toHaveCount(0)
 })
 
-test('a call and a thread that never left were not sent, wherever they stand', async ({ page, stack }) => {
+test('a call, a thread and a deployment that never left were not sent, wherever they stand', async ({
+  page,
+  stack,
+}) => {
   const { origin, line } = await stack.startOnLine()
   const to = '+15005550142'
-  const { agentId } = await haveAgent(page, unique('Caller'), {}, origin)
+  const { agentId, versionId } = await haveAgent(page, unique('Caller'), {}, origin)
   const texter = await haveTextAgent(page, unique('Texter'), origin)
   await page.goto(`${origin}/calls?place=true&agent=${agentId}`)
   await page.getByLabel('Outbound phone number id').fill('number-main')
@@ -87,6 +90,13 @@ test('a call and a thread that never left were not sent, wherever they stand', a
   await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
   await expect(page.getByRole('alert')).toContainText('Could not start the SMS thread')
   await line.up()
+  await page.goto(`${origin}/agents/${agentId}?deploy=${versionId}`)
+  const deploy = page.getByRole('dialog').getByRole('button', { name: 'Deploy version' })
+  await page.getByRole('dialog').getByLabel('Reason').fill('A trial')
+  await line.down()
+  await deploy.click()
+  await expect(page.getByRole('alert')).toContainText('Could not deploy')
+  await line.up()
 
   const untrue = page.getByText(/Refused|Answered|Dispatch refused/)
   for (const name of ['Calls', 'Threads']) {
@@ -107,6 +117,9 @@ test('a call and a thread that never left were not sent, wherever they stand', a
   await expect(untrue).toHaveCount(0)
   await page.goto(`${origin}/agents/${agentId}?tab=conversations`)
   await expect(page.getByRole('table', { name: 'Calls' })).toContainText('Not sent')
+  await page.getByRole('link', { name: 'Deployments' }).click()
+  await expect(page.getByRole('region', { name: 'Deployments' })).toContainText('Not sent')
+  await expect(page.getByText('Tried although')).toBeVisible()
 })
 
 test('what could not be read is never shown as if nothing were there, and a new batch says why', async ({

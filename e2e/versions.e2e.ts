@@ -340,7 +340,7 @@ test('a deployment without an answer is unknown, and the service is asked for it
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await openTab(page, 'Deployments')
   const entry = page.getByRole('region', { name: 'Deployments' }).getByRole('listitem').first()
-  await expect(entry).toContainText('Outcome unknown')
+  await expect(entry).toContainText('Unknown')
   await expect(entry).toContainText('Over a bad line')
 })
 

@@ -1,9 +1,9 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { StoredAgent } from '../../queries/agents'
-import type { DeployedBelief, Deployment, Doubt } from '../../queries/deployments'
+import type { DeployedBelief, Doubt } from '../../queries/deployments'
 import type { NumberedVersion } from '../../queries/service-versions'
-import { StatusBadge, type Tone } from '../../ui/badge'
+import { StatusBadge } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
 import { Notice } from '../../ui/notice'
@@ -11,6 +11,7 @@ import { Section } from '../../ui/page'
 import { here } from '../../ui/role'
 import { TimeText } from '../../ui/time-text'
 import { lacksText } from '../-shared/lacks-text'
+import { OutcomeBadge } from '../-shared/outcome-badge'
 import { inSentence, nameOf } from '../-shared/version-name'
 import type { AgentKnowledge } from './-agent-knowledge'
 
@@ -110,13 +111,6 @@ function doubtText(doubt: Doubt, named: (versionId: string) => string): string {
   }
 }
 
-const ATTEMPTS: Record<Deployment['state'], { tone: Tone; name: string }> = {
-  sending: { tone: 'busy', name: 'Under way' },
-  accepted: { tone: 'good', name: 'Accepted' },
-  refused: { tone: 'bad', name: 'Refused' },
-  unknown: { tone: 'unknown', name: 'Outcome unknown' },
-}
-
 const SHOWN = 10
 
 /** Every attempt to deploy a version of the agent, newest first, with what was said about it. */
@@ -134,9 +128,7 @@ function DeployHistory({ knowledge: { agent, deployments } }: { knowledge: Agent
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <TimeText time={deployment.at} />
                 {deployment.who && <span className="text-ink-muted">by {deployment.who}</span>}
-                <StatusBadge tone={ATTEMPTS[deployment.state].tone}>
-                  {ATTEMPTS[deployment.state].name}
-                </StatusBadge>
+                <OutcomeBadge {...deployment} />
                 <span className="font-semibold">{named(deployment.versionId)}</span>
                 {deployment.replacedVersionId && (
                   <span>
@@ -151,7 +143,9 @@ function DeployHistory({ knowledge: { agent, deployments } }: { knowledge: Agent
               </p>
               {deployment.reason && <p className="break-words whitespace-pre-line">{deployment.reason}</p>}
               {deployment.lacking && deployment.lacking.length > 0 && (
-                <p className="text-ink-muted">Deployed although {lacksText(deployment.lacking)}.</p>
+                <p className="text-ink-muted">
+                  {`${deployment.state === 'accepted' ? 'Deployed' : 'Tried'} although ${lacksText(deployment.lacking)}.`}
+                </p>
               )}
               {deployment.error && <p className="break-words text-ink-muted">{deployment.error.message}</p>}
             </li>
