@@ -133,7 +133,17 @@ test("a thread is read, carried on, annotated and closed in a colleague's browse
   ] as const) {
     await colleague.getByRole('button', { name: 'Add metadata' }).click()
     const dialog = colleague.getByRole('dialog')
-    await dialog.getByLabel('Metadata', { exact: true }).fill(sent)
+    const metadata = dialog.getByLabel('Metadata', { exact: true })
+    // With nothing typed it closes, and what was typed is not lost without a question.
+    await metadata.press('Escape')
+    await expect(dialog).toBeHidden()
+    await colleague.getByRole('button', { name: 'Add metadata' }).click()
+    await metadata.fill(sent)
+    await metadata.press('Escape')
+    const question = colleague.getByRole('dialog', { name: 'Leave without saving?' })
+    await question.getByRole('button', { name: 'Stay here' }).click()
+    await expect(question).toBeHidden()
+    await expect(metadata).toHaveValue(sent)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toBeHidden()
     for (const text of shown)

@@ -13,6 +13,7 @@ import { Dialog } from '../../ui/dialog'
 import { FormShell, formDefaults } from '../../ui/fields/form'
 import { toast } from '../../ui/toast-store'
 import { useFormError } from './failure'
+import { useCloseGuard } from './leave-guard'
 import { ShowRequest } from './show-request'
 import { tellElsewhere, useLong, Waiting } from './waiting'
 
@@ -80,8 +81,9 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
     left.current = write.isPending
     onClose()
   }
+  const dismiss = useCloseGuard(form.formState.isDirty && !write.isPending, close)
   return (
-    <Dialog onClose={close} title={title} description={text} size={size} returnFocus={returnFocus}>
+    <Dialog onClose={dismiss} title={title} description={text} size={size} returnFocus={returnFocus}>
       <FormShell
         form={form}
         label={label}

@@ -4,6 +4,29 @@ import { isReloading } from '../../queries/new-build'
 
 const loadDialog = () => import('./leave-dialog')
 
+/** Asks whether what was typed may be lost, or where `isSent` its answer missed. */
+const mayLeave = (isSent: boolean, signal: AbortSignal): Promise<boolean> =>
+  loadDialog().then(
+    ({ askToLeave }) => askToLeave({ isSent, signal }),
+    // Its code did not arrive, because the console's server is gone: the browser's own question must do.
+    () =>
+      window.confirm(
+        isSent
+          ? 'Leave before the answer is here? It was sent and may be done.'
+          : 'Leave without saving? What you typed here has not been sent and will be lost.',
+      ),
+  )
+
+/** Asks before a dialog is closed in which something was typed: by Escape, its cross, or a press beside it. */
+export function useCloseGuard(dirty: boolean, close: () => void): () => void {
+  useEffect(() => {
+    if (dirty) loadDialog().catch(() => undefined)
+  }, [dirty])
+  return async () => {
+    if (!dirty || (await mayLeave(false, new AbortController().signal))) close()
+  }
+}
+
 /** Where a navigation leads, as far as a form needs it to know whether it is left. */
 export interface NextPlace {
   readonly pathname: string
@@ -43,19 +66,8 @@ export function useLeaveGuard(
       const search = next.search as NextPlace['search']
       const stays = options.stays?.({ pathname, search }) ?? pathname === current.pathname
       if (stays) return false
-      const leaves = await loadDialog().then(
-        ({ askToLeave }) => {
-          asking.current = new AbortController()
-          return askToLeave({ isSent, signal: asking.current.signal })
-        },
-        // Its code did not arrive, because the console's server is gone: the browser's own question must do.
-        () =>
-          window.confirm(
-            isSent
-              ? 'Leave before the answer is here? It was sent and may be done.'
-              : 'Leave without saving? What you typed here has not been sent and will be lost.',
-          ),
-      )
+      asking.current = new AbortController()
+      const leaves = await mayLeave(isSent, asking.current.signal)
       if (leaves) options.onDiscard?.()
       return !leaves
     },
