@@ -2,12 +2,13 @@ import type { Page } from 'playwright/test'
 
 /** Resolves when the page has nothing to do, and had nothing to do a quarter of a second before: a part that comes late is asked for when the rest is drawn. */
 const idle = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<void>((resolve) =>
-        requestIdleCallback(() => setTimeout(() => requestIdleCallback(() => resolve()), 250)),
-      ),
-  )
+  page.evaluate(async () => {
+    // A browser that draws nothing is never idle to the page.
+    const free = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 }))
+    await free()
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    await free()
+  })
 
 /**
  * Opens addresses in a page that stays, as its links do, which takes a quarter of a load, and waits until each is there: everything that was asked for

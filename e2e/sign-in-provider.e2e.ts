@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { type IdentityProvider, prepareProvider } from './provider'
 import { test as base, expect } from './screen'
-import { startServer } from './stack'
+import { type Stack, startServer } from './stack'
 import { endSession, signInDialog } from './team-steps'
 
 interface SignIn {
@@ -9,17 +9,26 @@ interface SignIn {
   readonly origin: string
 }
 
-/** A console where people sign in at a provider, which runs: one for each worker, since nobody stays signed in. */
+/** A console where people sign in at a provider, which runs. */
+async function startSignIn(stack: Stack): Promise<SignIn & { end: () => Promise<void> }> {
+  const provider = await prepareProvider()
+  const DATA_DIR = await stack.dataDirectory()
+  const console = await startServer('main', { PORT: '0', DATA_DIR, ...provider.environment })
+  await provider.start(console.origin)
+  const end = async () => {
+    await console.stop()
+    await provider.stop()
+  }
+  return { provider, origin: console.origin, end }
+}
+
+/** One for each worker, since nobody stays signed in. */
 const test = base.extend<SignIn, { signInAtProvider: SignIn }>({
   signInAtProvider: [
     async ({ stack }, use) => {
-      const provider = await prepareProvider()
-      const DATA_DIR = await stack.dataDirectory()
-      const console = await startServer('main', { PORT: '0', DATA_DIR, ...provider.environment })
-      await provider.start(console.origin)
-      await use({ provider, origin: console.origin })
-      await console.stop()
-      await provider.stop()
+      const started = await startSignIn(stack)
+      await use(started)
+      await started.end()
     },
     { scope: 'worker' },
   ],
@@ -109,10 +118,11 @@ test('whom the console does not take is told why, and may be somebody else', asy
 
 test('while the provider is away the page says so, and it works again when it is back, also with other keys', async ({
   page,
-  origin,
-  provider,
+  stack,
   browser,
 }) => {
+  // A console that asked this provider a moment ago would still know its description.
+  const { provider, origin, end } = await startSignIn(stack)
   await provider.stop()
   await page.goto(`${origin}/agents`)
   await link(page).click()
@@ -132,6 +142,7 @@ test('while the provider is away the page says so, and it works again when it is
   const context = await browser.newContext()
   await signIn(await context.newPage(), origin, 'carl@partner.example')
   await context.close()
+  await end()
 })
 
 test('an answer of the provider counts once, in the browser where it was asked for, and with its own state', async ({

@@ -34,7 +34,8 @@ export function ThreadActions({ thread }: { thread: ThreadRecord }) {
           Close thread
         </Button>
       )}
-      {open === 'close' && <CloseThread threadId={thread.id} onClose={close} />}
+      {/* Not where it turns out to be closed, by somebody else or by an answer that was lost. */}
+      {open === 'close' && canClose && <CloseThread threadId={thread.id} onClose={close} />}
       {open === 'annotate' && <AnnotateThread thread={thread} onClose={close} />}
     </>
   )
