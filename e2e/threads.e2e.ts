@@ -43,6 +43,11 @@ test('an SMS thread: preview and length, one question, one request, and found ag
   await expect(page.getByText('characters in 1 segment (GSM-7)')).toBeVisible()
   await page.getByLabel('Initial message').fill('Hello {{customer}} “again”')
   await expect(page.getByText('(UCS-2)')).toBeVisible()
+  // What nobody sees, or turns the words around it, is named.
+  const typed = await page.getByLabel('Initial message').inputValue()
+  await page.getByLabel('Initial message').fill('\u202eשלום')
+  await expect(page.getByText('U+202E ש ל ו ם make it UCS-2')).toBeVisible()
+  await page.getByLabel('Initial message').fill(typed)
   await expect(aside).toContainText('The version is deployed')
   expect(await seriousFindings(page)).toEqual([])
 

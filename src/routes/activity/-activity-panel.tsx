@@ -27,7 +27,7 @@ import { ErrorNotice } from '../-shared/error-notice'
 import { lacksText } from '../-shared/lacks-text'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeBadge } from '../-shared/outcome-badge'
-import { OutcomeNotice, timesOf } from '../-shared/outcome-notice'
+import { answerMs, OutcomeNotice, timesOf } from '../-shared/outcome-notice'
 import { type Names, TargetLinks, targetWords } from '../-shared/record-target'
 import { ShowRequest } from '../-shared/show-request'
 import { versionTitle } from '../-shared/version-name'
@@ -134,12 +134,12 @@ function EntryFacts({
   names: Names
   numbers: ReturnType<typeof numbersIn>
 }) {
-  const { error, startedAt, finishedAt, note, body, reply, batch } = entry
+  const { error, note, body, reply, batch } = entry
   const target = subjectOf(entry)
   const operation = operationNamed(entry.operation)
   const id = (value: string | undefined, name: string) => value && <IdText id={value} name={name} />
   const { replacedVersionId } = readNote(note)
-  const took = finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : undefined
+  const took = answerMs(entry)
   return (
     <>
       <Outcome entry={entry} />
@@ -161,7 +161,7 @@ function EntryFacts({
             </Link>
           ),
           ...timesOf(entry),
-          Took: took !== undefined && took >= 0 ? `${took} ms` : undefined,
+          Took: took !== undefined && `${took} ms`,
         }}
       />
       <Note note={note} numbers={numbers} />

@@ -165,6 +165,12 @@ export function SmsThread(props: ChannelFormProps) {
 }
 
 /** How long the message is once its variables are filled in, as carriers count. */
+/** A letter that is seen, or the number of one that is not, or that would turn the words around it. */
+const visible = (letter: string) =>
+  /^[\p{C}\p{Z}\p{M}]/u.test(letter)
+    ? `U+${letter.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
+    : letter
+
 function SmsCount({ text: filled }: { text: string }) {
   const { units, segments, encoding, left, foreign } = smsLength(filled)
   return (
@@ -174,7 +180,7 @@ function SmsCount({ text: filled }: { text: string }) {
       {foreign.length > 0 && filled.length > 0 && (
         <>
           <br />
-          {foreign.join(' ')} make it UCS-2, which takes more segments.
+          <bdi>{foreign.map(visible).join(' ')}</bdi> make it UCS-2, which takes more segments.
         </>
       )}
     </p>
