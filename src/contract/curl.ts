@@ -19,6 +19,7 @@ interface Shell {
   readonly withBody: (command: readonly string[], body: unknown) => readonly [before: string, string[]]
 }
 
+/** A system takes no argument of 128 KiB. */
 const ARGUMENT_BYTES_MAX = 100_000
 
 const bash: Shell = {
@@ -30,7 +31,7 @@ const bash: Shell = {
   withBody: (command, body) => {
     const json = JSON.stringify(body, null, 2)
     const given = `--data-raw ${bash.quote(json)}`
-    // A system takes no argument of 128 KiB, and no line of this JSON is the word that ends it.
+    // No line of this JSON is the word that ends it.
     return new Blob([given]).size < ARGUMENT_BYTES_MAX
       ? ['', [...command, given]]
       : ['', [...command, `--data-binary @- <<'BODY'\n${json}\nBODY`]]

@@ -64,10 +64,10 @@ export function readNumber(cell: string, country: string | undefined): NumberRea
   const digits = text.replace(/[.,]0+$/, '').replace(/\D/g, '')
   const national =
     country === undefined ? undefined : parsePhoneNumberFromString(digits, country as CountryCode)
-  if (national && (national.isValid() || (national.isPossible() && !valid(`+${digits}`))))
+  if (national && (national.isValid() || (national.isPossible() && !dialled(`+${digits}`))))
     return accept(national)
   const meant = digits.startsWith('00') ? `+${digits.slice(2)}` : `+${digits}`
-  const suggestion = valid(meant)
+  const suggestion = dialled(meant)
   const message = digits.startsWith('00')
     ? 'Write + instead of the leading 00.'
     : country
@@ -101,7 +101,7 @@ function accept(number: PhoneNumber): NumberReading {
 }
 
 /** The number as it is dialled, without the 0 that only callers within the country dial. */
-function valid(text: string): string | undefined {
+function dialled(text: string): string | undefined {
   const number = parsePhoneNumberFromString(text)
   return number?.isValid() ? number.number : undefined
 }
@@ -110,5 +110,5 @@ function valid(text: string): string | undefined {
 function wholeNumber(text: string): string | undefined {
   const [, whole = '', part = '', exponent = '0'] = SCIENTIFIC.exec(text) ?? []
   if (whole.length !== 1 || part.length !== Number(exponent)) return undefined
-  return valid(`+${whole}${part}`)
+  return dialled(`+${whole}${part}`)
 }

@@ -1,7 +1,7 @@
 import { type CSSProperties, Fragment, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { keepingFocus, rowElement } from './find-row'
 import { narrowScreen, useMedia } from './media'
-import { useHeldFocus, useLatest, useRowWindow, useTrueEnd } from './row-window'
+import { useHeldFocus, useRowWindow, useTrueEnd } from './row-window'
 import { SkeletonRows } from './skeleton-rows'
 import { type Column, heightsOf, layOut, topsOf, widthOfAll } from './table-columns'
 import { TableFooter } from './table-footer'
@@ -11,6 +11,7 @@ import { gap, type RowEvents, type RowLook, TableRow } from './table-row'
 import { type Sort, sortRows } from './table-sort'
 import type { TableView } from './table-view'
 import { usePlace, useWidths } from './table-widths'
+import { useLatest } from './use-latest'
 
 const nothing: ReadonlySet<string> = new Set()
 const usualView: TableView = { hidden: [], dense: false }

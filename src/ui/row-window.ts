@@ -114,15 +114,6 @@ export function useRowWindow(
   }
 }
 
-/** The present value, for what is called later. */
-export function useLatest<T>(value: T): RefObject<T> {
-  const latest = useRef(value)
-  useLayoutEffect(() => {
-    latest.current = value
-  })
-  return latest
-}
-
 /** The keys of the rows go on later: who went to the last one meanwhile, and is still there, is brought to the true end. */
 export function useTrueEnd(isGrowing: boolean, keys: readonly string[], focusRow: (at: number) => void) {
   const wanted = useRef<string>(undefined)

@@ -17,11 +17,16 @@ const mayLeave = (isSent: boolean, signal: AbortSignal): Promise<boolean> =>
       ),
   )
 
-/** Asks before a dialog is closed in which something was typed: by Escape, its cross, or a press beside it. */
-export function useCloseGuard(dirty: boolean, close: () => void): () => void {
+/** Loaded as soon as there is something to lose, so that it is there when the server no longer is. */
+function useLoadedQuestion(dirty: boolean): void {
   useEffect(() => {
     if (dirty) loadDialog().catch(() => undefined)
   }, [dirty])
+}
+
+/** Asks before a dialog is closed in which something was typed: by Escape, its cross, or a press beside it. */
+export function useCloseGuard(dirty: boolean, close: () => void): () => void {
+  useLoadedQuestion(dirty)
   return async () => {
     if (!dirty || (await mayLeave(false, new AbortController().signal))) close()
   }
@@ -54,10 +59,7 @@ export function useLeaveGuard(
     if (!dirty || !isSent) asking.current?.abort()
   }, [dirty, isSent])
   useEffect(() => () => asking.current?.abort(), [])
-  // Loaded as soon as there is something to lose, so that it is there when the server no longer is.
-  useEffect(() => {
-    if (dirty) loadDialog().catch(() => undefined)
-  }, [dirty])
+  useLoadedQuestion(dirty)
   useBlocker({
     disabled: !dirty,
     enableBeforeUnload: () => dirty && !(options.isStored && isReloading),

@@ -164,13 +164,13 @@ export function SmsThread(props: ChannelFormProps) {
   )
 }
 
-/** How long the message is once its variables are filled in, as carriers count. */
 /** A letter that is seen, or the number of one that is not, or that would turn the words around it. */
 const visible = (letter: string) =>
   /^[\p{C}\p{Z}\p{M}]/u.test(letter)
     ? `U+${letter.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
     : letter
 
+/** How long the message is once its variables are filled in, as carriers count. */
 function SmsCount({ text: filled }: { text: string }) {
   const { units, segments, encoding, left, foreign } = smsLength(filled)
   return (

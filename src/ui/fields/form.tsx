@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldValues, type Path, type UseFormReturn, useFormState } from 'react-hook-form'
 import { Button } from '../button'
@@ -6,6 +6,7 @@ import { classNames } from '../class-names'
 import { ErrorList, LookOnly, Notice } from '../notice'
 import { countOf } from '../numbers'
 import { mayWrite } from '../role'
+import { useLatest } from '../use-latest'
 import { FieldProblems } from './field-checks'
 import { countWrong, type PlacedError, splitFieldErrors, strayErrors } from './field-errors'
 
@@ -79,10 +80,7 @@ export function FormShell<Values extends FieldValues, Out>({
   const sending = useRef(false)
   const whole = useRef<HTMLFormElement>(null)
   // What leaving a field changes is drawn before the form is judged, and judged as it is then.
-  const send = useRef(onSubmit)
-  useLayoutEffect(() => {
-    send.current = onSubmit
-  })
+  const send = useLatest(onSubmit)
   const notice = useRef<HTMLDivElement>(null)
 
   useEffect(() => onDirtyChange?.(isDirty), [isDirty, onDirtyChange])
