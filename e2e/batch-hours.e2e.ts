@@ -104,6 +104,10 @@ test('a batch goes by the start and the hours that its page shows, also where no
   await pace.getByLabel('Call until').fill('17:00')
   await start.click()
   await expect(page.getByRole('dialog')).toContainText('15 Jan 2026, 09:30')
+  // The whole of it is in sight on a phone.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   await expect(page.getByRole('dialog')).toContainText('09:00 to 17:00')
   await page.getByRole('button', { name: 'Place 1 call' }).click()
   await expect(page.getByText(/Waiting until .*09:30/)).toBeVisible()

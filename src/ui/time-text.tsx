@@ -19,7 +19,11 @@ export function TimeText({ time, whole = false }: { time: unknown; whole?: boole
   const now = nowAfter(at, tick, Date.now())
   const exact = exactTime(at)
   return (
-    <time dateTime={new Date(at).toISOString()} title={exact} className="whitespace-nowrap">
+    <time
+      dateTime={new Date(at).toISOString()}
+      title={exact}
+      className={whole ? undefined : 'whitespace-nowrap'}
+    >
       {whole ? (
         exact
       ) : (

@@ -27,9 +27,14 @@ export function useReturnFocus(fallback?: () => HTMLElement | null) {
   const [beneath] = useState(() => openers.get(before?.closest('[role=dialog]') ?? document.body))
   const origin = useRef(before)
   return {
-    onOpenAutoFocus: ({ target }: Event) => {
+    onOpenAutoFocus: (event: Event) => {
+      const target = event.target as Element
+      // Only now: a dialog beneath takes the focus back until this one is open.
+      const first = target.querySelector<HTMLElement>('[data-first]')
+      if (first) event.preventDefault()
+      first?.focus()
       if (!before?.isConnected) origin.current = beneath ?? focused()
-      if (origin.current) openers.set(target as Element, origin.current)
+      if (origin.current) openers.set(target, origin.current)
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()

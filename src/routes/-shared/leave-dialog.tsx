@@ -40,7 +40,7 @@ function LeaveDialog({ isSent, onAnswer }: { isSent: boolean; onAnswer: (leaves:
       footer={
         <>
           <Button onClick={() => onAnswer(true)}>{isSent ? 'Leave' : 'Discard and leave'}</Button>
-          <Button variant="primary" autoFocus onClick={() => onAnswer(false)}>
+          <Button variant="primary" data-first onClick={() => onAnswer(false)}>
             Stay here
           </Button>
         </>
