@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
+import type { Extract, Extraction } from './ingestion/extractor'
 import { CUT } from './ingestion/passages'
 import { INGESTION } from './ingestion-queue'
 import { addFile } from './journeys.fixture'
@@ -133,6 +134,33 @@ describe('a file with many passages', () => {
     expect(await passagesOf(fileId)).toHaveLength(3000)
   })
 
+  /** Reads the first 150 and goes on when they are written. */
+  const afterSome =
+    (end: Extraction): Extract =>
+    async ({ onPassages }) => {
+      onPassages?.(many.slice(0, 100))
+      onPassages?.(many.slice(100, 150))
+      await vi.waitFor(async () => expect(await service.database().$count(passages)).toBe(150), 10_000)
+      return end
+    }
+
+  test('is written while the rest is read, each passage once', async () => {
+    await service.database().delete(passages)
+    service.readFilesWith(afterSome({ ok: true, passages: many }))
+    const fileId = await addFile(service)
+    await service.service().idle()
+    expect((await passagesOf(fileId)).map(({ content }) => content)).toEqual(many.map(({ text }) => text))
+  })
+
+  test('leaves nothing of what was written where the rest cannot be read', async () => {
+    await service.database().delete(passages)
+    service.readFilesWith(afterSome({ ok: false, reason: 'It took too long.' }))
+    const fileId = await addFile(service)
+    await service.service().idle()
+    expect(await fileRow(fileId)).toMatchObject({ status: 'FAILED' })
+    expect(await passagesOf(fileId)).toEqual([])
+  })
+
   test('can be deleted, or stopped and taken up again, halfway', async () => {
     service.readFilesWith(async () => ({ ok: true, passages: many }))
     const [gone, kept] = [await addFile(service), await addFile(service)]
@@ -228,12 +256,11 @@ describe('files that an earlier version cut (D354)', () => {
   })
 
   test('keep their passages where they cannot be read again', async () => {
-    const { before, after, passages } = await readAgain(async () => ({
-      ok: false,
-      code: 'too-slow',
-      reason: 'It took too long.',
-    }))
+    const { before, after, passages } = await readAgain(async ({ onPassages }) => {
+      onPassages?.([{ text: 'New quay', page: 2 }])
+      return { ok: false, code: 'too-slow', reason: 'It took too long.' }
+    })
     expect(after).toEqual({ ...before, cut: CUT })
-    expect(passages).toHaveLength(OLD.length)
+    expect(passages.map(({ content }) => content)).toEqual(OLD.map(({ text }) => text))
   })
 })

@@ -11,7 +11,7 @@ import { keepSweepOut } from './search/sweep-words'
 import { isUnspaced } from './search/unspaced'
 import { wordsOf } from './search/words'
 import type { Database, Queries } from './store/open-database'
-import { files, passages, words } from './store/schema'
+import { files, type Language, passages, words } from './store/schema'
 
 interface QueueOptions {
   readonly db: Database
@@ -49,7 +49,11 @@ export async function queueRecuts(db: Queries): Promise<void> {
 /** Reads recorded files into passages, and those that were cut otherwise once more. A job's key is its file's id. */
 export function ingestionQueues({ db, blobs, clock, extract, log, onIngested }: QueueOptions): Queue[] {
   /** `undefined` when the file is slow and must wait for the slow lane. */
-  async function read(file: typeof files.$inferSelect, job: Job): Promise<Extraction | undefined> {
+  async function read(
+    file: typeof files.$inferSelect,
+    job: Job,
+    onPassages: ((passages: readonly Passage[]) => void) | undefined,
+  ): Promise<Extraction | undefined> {
     const content = await blobs.read(file.id)
     if (!content) return { ok: false, reason: reasonFor('missing', file.kind, DEFAULT_CAPS) }
     try {
@@ -60,7 +64,8 @@ export function ingestionQueues({ db, blobs, clock, extract, log, onIngested }: 
       }
       const { signal, lane } = job
       const isHurried = lane === FAST && file.status !== 'INGESTED'
-      const extracted = await extract({ content, kind: file.kind, signal, ...(isHurried && { mayGoOn }) })
+      const given = { content, kind: file.kind, signal, onPassages }
+      const extracted = await extract({ ...given, ...(isHurried && { mayGoOn }) })
       return waits ? undefined : extracted
     } finally {
       content.stream.destroy()
@@ -68,22 +73,25 @@ export function ingestionQueues({ db, blobs, clock, extract, log, onIngested }: 
   }
 
   /**
-   * Passages count only when their file is INGESTED. One that is read again gives each batch up for the new one, so that it is found meanwhile; the next
-   * attempt replaces those of a broken one.
+   * Writes passages in their order, while others are read. They count only when their file is INGESTED. One that is read again gives each batch up for
+   * the new one, so that it is found meanwhile; the next attempt replaces those of a broken one.
    */
-  async function insertPassages(job: Job, extracted: readonly Passage[]) {
+  function startWriting(job: Job) {
     const fileId = job.key
-    const language = languageOf(extracted.map(({ text }) => text))
-    await db.transaction(async (tx) => {
-      await job.hold(tx)
-      // A sweep must know the languages of words being written. The file comes first, as in a deletion, so that neither waits for the other.
-      await tx.update(files).set({ language, embeddedBy: null }).where(eq(files.id, fileId))
-    })
     const from = (ordinal: number) => and(eq(passages.fileId, fileId), gte(passages.ordinal, ordinal))
     const stored = new Set<string>()
-    for (let start = 0; start < extracted.length; start += BATCH) {
-      const batch = extracted.slice(start, start + BATCH)
-      await db.transaction(async (tx) => {
+    let language: Language | undefined
+    let taken = 0
+    let written = Promise.resolve()
+
+    const begin = (language: Language) =>
+      db.transaction(async (tx) => {
+        await job.hold(tx)
+        // A sweep must know the languages of words being written. The file comes first, as in a deletion, so that neither waits for the other.
+        await tx.update(files).set({ language, embeddedBy: null }).where(eq(files.id, fileId))
+      })
+    const write = (batch: readonly Passage[], start: number, language: Language) =>
+      db.transaction(async (tx) => {
         await keepSweepOut(tx)
         await job.hold(tx)
         await insertWords(tx, batch, stored)
@@ -99,11 +107,36 @@ export function ingestionQueues({ db, blobs, clock, extract, log, onIngested }: 
           })),
         )
       })
+
+    function take(given: readonly Passage[]) {
+      // The first hundred hold more words than a language is told by.
+      const spoken = language ?? languageOf(given.map(({ text }) => text))
+      if (!language) written = written.then(() => begin(spoken))
+      language = spoken
+      for (let at = 0; at < given.length; at += BATCH) {
+        const batch = given.slice(at, at + BATCH)
+        const start = taken
+        taken += batch.length
+        written = written.then(() => write(batch, start, spoken))
+      }
+      // Whoever waits for the end is told.
+      written.catch(() => undefined)
     }
-    await db.transaction(async (tx) => {
-      await job.hold(tx)
-      await tx.delete(passages).where(from(extracted.length))
-    })
+
+    return {
+      take,
+      /** `all`: with those that were taken. Rejects where one of them could not be written. */
+      async end(all: readonly Passage[]) {
+        take(all.slice(taken))
+        await written
+        await db.transaction(async (tx) => {
+          await job.hold(tx)
+          await tx.delete(passages).where(from(taken))
+        })
+      },
+      /** Resolves when nothing is being written. */
+      stop: () => written.catch(() => undefined),
+    }
   }
 
   async function fail(tx: Queries, fileId: string, reason: string) {
@@ -131,10 +164,12 @@ export function ingestionQueues({ db, blobs, clock, extract, log, onIngested }: 
     if (!file) return
     const isAgain = file.status === 'INGESTED'
     const started = performance.now()
-    const extracted = await read(file, job)
+    const writing = startWriting(job)
+    // What cannot be read again keeps what it has, so nothing is written before it is read.
+    const extracted = await read(file, job, isAgain ? undefined : writing.take).finally(() => writing.stop())
     if (!extracted) return job.moveTo(SLOW)
     if (!extracted.ok && extracted.code === 'crashed') throw new Error('The reader crashed.')
-    if (extracted.ok) await insertPassages(job, extracted.passages)
+    if (extracted.ok) await writing.end(extracted.passages)
     await db.transaction(async (tx) => {
       await job.finish(tx)
       if (!extracted.ok) return unread(tx, file.id, extracted.reason)

@@ -37,7 +37,7 @@ function startWatch(memoryBytes: number): void {
 // The reading process: one job at a time, its bytes on standard input, its passages back in batches. Whatever a document
 // does to it, the service only sees it end (safety rule 11, D50).
 
-const BATCH = 200
+const BATCH = 100
 
 /** Resolves when the report is sent, so that a large document does not fill the memory here. */
 const send = (report: Report) =>

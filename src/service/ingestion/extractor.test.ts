@@ -324,7 +324,7 @@ describe('the reading process', () => {
       const job = JSON.stringify({ kind: 'markdown', caps })
       const service = spawn(process.execPath, ['-e', script, join(programs, 'extract-program.js'), job])
       const [said] = await once(service.stdout, 'data')
-      const pid = Number(said)
+      const pid = Number.parseInt(String(said), 10)
       expect(isRunning(pid)).toBe(true)
       service.kill('SIGKILL')
       await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 3_000 })

@@ -27,6 +27,8 @@ interface ExtractionInput {
   readonly signal: AbortSignal
   /** Asked after `caps.fastMs`; false ends the reading as `too-slow`. Absent: it has its full time. */
   readonly mayGoOn?: () => boolean
+  /** Told of the passages of the result in their order, while the rest is read. */
+  readonly onPassages?: ((passages: readonly Passage[]) => void) | undefined
 }
 
 /** Reads a document. Rejects when the reader or the stream breaks, or with the signal's reason. */
@@ -95,7 +97,7 @@ function createSeat(programs: string, caps: Caps, closing: AbortSignal) {
     else idle = setTimeout(() => void end(), caps.idleMs).unref()
   }
 
-  async function read({ content, kind, signal, mayGoOn }: ExtractionInput): Promise<Extraction> {
+  async function read({ content, kind, signal, mayGoOn, onPassages }: ExtractionInput): Promise<Extraction> {
     const given = AbortSignal.any([signal, closing])
     given.throwIfAborted()
     clearTimeout(idle)
@@ -118,7 +120,10 @@ function createSeat(programs: string, caps: Caps, closing: AbortSignal) {
     }
     const giveUp = () => late.abort(new ExtractionFailure('too-slow'))
     const onReport = (report: Exclude<Report, End>) => {
-      if (report.type === 'passages') passages.push(...report.passages)
+      if (report.type === 'passages') {
+        passages.push(...report.passages)
+        onPassages?.(report.passages)
+      }
       // The time starts now: starting the process and reading the store do not count.
       else if (!mayGoOn || caps.timeMs <= caps.fastMs) within(caps.timeMs, giveUp)
       else within(caps.fastMs, () => (mayGoOn() ? within(caps.timeMs - caps.fastMs, giveUp) : giveUp()))
