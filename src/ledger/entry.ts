@@ -26,6 +26,8 @@ export interface LedgerEntry {
   /** The reply as it came, without its secrets. */
   reply?: unknown
   error?: { status?: number; code?: string; message: string }
+  /** No answer told how it ended: the service lists what it became. */
+  found?: true
   /** The tab that sent it. */
   tab: string
   /** Who sent it, where people sign in; the console's server says so. */
@@ -57,6 +59,7 @@ export interface EntryEnd {
   readonly state: 'accepted' | 'refused' | 'unknown'
   readonly reply?: unknown
   readonly error?: LedgerEntry['error']
+  readonly found?: true
 }
 
 /** One version of an agent, as stored in this browser. */

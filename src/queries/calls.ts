@@ -17,6 +17,7 @@ export interface Launch {
   /** ISO times. */
   readonly startedAt: string
   readonly finishedAt?: string
+  readonly found?: true
   readonly result?: DispatchResult
   /** What the reply held beside that. */
   readonly beside?: OtherFields
@@ -44,6 +45,7 @@ export function readLaunch(entry: LedgerEntry): Launch {
     state: entry.state,
     startedAt: entry.startedAt,
     finishedAt: entry.finishedAt,
+    found: entry.found,
     result: reply?.record,
     beside: reply?.beside,
     error: entry.error,

@@ -126,7 +126,9 @@ it('records the call that the service lists as accepted, also where it knows no 
   expect(sent.state).toBe('unknown')
   expect((await ask())?.certain?.id).toBe('c1')
   expect(asked).toHaveLength(2)
-  expect(await read()).toMatchObject([{ state: 'accepted', result: { id: 'c1', status: 'IN_PROGRESS' } }])
+  expect(await read()).toMatchObject([
+    { state: 'accepted', found: true, result: { id: 'c1', status: 'IN_PROGRESS' } },
+  ])
 })
 
 it('records the call of a launch that was accepted with a reply that could not be read', async () => {

@@ -112,5 +112,5 @@ export async function settleSent(
   const entry = await ledger.entry(service, entryId)
   if (!entry || !isUnsettled(entry, idOf(entry.reply))) return
   const reply = { ...(isWire(entry.reply) && entry.reply), ...became }
-  await ledger.finish(service, entryId, { state: 'accepted', reply })
+  await ledger.finish(service, entryId, { state: 'accepted', reply, found: true })
 }

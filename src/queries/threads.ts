@@ -27,6 +27,7 @@ export interface StartedThread {
   /** ISO times. */
   readonly startedAt: string
   readonly finishedAt?: string
+  readonly found?: true
   readonly thread?: Thread
   /** What the reply, as it was remembered, held beside that. */
   readonly beside: OtherFields
@@ -80,6 +81,7 @@ export function readStartedThread(entry: LedgerEntry): StartedThread | undefined
     state: entry.state,
     startedAt: entry.startedAt,
     finishedAt: entry.finishedAt,
+    found: entry.found,
     ...(channel === 'chat' ? readChat : readOther)(entry.reply),
     error: entry.error,
     who: entry.who,

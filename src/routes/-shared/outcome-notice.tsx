@@ -20,19 +20,18 @@ export function OutcomeNotice({
   return <Notice tone="warn" title={unknown} message={[error?.message, next].filter(Boolean).join('\n')} />
 }
 
-/** An answer rarely takes longer, in milliseconds: of what was unknown, a list may have told later that it was done. */
-const ANSWER_MS = 120_000
+type Ended = Pick<Launch, 'state' | 'error' | 'startedAt' | 'finishedAt' | 'found'>
 
-/** How long the answer took, in milliseconds; nothing where it may not have been one. */
-export function answerMs({ startedAt, finishedAt }: Pick<Launch, 'startedAt' | 'finishedAt'>) {
-  const took = finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : Number.NaN
-  return took >= 0 && took <= ANSWER_MS ? took : undefined
+/** How long the answer took, in milliseconds; nothing where none came. */
+export function answerMs(of: Ended) {
+  const came = (of.state === 'accepted' && !of.found) || endOf(of) === 'refused'
+  return came && of.finishedAt ? Date.parse(of.finishedAt) - Date.parse(of.startedAt) : undefined
 }
 
 /** When a recorded write began and ended, by the names of what happened then. */
-export function timesOf(of: Pick<Launch, 'state' | 'error' | 'startedAt' | 'finishedAt'>) {
+export function timesOf(of: Ended) {
   const end = endOf(of)
-  const known = answerMs(of) === undefined ? 'Known since' : 'Answered'
+  const known = of.found ? 'Known since' : 'Answered'
   return {
     [end === 'unsent' ? 'Tried' : 'Sent']: <TimeText time={of.startedAt} whole />,
     [end === 'unsent' || end === 'unknown' ? 'Given up' : known]: of.finishedAt && (

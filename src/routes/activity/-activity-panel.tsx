@@ -268,6 +268,7 @@ function othersOf(entry: LedgerEntry) {
     note,
     reply,
     error,
+    found,
     tab,
     batch,
     ...others

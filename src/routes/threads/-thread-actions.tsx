@@ -1,8 +1,10 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation } from '@tanstack/react-query'
 import { Lock, Tags } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { CLOSED_REASONS, closeThread, type ThreadRecord, updateThread } from '../../contract/thread-records'
+import { settleChanges } from '../../queries/settle-changes'
 import { threadRecordMutations } from '../../queries/thread-records'
 import { metadataOf } from '../../queries/thread-rows'
 import { Button } from '../../ui/button'
@@ -10,6 +12,7 @@ import { SelectField } from '../../ui/fields/inputs'
 import { JsonField } from '../../ui/fields/json-field'
 import { readJsonObject } from '../../ui/fields/json-text'
 import { PairsField } from '../../ui/fields/rows-fields'
+import { mayWrite } from '../../ui/role'
 import { capital, reasonText } from '../-shared/channels'
 import { FormDialog } from '../-shared/form-dialog'
 import { OtherFields } from '../-shared/other-fields'
@@ -22,6 +25,10 @@ export function ThreadActions({ thread }: { thread: ThreadRecord }) {
   const canClose = useOffered(closeThread) !== false && thread.isActive !== false
   const canAnnotate = useOffered(updateThread) !== false
   const close = () => setOpen(undefined)
+  const { mutate: settle } = useMutation(settleChanges())
+  useEffect(() => {
+    if (mayWrite()) settle(thread)
+  }, [thread, settle])
   return (
     <>
       {canAnnotate && (
