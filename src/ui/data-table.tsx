@@ -8,7 +8,7 @@ import { TableFooter } from './table-footer'
 import { TableHeader } from './table-header'
 import { addRange, countSelected, readTableKey, toggleKey, toggleShown } from './table-keys'
 import { gap, type RowEvents, type RowLook, TableRow } from './table-row'
-import { type Sort, sortRows } from './table-sort'
+import type { Sort } from './table-sort'
 import type { TableView } from './table-view'
 import { usePlace, useWidths } from './table-widths'
 import { useLatest } from './use-latest'
@@ -25,7 +25,7 @@ const usualView: TableView = { hidden: [], dense: false }
  * - `rows`: what matches now; `total`: how many there are without filters (shown as "12 of 4,212 files")
  * - `rowKey(row)`: unique; `rowLabel(row)`: its name ("Select pricing.pdf")
  * - `columns`: keep them outside the component or in useMemo, see Column
- * - `sort`, `onSort`: state of the caller; the table sorts by the column's `sortValue`
+ * - `rows`: in their order; `sort`, `onSort`: how the caller sorts them (`sortedBy`)
  * - `onOpen(row)`: click and Enter; `openKey`: the row that is open, marked and first to get focus
  * - `selection`, `onSelectionChange`: a set of keys of rows that exist; those that `rows` leaves out are said to be hidden and stay selected
  * - `bulkActions`: buttons of the bulk bar, given the selected keys that are shown, in the order of the rows; nothing acts on hidden ones
@@ -96,15 +96,12 @@ export function DataTable<Row>({
   const used = useMemo(() => columns.filter(({ id }, at) => at === 0 || !left.includes(id)), [columns, left])
   const { shown, lines } = useMemo(() => layOut(used, narrow, room), [used, narrow, room])
   const { height, bare, deep } = heightsOf(lines, dense, narrow)
-  const { column: sortId, direction = 'asc' } = sort ?? {}
-  const sortBy = columns.find(({ id }) => id === sortId)?.sortValue
-  const sorted = useMemo(() => (sortBy ? sortRows(rows, sortBy, direction) : rows), [rows, sortBy, direction])
-  const keys = useMemo(() => sorted.map(rowKey), [sorted, rowKey])
+  const keys = useMemo(() => rows.map(rowKey), [rows, rowKey])
   const tops = useMemo(
-    () => (bare < deep ? topsOf(sorted, { lines, height, bare, deep }) : undefined),
-    [sorted, lines, height, bare, deep],
+    () => (bare < deep ? topsOf(rows, { lines, height, bare, deep }) : undefined),
+    [rows, lines, height, bare, deep],
   )
-  const hasSecond = tops && bare < height ? (tops.at(-1) ?? 0) > sorted.length * bare : lines.length > 0
+  const hasSecond = tops && bare < height ? (tops.at(-1) ?? 0) > rows.length * bare : lines.length > 0
   const chosen = selection ?? nothing
   const selected = useMemo(() => countSelected(chosen, keys), [chosen, keys])
   // While rows are loading none is hidden by a filter.
@@ -120,7 +117,7 @@ export function DataTable<Row>({
   const wantedFocus = useRef<string | null>(null)
 
   const { drawn, topOf, scrollTo } = useRowWindow(scroller, {
-    count: sorted.length,
+    count: rows.length,
     height: bare,
     tops,
     room: place.height,
@@ -143,7 +140,7 @@ export function DataTable<Row>({
     requestAnimationFrame(() => requestAnimationFrame(focusLate))
   }
   const open = (index: number) => {
-    const row = sorted[index]
+    const row = rows[index]
     if (row !== undefined) onOpen?.(row)
   }
   const toggle = (index: number, range: boolean) => {
@@ -175,7 +172,7 @@ export function DataTable<Row>({
       if (event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return
       const onRow = event.target === event.currentTarget
       const page = Math.floor((scroller.current?.clientHeight ?? 0) / height)
-      const read = readTableKey(event, index, sorted.length, page)
+      const read = readTableKey(event, index, rows.length, page)
       if (read === null || (!onRow && typeof read === 'string')) return
       if (typeof read === 'string' && read !== 'open' && !selectable) return
       event.preventDefault()
@@ -197,7 +194,7 @@ export function DataTable<Row>({
     [shown, lines, height, bare, deep, opens, latestEvents],
   )
   const last = drawn.at(-1) ?? -1
-  const atEnd = last >= 0 && last === sorted.length - 1
+  const atEnd = last >= 0 && last === rows.length - 1
   const widths = useWidths({
     name,
     rows: `${total} ${keys[0]}`,
@@ -212,8 +209,8 @@ export function DataTable<Row>({
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new length is a new end
   useEffect(() => {
     if (atEnd) onReachEnd?.()
-  }, [atEnd, onReachEnd, sorted.length])
-  const isEmpty = !loading && sorted.length === 0
+  }, [atEnd, onReachEnd, rows.length])
+  const isEmpty = !loading && rows.length === 0
   const span = shown.length + (selectable ? 1 : 0)
   return (
     <div
@@ -224,7 +221,7 @@ export function DataTable<Row>({
         <table
           ref={table}
           aria-label={name}
-          aria-rowcount={loading ? -1 : sorted.length + 1}
+          aria-rowcount={loading ? -1 : rows.length + 1}
           aria-busy={loading || undefined}
           className="w-full table-fixed border-separate border-spacing-0 text-sm whitespace-nowrap"
           // Only where something stands there: all rows inherit it, so a new width has each of their parts styled again (D770).
@@ -244,14 +241,14 @@ export function DataTable<Row>({
             // Until there are rows nothing is pressed; another one takes its place, since widths follow from what rows hold.
             onSort={loading ? undefined : onSort}
             selected={selectable ? selected : null}
-            total={sorted.length}
+            total={rows.length}
             onSelectAll={selectAll}
           />
           <tbody>
             {loading && <SkeletonRows columns={span} height={bare} />}
             {!loading &&
               drawn.map((index, at) => {
-                const row = sorted[index]
+                const row = rows[index]
                 const key = keys[index]
                 if (row === undefined || key === undefined) return null
                 return (
@@ -270,14 +267,14 @@ export function DataTable<Row>({
                   </Fragment>
                 )
               })}
-            {!loading && gap(topOf(sorted.length) - topOf(last + 1), span)}
+            {!loading && gap(topOf(rows.length) - topOf(last + 1), span)}
           </tbody>
         </table>
         {isEmpty && empty}
       </div>
       {(!isEmpty || hidden > 0) && (
         <TableFooter
-          shown={loading ? null : sorted.length}
+          shown={loading ? null : rows.length}
           total={total}
           noun={noun}
           selected={selected}

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { matchesSearch } from './search-box'
+import { finderOf, matchesSearch } from './search-box'
 
 it('finds all words in any order, over several texts', () => {
   expect(matchesSearch('2025 pric', ['Pricing.pdf', 'spring 2025'])).toBe(true)
@@ -34,4 +34,15 @@ it('folds a long text at the first key only', () => {
   expect(matchesSearch('ou', [transcript])).toBe(true)
   expect(matchesSearch('oui', [transcript])).toBe(false)
   expect(folding).not.toHaveBeenCalled()
+})
+
+it('finds rows for one query after the other', () => {
+  const rows = ['Café 3f2a', 'pricing', '3f2a1b4c-94b7-4e2f-8a16-0123456789ab']
+  const find = finderOf(rows, (row) => [row])
+  expect(find('cafe')).toEqual(['Café 3f2a'])
+  expect(find('3f2a')).toEqual([rows[0], rows[2]])
+  // Ids are left out, and come back.
+  expect(find('3f')).toEqual([rows[0]])
+  expect(find('94b7')).toEqual([rows[2]])
+  expect(find('')).toEqual(rows)
 })

@@ -5,23 +5,55 @@ import { IconButton } from './button'
 /** An id, in which every digit stands somewhere: a search with a word of less than four characters leaves it out (D799). */
 const ID = /^[\da-f]{8}-[\da-f-]{27}$/
 
-/** Whether every word of `query` occurs in one of the texts, in any case and without accents mattering. An empty query matches all. */
-export const matchesSearch = (query: string, texts: readonly (string | null | undefined)[]): boolean =>
-  matcherOf(query)(texts)
+/** From so many characters on a text is folded once for all, and shorter ones together. */
+const LONG = 200
 
-/** The same for many rows: what does not depend on them is done once, and short texts are folded together. */
-export function matcherOf(query: string): (texts: readonly (string | null | undefined)[]) => boolean {
+type Texts = readonly (string | null | undefined)[]
+
+function readQuery(query: string) {
   const words = fold(query).split(/\s+/).filter(Boolean)
-  const isShort = words.some((word) => word.length < 4)
-  return (texts) => {
-    let short = ''
-    let long = ''
-    for (const text of texts)
-      if (!text || (isShort && ID.test(text))) continue
-      else if (text.length < 200) short += `${text}\n`
-      else long += `${foldOnce(text)}\n`
-    const all = fold(short) + long
-    return words.every((word) => all.includes(word))
+  return { words, withoutIds: words.some((word) => word.length < 4) }
+}
+
+/** The short texts of a row, folded together. */
+function shortOf(texts: Texts, withoutIds: boolean): string {
+  let short = ''
+  for (const text of texts)
+    if (text && text.length < LONG && !(withoutIds && ID.test(text))) short += `${text}\n`
+  return fold(short)
+}
+
+function isIn(words: readonly string[], short: string, texts: Texts): boolean {
+  let all = short
+  for (const text of texts) if (text && text.length >= LONG) all += `${foldOnce(text)}\n`
+  return words.every((word) => all.includes(word))
+}
+
+/** Whether every word of `query` occurs in one of the texts, in any case and without accents mattering. An empty query matches all. */
+export const matchesSearch = (query: string, texts: Texts): boolean => matcherOf(query)(texts)
+
+/** The same for many rows: what does not depend on them is done once. */
+export function matcherOf(query: string): (texts: Texts) => boolean {
+  const { words, withoutIds } = readQuery(query)
+  return (texts) => isIn(words, shortOf(texts, withoutIds), texts)
+}
+
+/** Finds those of some rows that match a query: what is in them is folded at the first key. */
+export function finderOf<Row>(
+  rows: readonly Row[],
+  textsOf: (row: Row) => Texts,
+): (query: string) => readonly Row[] {
+  let folded: string[] = []
+  let left = false
+  return (query) => {
+    const { words, withoutIds } = readQuery(query)
+    if (left !== withoutIds) folded = []
+    left = withoutIds
+    return rows.filter((row, at) => {
+      const texts = textsOf(row)
+      folded[at] ??= shortOf(texts, withoutIds)
+      return isIn(words, folded[at], texts)
+    })
   }
 }
 

@@ -7,12 +7,24 @@ export type SortValue = string | number | boolean | null | undefined
 /** Made when a text is first compared: making it takes longer than many lists take to sort. */
 let words: Intl.Collator | undefined
 
+const ZERO = 48
+
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+/** The digits of a time as one number, without its century: as many as a number holds. Reading the time takes thrice as long. */
+function digitsOf(time: string): number {
+  let sum = 0
+  for (let at = 2, left = 15; at < time.length && left > 0; at += 1) {
+    const digit = time.charCodeAt(at) - ZERO
+    if (digit < 0 || digit > 9) continue
+    sum = sum * 10 + digit
+    left -= 1
+  }
+  return sum
+}
 
 /** The place of each character of ASCII in the alphabet, from 1 on, by its code. */
 let places: Uint8Array | undefined
-
-const ZERO = 48
 
 /**
  * Eight places of 96 of a text from a character on, as one number that is less where the alphabet puts the text before another one. A number in
@@ -45,10 +57,12 @@ function placeOf(text: string, from: number, all: Uint8Array): number {
  * by numbers a tenth of it. Times of one form need no alphabet.
  */
 function orderOf(texts: readonly string[]) {
-  if (texts.every((text) => text.length === texts[0]?.length && TIME.test(text)))
+  const [first = ''] = texts
+  const century = first.slice(0, 2)
+  if (texts.every((text) => text.length === first.length && text.startsWith(century) && TIME.test(text)))
     return {
       compare: (one: string, other: string) => (one < other ? -1 : Number(one > other)),
-      keyOf: Date.parse,
+      keyOf: digitsOf,
     }
   words ??= new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
   const { compare } = words
@@ -59,7 +73,7 @@ function orderOf(texts: readonly string[]) {
     for (const sign of signs) places[sign.charCodeAt(0)] = order.indexOf(sign.toLowerCase()) + 1
   }
   const all = places
-  let same = texts[0] ?? ''
+  let same = first
   for (const text of texts) while (!text.startsWith(same)) same = same.slice(0, -1)
   // A number is read whole.
   const from = same.replace(/\d+$/, '').length
@@ -94,4 +108,26 @@ export function sortRows<Row>(
     return by || one - other
   })
   return Array.from(order, (at) => rows[at] as Row)
+}
+
+/** The last order of rows, which are never changed. */
+const orders = new WeakMap<
+  readonly unknown[],
+  { by: unknown; direction: string; sorted: readonly unknown[] }
+>()
+
+/** Rows as a table is sorted by one of its columns; once for each way, so that whoever comes back to them or narrows them does not wait. */
+export function sortedBy<Row>(
+  rows: readonly Row[],
+  columns: readonly { readonly id: string; readonly sortValue?: ((row: Row) => SortValue) | undefined }[],
+  sort: Sort | undefined,
+): readonly Row[] {
+  const { column, direction = 'asc' } = sort ?? {}
+  const by = columns.find(({ id }) => id === column)?.sortValue
+  if (!by) return rows
+  const last = orders.get(rows)
+  if (last?.by === by && last.direction === direction) return last.sorted as readonly Row[]
+  const sorted = sortRows(rows, by, direction)
+  orders.set(rows, { by, direction, sorted })
+  return sorted
 }

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { rowsDrawn, scrollFor } from './row-window'
 import { addRange, countSelected, readTableKey, toggleKey, toggleShown } from './table-keys'
-import { nextSort, type Sort, sortRows } from './table-sort'
+import { nextSort, type Sort, sortedBy, sortRows } from './table-sort'
 
 describe('keys on a row', () => {
   const press = (key: string, current: number) => readTableKey({ key }, current, 100, 10)
@@ -135,6 +135,20 @@ describe('sorting', () => {
   })
 })
 
+it('sorts the same rows in the same way once', () => {
+  const rows = [{ name: 'b' }, { name: 'a' }]
+  const sortValue = vi.fn(({ name }: { name: string }) => name)
+  const columns = [{ id: 'name', sortValue }, { id: 'plain' }]
+  const sorted = (direction: 'asc' | 'desc') => sortedBy(rows, columns, { column: 'name', direction })
+  expect(sorted('asc').map(({ name }) => name)).toEqual(['a', 'b'])
+  expect(sorted('asc')).toBe(sorted('asc'))
+  expect(sortValue).toHaveBeenCalledTimes(2)
+  expect(sorted('desc').map(({ name }) => name)).toEqual(['b', 'a'])
+  expect(sorted('asc').map(({ name }) => name)).toEqual(['a', 'b'])
+  expect(sortedBy(rows, columns, { column: 'plain', direction: 'asc' })).toBe(rows)
+  expect(sortedBy(rows, columns, null)).toBe(rows)
+})
+
 describe('times', () => {
   it('sort by when they were, whether they have one form or several', () => {
     const sorted = (...times: string[]) => sortRows(times, (time) => time, 'asc')
@@ -146,6 +160,17 @@ describe('times', () => {
     expect(sorted(later, early, late)).toEqual([early, late, later])
     expect(sorted('2026-03-10', later, early)).toEqual([early, '2026-03-10', later])
     expect(sortRows([early, later, late], (time) => time, 'desc')).toEqual([later, late, early])
+  })
+
+  it('sort to their last digit, and over centuries', () => {
+    const parts = [
+      '2026-03-09T10:00:00.123456Z',
+      '2026-03-09T10:00:00.123457Z',
+      '2026-03-09T10:00:00.923450Z',
+    ]
+    expect(sortRows(parts.toReversed(), (time) => time, 'asc')).toEqual(parts)
+    const years = ['1999-12-31T23:59:59Z', '2000-01-01T00:00:00Z', '2100-01-01T00:00:00Z']
+    expect(sortRows(years.toReversed(), (time) => time, 'asc')).toEqual(years)
   })
 })
 

@@ -9,9 +9,9 @@ import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty-state'
 import { findRow } from '../../ui/find-row'
 import { Notice } from '../../ui/notice'
-import { matcherOf, SearchBox } from '../../ui/search-box'
+import { finderOf, SearchBox } from '../../ui/search-box'
 import type { Column } from '../../ui/table-columns'
-import type { Sort } from '../../ui/table-sort'
+import { type Sort, sortedBy } from '../../ui/table-sort'
 import { readView, storeView } from '../../ui/table-view'
 import { toast } from '../../ui/toast-store'
 import { ReturnFocus } from '../../ui/use-return-focus'
@@ -140,10 +140,11 @@ export function ListTable<Row>({
     Object.fromEntries(filters.map(({ param }) => [param, searchText(search[param])])),
   )
   const chosen = useMemo((): Chosen => JSON.parse(chosenText), [chosenText])
-  const found = useMemo(() => {
-    const matches = text && matcherOf(text)
-    return matches ? rows?.filter((row) => matches(list.textsOf(row))) : rows
-  }, [rows, list, text])
+  const sortable = columns.flatMap(({ id, sortValue }) => (sortValue ? id : []))
+  const sort = readSort(searchText(search.sort), sortable) ?? list.defaultSort
+  const sorted = rows && sortedBy(rows, columns, sort)
+  const find = useMemo(() => finderOf(sorted ?? [], list.textsOf), [sorted, list])
+  const found = useMemo(() => (text && sorted ? find(text) : sorted), [find, sorted, text])
   const shown = useMemo(() => filterRows(found ?? [], filters, chosen), [found, filters, chosen])
   const isNarrowed = text !== '' || filters.some(({ param }) => chosen[param] !== undefined)
   const hasRows = rows?.length !== 0 || (narrowed && isNarrowed)
@@ -236,7 +237,7 @@ export function ListTable<Row>({
           rowKey={list.keyOf}
           rowLabel={list.labelOf}
           columns={columns}
-          sort={readSort(searchText(search.sort), sortable(columns)) ?? list.defaultSort}
+          sort={sort}
           onSort={(sort) => change({ sort: writeSort(sort) })}
           onOpen={onOpen ?? openPanel}
           openKey={openKey}
@@ -294,6 +295,3 @@ export function ListTable<Row>({
     </>
   )
 }
-
-const sortable = <Row,>(columns: readonly Column<Row>[]) =>
-  columns.filter(({ sortValue }) => sortValue).map(({ id }) => id)

@@ -6,7 +6,7 @@ import { EmptyState } from '../empty-state'
 import { Notice } from '../notice'
 import { Section } from '../page'
 import type { Column } from '../table-columns'
-import type { Sort } from '../table-sort'
+import { type Sort, sortedBy } from '../table-sort'
 
 interface Row {
   readonly name: string
@@ -49,7 +49,7 @@ export function Tables() {
         <DataTable
           {...table}
           name="Rows"
-          rows={rows}
+          rows={sortedBy(rows, columns, sort)}
           total={4_212}
           sort={sort}
           onSort={setSort}
