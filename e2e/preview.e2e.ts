@@ -105,6 +105,33 @@ test('a PDF is leafed through by keyboard, and only what is near is drawn', asyn
   await expect(shown).toHaveCount(0)
 })
 
+test('a PDF whose pages have several shapes is opened at the page that was asked for', async ({ page }) => {
+  const name = fileName('shapes', '.pdf')
+  const { buffer, ...document } = longPdf(name, 60)
+  // The first page lies on its side.
+  const turned = Buffer.from(buffer.toString('latin1').replace('0 0 595 842', '0 0 842 595'), 'latin1')
+  const open = await preview(page, { ...document, buffer: turned })
+  const shown = open.getByRole('document', { name: 'PDF preview' })
+  const field = open.getByRole('textbox', { name: 'Page', exact: true })
+  await expect(shown.getByRole('region', { name: 'Page 1 of 60' }).locator('canvas')).toBeAttached()
+  for (const number of [42, 12]) {
+    await field.fill(String(number))
+    await field.press('Enter')
+    // Those that stand before it are drawn, and have their own height.
+    for (const near of [number - 1, number, number + 1])
+      await expect(shown.getByRole('region', { name: `Page ${near} of 60` }).locator('canvas')).toBeAttached()
+    await expect
+      .poll(() =>
+        shown.evaluate((frame, wanted) => {
+          const place = frame.querySelector(`[data-page="${wanted}"]`)?.getBoundingClientRect()
+          return Math.round((place?.top ?? Number.NaN) - frame.getBoundingClientRect().top)
+        }, number),
+      )
+      .toBe(9)
+    await expect(field).toHaveValue(String(number))
+  }
+})
+
 test('a PDF that cannot be shown says why and is opened instead', async ({ page }) => {
   const secret = {
     ...pdf(fileName('secret', '.pdf')),

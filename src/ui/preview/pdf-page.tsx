@@ -1,5 +1,5 @@
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 /** Enough for a large screen; browsers refuse much larger canvases. */
 const CANVAS_PIXELS_MAX = 16_000_000
@@ -21,6 +21,7 @@ export function PdfPage({
   number,
   width,
   usual,
+  onHeight,
 }: {
   document: PDFDocumentProxy
   number: number
@@ -28,8 +29,14 @@ export function PdfPage({
   width: number
   /** The first page's size, assumed for the others until they are read. */
   usual: PageSize
+  /** Another height than was assumed. */
+  onHeight: () => void
 }) {
   const [size, setSize] = useState(usual)
+  const moved = useEffectEvent(onHeight)
+  useLayoutEffect(() => {
+    if (size !== usual) moved()
+  }, [size, usual])
   const [isNear, setNear] = useState(false)
   const [failed, setFailed] = useState(false)
   const place = useRef<HTMLDivElement>(null)

@@ -58,7 +58,10 @@ function Pages({ pdf: { document }, usual, page: first }: { pdf: OpenedPdf; usua
     return () => observer.disconnect()
   }, [])
 
+  /** The page that was gone to, until somebody scrolls: pages before it move it as they get their own height. */
+  const wanted = useRef<number>(undefined)
   const goTo = (page: number) => {
+    wanted.current = page
     const target = frame.current?.children[page - 1]
     if (target instanceof HTMLElement) frame.current?.scrollTo(0, target.offsetTop - AROUND / 2)
   }
@@ -67,11 +70,16 @@ function Pages({ pdf: { document }, usual, page: first }: { pdf: OpenedPdf; usua
   useEffect(() => {
     if (isMeasured) begin()
   }, [isMeasured])
+  const stay = () => wanted.current !== undefined && goTo(wanted.current)
+  const letGo = () => {
+    wanted.current = undefined
+  }
   const step = (by: 1 | -1) => {
     const at = SIZES.findIndex((each) => each >= size)
     setSize(SIZES[Math.min(SIZES.length - 1, Math.max(0, at + by))] ?? 1)
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    letGo()
     if (event.altKey || event.ctrlKey || event.metaKey) return
     if (event.key === '+' || event.key === '-') step(event.key === '+' ? 1 : -1)
     else if (event.key === '0') setSize(1)
@@ -109,6 +117,9 @@ function Pages({ pdf: { document }, usual, page: first }: { pdf: OpenedPdf; usua
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         onKeyDown={onKeyDown}
+        onWheel={letGo}
+        onTouchMove={letGo}
+        onPointerDown={letGo}
         onScroll={({ currentTarget }) => setCurrent(seenPage(currentTarget))}
         className="relative flex h-[70vh] min-w-0 flex-col gap-2 overflow-auto rounded-md border border-line bg-surface-sunken p-2"
       >
@@ -121,6 +132,7 @@ function Pages({ pdf: { document }, usual, page: first }: { pdf: OpenedPdf; usua
               number={index + 1}
               width={Math.floor(width * size)}
               usual={usual}
+              onHeight={stay}
             />
           ))}
       </div>
