@@ -18,10 +18,16 @@ it('nothing asks the library of forms for what is left out of it (D917)', () => 
 
 it('nothing asks the router for what is left out of it (D917)', () => {
   const asking =
-    /\b(?:routeMasks|unmaskOnReload|preSearchFilters|postSearchFilters|middlewares|pathParamsAllowedCharacters|notFoundRoute|forcePending|viewTransition|scrollToTopSelectors|scrollRestorationId|matchRoute|useMatchRoute|MatchRoute)\b|\bmask[:=]/
+    /\b(?:routeMasks|unmaskOnReload|preSearchFilters|postSearchFilters|middlewares|pathParamsAllowedCharacters|notFoundRoute|forcePending|viewTransition|scrollToTopSelectors|scrollRestorationId|matchRoute|useMatchRoute|MatchRoute|reloadDocument|parseParams|caseSensitive)\b|\bmask[:=]|\bpreload="|redirect\(\{ href/
   const routed = sources.filter(({ text }) => text.includes("from '@tanstack/react-router'"))
   expect(routed.length).toBeGreaterThan(50)
   expect(routed.filter(({ text }) => asking.test(text)).map(({ file }) => file)).toEqual([])
+})
+
+it('addresses are of names and single parts alone (D917)', () => {
+  const addresses = sources.flatMap(({ text }) => /createFileRoute\('([^']*)'\)/.exec(text)?.[1] ?? [])
+  expect(addresses.length).toBeGreaterThan(20)
+  expect(addresses.filter((each) => !/^(?:\/(?:[a-z-]+|\$[A-Za-z]+_?))*\/?$/.test(each))).toEqual([])
 })
 
 it('nothing asks the library of queries for what is left out of it (D917)', () => {

@@ -24,12 +24,36 @@ describe('readErrorBody (§7, D4)', () => {
     { errors: [{ path: 'name', message: 'Too long' }] },
     { errors: [{ field: 'name', msg: 'Too long' }] },
     { errors: { name: 'Too long' } },
-    { errors: { name: ['Too long', 'Ugly'] } },
+    { errors: { name: ['Too long'] } },
+    { errors: { name: [{ message: 'Too long' }] } },
+    { errors: [{ field: 'name', reason: 'Too long' }] },
+    { errors: [{ property: 'name', constraints: { maxLength: 'Too long' }, children: [] }] },
+    { errors: [{ pointer: '/body/name', detail: 'Too long' }] },
+    { fieldErrors: { name: 'Too long' } },
+    { name: ['Too long'], status: 422 },
+    [{ field: 'name', message: 'Too long' }],
     { issues: [{ path: ['name'], message: 'Too long' }] },
     { detail: [{ loc: ['body', 'name'], msg: 'Too long' }] },
     { error: { details: [{ path: 'name', message: 'Too long' }] } },
   ])('finds the field error in %j', (body) => {
     expect(readErrorBody(body).fields).toEqual([{ path: 'name', message: 'Too long' }])
+  })
+
+  it('finds what is nested, and all that is said of a field', () => {
+    const nested = { message: 'Not valid', errors: { prompt: { system: ['Too short.', 'Ugly.'] } } }
+    const fields = [{ path: 'prompt.system', message: 'Too short. Ugly.' }]
+    expect(readErrorBody(nested)).toEqual({ message: 'Not valid', code: undefined, fields })
+    const children = [{ property: 'system', constraints: { minLength: 'Too short' } }]
+    expect(readErrorBody({ errors: [{ property: 'prompt', children }] }).fields).toEqual([
+      { path: 'prompt.system', message: 'Too short' },
+    ])
+  })
+
+  it('reads what is said under other names, and takes nothing of itself for a field', () => {
+    expect(readErrorBody({ msg: 'No.' }).message).toBe('No.')
+    expect(readErrorBody({ errors: 'No.' }).message).toBe('No.')
+    const itself = { name: 'BadRequest', status: 'error', requestId: 'r1', timestamp: 'now', success: false }
+    expect(readErrorBody(itself)).toEqual({ message: undefined, code: undefined, fields: [] })
   })
 
   it('takes from a list or a map only what names a field and says something', () => {

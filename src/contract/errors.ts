@@ -1,4 +1,4 @@
-import { Fields, isWire } from './reply'
+import { Fields, isWire, type Wire } from './reply'
 
 /** One complaint about one field of a request. `path` is the wire path, such as `prompt.variables.0.name`. */
 export interface FieldError {
@@ -13,31 +13,30 @@ export interface ErrorBody {
   readonly fields: readonly FieldError[]
 }
 
-function readFieldError(value: unknown): FieldError | undefined {
-  if (!isWire(value)) return undefined
-  const fields = new Fields(value)
-  const message = fields.text('message', 'msg', 'detail', 'error')
-  const path = Array.isArray(value.path ?? value.loc)
-    ? ((value.path ?? value.loc) as unknown[]).filter((part) => part !== 'body').join('.')
-    : fields.text('path', 'field', 'param', 'property', 'loc')
-  return message && path ? { path, message } : undefined
+const SAYS = ['message', 'msg', 'detail', 'reason', 'description', 'error'] as const
+
+/** What names the field of a complaint: `/prompt/system`, `prompt.system` and `["body", "prompt", "system"]` are one. */
+function pathOf(fields: Fields, { path, loc }: Wire): string | undefined {
+  const parts = [path, loc].find(Array.isArray)
+  return parts?.join('.') ?? fields.text('path', 'field', 'param', 'property', 'loc', 'pointer')
 }
 
-/** A complaint about no field, as text or as an object. */
-function readComplaint(value: unknown): string | undefined {
-  if (typeof value === 'string') return value
-  return isWire(value) && !readFieldError(value)
-    ? new Fields(value).text('message', 'msg', 'detail', 'error')
-    : undefined
-}
+const joined = (path: string, name: string) =>
+  `${path}.${name}`.replaceAll('/', '.').replace(/^\.*(?:body\.)?|\.$/g, '')
 
-/** `{field: "message"}` or `{field: ["message"]}`. */
-function readFieldMap(value: unknown): FieldError[] {
+/** The complaints in a list, in a map by field, or in these within one another. Without a path: about no field. */
+function complaintsIn(value: unknown, path = ''): FieldError[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [{ path, message: value }]
+  if (Array.isArray(value)) return value.flatMap((each) => complaintsIn(each, path))
   if (!isWire(value)) return []
-  return Object.entries(value).flatMap(([path, said]) => {
-    const message = Array.isArray(said) ? said.find((each) => typeof each === 'string') : said
-    return typeof message === 'string' ? [{ path, message }] : []
-  })
+  const fields = new Fields(value)
+  const own = pathOf(fields, value)
+  const message = fields.text(...SAYS)
+  if (message) return [{ path: joined(path, own ?? ''), message }]
+  if (own === undefined)
+    return Object.entries(value).flatMap(([name, each]) => complaintsIn(each, joined(path, name)))
+  const { constraints, children } = value
+  return complaintsIn([isWire(constraints) && Object.values(constraints), children], joined(path, own))
 }
 
 /** Reads any plausible error body: JSON with a message somewhere, field errors as a list or a map, plain text, nothing. */
@@ -47,24 +46,30 @@ export function readErrorBody(body: unknown): ErrorBody {
     // A page of HTML is no message for a person.
     return { fields: [], message: said === '' || said.startsWith('<') ? undefined : said.slice(0, 500) }
   }
-  if (!isWire(body)) return { fields: [] }
-  const fields = new Fields(body)
-  const nested = isWire(body.error) ? readErrorBody(body.error) : undefined
-  const listed = body.errors ?? body.details ?? body.issues ?? body.detail
-  const complaints = Array.isArray(listed)
-    ? listed.map(readFieldError).filter((each): each is FieldError => each !== undefined)
-    : readFieldMap(listed)
-  const messages = Array.isArray(body.message) ? body.message.filter((each) => typeof each === 'string') : []
+  const wire = isWire(body) ? body : { errors: body }
+  const fields = new Fields(wire)
+  const { errors, fieldErrors, field_errors, details, issues, detail, error } = wire
+  const nested = isWire(error) ? readErrorBody(error) : undefined
+  const messages = Array.isArray(wire.message) ? wire.message.filter((each) => typeof each === 'string') : []
   // A list says more than the name of the status that stands beside it.
   const said =
     messages.join(' ') ||
-    (fields.text('message', 'detail', 'error_description', 'title', 'error') ?? nested?.message)
-  const others = Array.isArray(listed) ? listed.map(readComplaint).filter((each) => each !== undefined) : []
-  const whole = [said, ...others.filter((each) => each !== said)].filter((each) => each !== undefined)
+    (fields.text('message', 'msg', 'detail', 'error_description', 'title', 'error') ?? nested?.message)
+  const listed = errors ?? fieldErrors ?? field_errors ?? details ?? issues ?? detail
+  // A map of lists by field may be all that there is.
+  const map = () => Object.fromEntries(Object.entries(wire).filter(([, each]) => typeof each === 'object'))
+  const complaints = complaintsIn(said === undefined && !nested ? (listed ?? map()) : listed)
+  // One for each field, with all that is said of it.
+  const byPath = new Map<string, string[]>()
+  for (const { path, message } of complaints) byPath.set(path, [...(byPath.get(path) ?? []), message])
+  const others = (byPath.get('') ?? []).filter((each) => each !== said)
+  byPath.delete('')
+  const ofFields = [...byPath].map(([path, all]) => ({ path, message: all.join(' ') }))
+  const whole = [said, ...others].filter((each) => each !== undefined)
   return {
-    message: whole.length ? whole.join(' ') : complaints[0]?.message,
+    message: whole.length ? whole.join(' ') : ofFields[0]?.message,
     code: fields.id('code', 'errorCode', 'error_code') ?? nested?.code,
-    fields: complaints.length ? complaints : (nested?.fields ?? []),
+    fields: ofFields.length ? ofFields : (nested?.fields ?? []),
   }
 }
 

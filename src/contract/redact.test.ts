@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leftOut, NOT_STORED, redact } from './redact'
+import { leftOut, NOT_STORED, redact, redactSaid } from './redact'
 
 const SECRET = 's3cret-0123456789'
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ0In0.c2lnbmF0dXJl'
@@ -100,4 +100,36 @@ test('what was not stored is not hidden, as there is nothing to show', () => {
     more: { headers: { b: SECRET } },
   })
   expect(redact(stored, '[hidden]')).toEqual(stored)
+})
+
+test.each([
+  [`Incorrect API key provided: sk-proj-${SECRET}.`, `Incorrect API key provided: ${NOT_STORED}.`],
+  [`Use the token ${JWT} until noon.`, `Use the token ${NOT_STORED} until noon.`],
+  [`curl -H "Authorization: Bearer ${SECRET}"`, `curl -H "Authorization: Bearer ${NOT_STORED}"`],
+  [`sv=1&sig=${SECRET}, api_key=${SECRET}`, `sv=1&sig=${NOT_STORED}, api_key=${NOT_STORED}`],
+])('of what a service says, %j, the credential is left out', (text, left) => {
+  expect(redactSaid({ error: { message: text }, list: [text] })).toEqual({
+    error: { message: left },
+    list: [left],
+  })
+  // Whoever sends it meant it.
+  expect(redact({ prompt: text })).toEqual({ prompt: text })
+})
+
+test.each([
+  { signature: SECRET },
+  { upload: { sas: SECRET } },
+  { accessCode: SECRET, verification_code: SECRET },
+  { streamKey: SECRET },
+])('%j of what a service says is a credential by its name', (said) => {
+  expect(JSON.stringify(redactSaid(said))).not.toContain(SECRET)
+  expect(redact(said)).toEqual(said)
+})
+
+test.each([
+  'The basic subscription ended: token is required.',
+  'key=customer, sort=name',
+  'Bearer authentication failed for risk_assessment_summary_1.',
+])('%j says nothing secret', (text) => {
+  expect(redactSaid(text)).toBe(text)
 })

@@ -10,20 +10,38 @@ const SECRET_TEXT =
 const SECRET_NUMBER = /^(?:otp|pass|pin)$|(?:passw(?:or)?d|pwd|passcode)$/i
 /** The scheme is bounded, so that a long text is read once. What ends a sentence or quotes the address is none of it. */
 const ADDRESS = /\b[a-z][a-z\d+.-]{0,20}:\/\/\S*[^\s"<>\\.,:;!?'`*)\]}]/gi
-const SIGNED = /sig|token|secret|credential|key|expires|jwt|auth|pass|pwd/i
+const SIGNED = /sig|token|secret|credential|key|expires|jwt|auth|pass|pwd|ticket/i
+/** Names of secrets in what a service says; in a request they may be a text of its own, such as the signature of an e-mail. */
+const SAID_NAME = /signature|^sas$|(?:access|auth|verification|security)[-_ ]?code|stream[-_ ]?key/i
+/** Credentials within a sentence, each after what stays of it. */
+const WITHIN =
+  /\b((?:bearer|basic)\s+)(?=\S*[\d=])[\w.~+/=-]{12,}|\b[sr]k[-_](?=\S*\d)[\w-]{16,}|\beyJ[\w-]+\.[\w-]+\.[\w-]*|((?:token|secret|passw(?:or)?d|pwd|key|sig|signature|auth)=)(?=\S*\d)[^\s"'&,;]{4,}/gi
 
 /**
  * A copy of a request or reply without its secrets: all text under a name such as `token`, also in a list of
  * `{key, value}` or in a text that is JSON, text that is a credential by its form, a number that is one by its name, and the query of a signed address (D66),
  * in a sentence as well where it surely holds one (D888). Headers keep their names
- * alone: any of them may be a credential. `mark` stands in the place of each; `isSecret`: the name of it all says so.
+ * alone: any of them may be a credential. `mark` stands in the place of each.
  */
-export function redact(value: unknown, mark = NOT_STORED, isSecret = false): unknown {
+export const redact = (value: unknown, mark = NOT_STORED): unknown => without(value, { mark, said: false })
+
+/** The same of what a service said, which is never sent again: also credentials within its sentences, and under more names (D390). */
+export const redactSaid = (value: unknown, mark = NOT_STORED): unknown => without(value, { mark, said: true })
+
+interface How {
+  readonly mark: string
+  readonly said: boolean
+}
+
+/** `isSecret`: the name of it all says so. */
+function without(value: unknown, how: How, isSecret = false): unknown {
+  const { mark, said } = how
   if (typeof value === 'string') {
     if (isSecret || SECRET_TEXT.test(value)) return value && inPlace(value, mark)
-    return withoutSignature(redactJson(value, mark), mark)
+    const text = withoutSignature(redactJson(value, how), mark)
+    return said ? text.replace(WITHIN, (_all, scheme = '', name = '') => `${scheme}${name}${mark}`) : text
   }
-  if (Array.isArray(value)) return value.map((each) => redact(each, mark, isSecret))
+  if (Array.isArray(value)) return value.map((each) => without(each, how, isSecret))
   if (typeof value !== 'object' || value === null) return value
   const fields = Object.entries(value)
   const label = fields.find(([name, each]) => /^(key|name)$/i.test(name) && typeof each === 'string')?.[1]
@@ -33,8 +51,8 @@ export function redact(value: unknown, mark = NOT_STORED, isSecret = false): unk
       const called = label && /^value$/i.test(name) ? `${label}` : name
       // Other numbers and flags under a secret name, such as a count of tokens, are no secrets.
       if (typeof each === 'number' && SECRET_NUMBER.test(called)) return [name, mark]
-      const hides = isSecret || SECRET_NAME.test(called)
-      return [name, redact(each, mark, hides)]
+      const hides = isSecret || SECRET_NAME.test(called) || (said && SAID_NAME.test(called))
+      return [name, without(each, how, hides)]
     }),
   )
 }
@@ -43,11 +61,11 @@ export function redact(value: unknown, mark = NOT_STORED, isSecret = false): unk
 const inPlace = (value: unknown, mark: string) => (value === NOT_STORED ? value : mark)
 
 /** A text that is a JSON object or list, as forms hold it; written anew only where a secret was in it. */
-function redactJson(text: string, mark: string): string {
+function redactJson(text: string, how: How): string {
   if (!/^\s*[{[]/.test(text)) return text
   try {
     const value: unknown = JSON.parse(text)
-    const redacted = JSON.stringify(redact(value, mark), null, 2)
+    const redacted = JSON.stringify(without(value, how), null, 2)
     return redacted === JSON.stringify(value, null, 2) ? text : redacted
   } catch {
     return text

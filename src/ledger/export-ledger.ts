@@ -1,4 +1,5 @@
-import { redact } from '../contract/redact'
+import { redact, redactSaid } from '../contract/redact'
+import type { LedgerEntry } from './entry'
 import type { Ledger } from './ledger'
 import { maskPeople } from './mask-numbers'
 
@@ -21,7 +22,10 @@ export async function exportLedger(
     exportedAt: now.toISOString(),
     ...withoutSecrets({
       // An earlier console may have stored what is known as a secret by now.
-      entries: await ledger.entries(service),
+      entries: (await ledger.entries(service)).map(({ reply, error, ...entry }) => ({
+        ...entry,
+        ...(redactSaid({ reply, error }) as Pick<LedgerEntry, 'reply' | 'error'>),
+      })),
       agents: await ledger.agents(service),
       jobs: await ledger.jobs(service),
       evidence: await ledger.evidence(service),

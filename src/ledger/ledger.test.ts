@@ -235,7 +235,8 @@ describe('migrations', () => {
 describe('where nothing can be kept', () => {
   const workInMemory = async (ledger: Awaited<ReturnType<typeof open>>) => {
     const id = await ledger.begin(dispatch)
-    await ledger.finish('local', id, { state: 'accepted', reply: { token: 's3cret' } })
+    const error = { status: 200, message: 'Slow down, Bearer abcdef-0123456789.' }
+    await ledger.finish('local', id, { state: 'accepted', reply: { token: 's3cret' }, error })
     await ledger.changeAgent('local', 'a1', () => agent('a1'))
     await ledger.changeAgent('local', 'a1', (known) => ({ ...agent('a1'), ...known, name: 'Renamed' }))
     await ledger.saveJob(job(1))
@@ -244,7 +245,11 @@ describe('where nothing can be kept', () => {
     expect(await ledger.jobs('local')).toEqual([job(2)])
     expect(await ledger.jobs('other')).toEqual([])
     expect(await ledger.entries('local')).toMatchObject([
-      { state: 'accepted', reply: { token: '[not stored]' } },
+      {
+        state: 'accepted',
+        reply: { token: '[not stored]' },
+        error: { status: 200, message: 'Slow down, Bearer [not stored]' },
+      },
     ])
     expect(await ledger.entries('local', 'createAgent')).toEqual([])
     expect((await ledger.agents('local')).map(({ name }) => name)).toEqual(['Renamed'])

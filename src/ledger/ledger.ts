@@ -1,5 +1,5 @@
 import { operationNamed, subjectOf } from '../contract/operation'
-import { redact } from '../contract/redact'
+import { redact, redactSaid } from '../contract/redact'
 import { DatabaseRows } from './database-rows'
 import {
   type EntryEnd,
@@ -70,8 +70,7 @@ export class Ledger {
   async finish(service: string, id: string, end: EntryEnd): Promise<void> {
     const ended = {
       ...end,
-      error: end.error,
-      reply: redact(end.reply),
+      ...(redactSaid({ reply: end.reply, error: end.error }) as Pick<EntryEnd, 'reply' | 'error'>),
       finishedAt: this.#now().toISOString(),
     }
     await this.#rows.change(

@@ -1,9 +1,9 @@
-import { redact } from '../../contract/redact'
+import { redactSaid } from '../../contract/redact'
 import { OtherFields as Fields } from '../../ui/other-fields'
 
 const hide = (fields: unknown) => {
   try {
-    return redact(fields, '[hidden]')
+    return redactSaid(fields, '[hidden]')
   } catch {
     // Nested too deeply to be looked through.
     return '[hidden]'
