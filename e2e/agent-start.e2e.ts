@@ -1,8 +1,13 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
 import { addVariable, fillAgent, haveAgent, SAMPLES, watchRequests } from './agent-steps'
 import { haveCollection } from './knowledge-steps'
 import { openEditor, textOf } from './prompt-steps'
 import { expect, test, unique } from './screen'
+
+async function expectSamples(page: Page): Promise<void> {
+  for (const [label, id] of Object.entries(SAMPLES)) await expect(page.getByLabel(label)).toHaveValue(id)
+}
 
 test('a template becomes an agent with the samples of the local service, and choosing one can be undone', async ({
   page,
@@ -19,7 +24,7 @@ test('a template becomes an agent with the samples of the local service, and cho
 
   await page.getByRole('button', { name: 'Outbound reminder' }).click()
   await page.getByLabel('Name', { exact: true }).fill(name)
-  for (const label of Object.keys(SAMPLES)) await expect(page.getByLabel(label)).toHaveValue(/./)
+  await expectSamples(page)
   const creations = watchRequests(page, 'POST', '/api/v1/agents')
   await page.getByRole('button', { name: 'Create agent' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
@@ -27,6 +32,14 @@ test('a template becomes an agent with the samples of the local service, and cho
   expect(sent.prompt.system).toContain('{{appointment_date}}')
   expect(sent.prompt.variables.map((variable: { name: string }) => variable.name)).toContain('first_name')
   expect(sent.voicemailMessage).toContain('{{callback_number}}')
+
+  // The same samples for one that answers from a collection, and for the next one, although they were used before.
+  await page.goto(`${await stack.local()}/agents/new?collection=returns`)
+  await expect(page.getByLabel('Use knowledge base')).toBeChecked()
+  await expectSamples(page)
+  await page.goto(`${await stack.local()}/agents/new`)
+  await page.getByRole('button', { name: 'Outbound reminder' }).click()
+  await expectSamples(page)
 })
 
 test('undoing a template takes back only what came of it, and one template is offered back at a time', async ({

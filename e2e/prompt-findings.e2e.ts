@@ -120,3 +120,20 @@ test('the foot of the prompt stays whole; the focus goes on to what is left when
   await expect(rows).toHaveCount(0)
   await expect(prompt).toBeFocused()
 })
+
+test('three braces become two and leave those of the text around, also below more findings than are listed', async ({
+  page,
+}) => {
+  await page.goto('/agents/new')
+  await addVariable(page, { name: 'order_id', required: true, defaultValue: '7' })
+  const prompt = await openEditor(page)
+  const others = Array.from({ length: 9 }, (_, at) => `{{#each list_${at}}}`).join('\n')
+  await prompt.fill(`${others}\n{"in": {"id": {{{order_id}}}}}\n{{{first name}}} {{{ }}}`)
+  const list = page.getByRole('region', { name: 'Findings in the prompt' })
+  await expect(list).toContainText('12 mistakes in the prompt.')
+  await list.getByRole('button', { name: 'Change to {{order_id}}' }).click()
+  await list.getByRole('button', { name: 'Change to {{first_name}} and declare first_name' }).click()
+  await list.getByRole('button', { name: 'Remove the braces' }).click()
+  await expect(list).toContainText('9 mistakes in the prompt.')
+  expect((await textOf(prompt)).trimEnd()).toBe(`${others}\n{"in": {"id": {{order_id}}}}\n{{first_name}}`)
+})

@@ -32,6 +32,22 @@ it.each([
   ['Hi {{first_name.', ['Hi {{first_name}}.']],
   ['Hi {{', ['Hi ']],
   ['{{#each x}}', [undefined]],
+  // Three braces become two; what stands behind them is of the text around.
+  ['{"id": {{{d}}}}', ['{"id": {{d}}}']],
+  ['{"a": {"b": {{{d}}}}}', ['{"a": {"b": {{d}}}}']],
+  ['{\n"id": {{{d}}},\n"at": {{{d}}}}', ['{\n"id": {{d}},\n"at": {{d}}}']],
+  [`{"note": "${'long '.repeat(20)}", "id": {{{d}}}}`, [`{"note": "${'long '.repeat(20)}", "id": {{d}}}`]],
+  ['{{{first name}}}', ['{{first_name}}']],
+  ['{"id": {{{ first name }}}}', ['{"id": {{first_name}}}']],
+  ['{{first name}}}', ['{{first_name}}']],
+  ['{{{d}, {{{d and', ['{{d}}, {{{d and', '{{{d}, {{d}} and']],
+  ['{{"id": {{{d}}}}}', [undefined, '{{"id": {{d}}}}']],
+  ['a {{} b {{ } c', ['a  b {{ } c', 'a {{} b   c']],
+  ['a {{{ }}} b', ['a   b']],
+  ['a {{{}}} b', ['a  b']],
+  ['Hi {{{', ['Hi ']],
+  ['{{{#each x}}}', [undefined]],
+  ['{{{d}}, {{d}}}', ['{{d}}, {{d}}}', '{{{d}}, {{d}}']],
 ])('%s is mended', (text, wanted) => {
   expect(mendsOf(text)).toEqual(wanted)
 })
@@ -54,6 +70,7 @@ it('leaves nothing to find where it mended, and makes no other mistake', () => {
     'ü',
     '1',
     '{d}',
+    '{"a": ',
   ]
   const messy = fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((some) => some.join(''))
   fc.assert(

@@ -16,19 +16,19 @@ export const joined = (name: string): string | undefined => {
   return VARIABLE_NAME.test(one) ? one : undefined
 }
 
-/** How far around a place braces are looked at: they belong together within a few words. */
+/** How far around a place it can matter that braces go. */
 const AROUND = 60
 
-/** Whether less is found in a text once `insert` stands at that place. `count`: how much is found in it, before and after. */
+/** Whether less is found in a text once `insert` stands at that place; in braces again, it changes nothing around. `count`: how much is found. */
 export function mends(
   text: string,
   { start, end }: { start: number; end: number },
-  { insert, declares }: Mend,
-  count: (text: string, declares?: string) => number,
+  { insert }: Mend,
+  count: (text: string) => number,
 ): boolean {
+  if (insert.startsWith('{{')) return true
   const [from, until] = [Math.max(0, start - AROUND), end + AROUND]
-  const mended = text.slice(from, start) + insert + text.slice(end, until)
-  return count(mended, declares) < count(text.slice(from, until))
+  return count(text.slice(from, start) + insert + text.slice(end, until)) < count(text.slice(from, until))
 }
 
 /**
@@ -44,7 +44,7 @@ export function mendOf(
   const variable = meant ?? word
   if (variable === undefined) {
     if (name !== '') return undefined
-    return { label: 'Remove the braces', insert: kind === 'unclosed' ? piece.slice(2) : '' }
+    return { label: 'Remove the braces', insert: piece.replace(/[{}]/g, '') }
   }
   const insert = `{{${variable}}}${word ? name.slice(word.length) : ''}`
   const declares = declared.has(variable) ? undefined : variable

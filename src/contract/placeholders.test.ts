@@ -23,6 +23,12 @@ test('braces too many behind a name are its fault, unless they close what was op
   ])
   expect(faulty('{"id": {{id}}} {"in": {"id": {{id}}}}')).toEqual([])
   expect(faulty('{"in": {"id": {{id}}}}}')).toEqual([['overbraced', '{{id}}}']])
+  // Three braces behind three are the name's, and what cannot be a name is called so in any number of braces.
+  expect(faulty('{"a": {"b": {{{c}}}}} {{{first name}}} {{{ }}}')).toEqual([
+    ['overbraced', '{{{c}}}'],
+    ['misnamed', '{{{first name}}}'],
+    ['misnamed', '{{{ }}}'],
+  ])
   expect(placeholdersIn('{{a}}} '.repeat(50_000))).toHaveLength(50_000)
 })
 
@@ -38,7 +44,7 @@ test('names each variable once, in the order of the text', () => {
 })
 
 test('stays quick with a hundred thousand braces', () => {
-  expect(placeholdersIn('{'.repeat(100_000))).toHaveLength(50_000)
+  expect(placeholdersIn('{'.repeat(100_000))).toHaveLength(1)
 })
 
 test('renames where the variable is used and nowhere else', () => {

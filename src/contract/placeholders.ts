@@ -11,49 +11,59 @@ export interface Placeholder {
   readonly start: number
   readonly end: number
   /**
-   * `unclosed`: `{{name` with no `}}` after it. `misnamed`: nothing that can be a name between the braces. `overbraced`: a name in three braces or
-   * more, on one side or on both.
+   * `unclosed`: `{{name` with no `}}` after it. `misnamed`: nothing that can be a name between the braces, however many. `overbraced`: a name in three
+   * braces or more, on one side or on both. `single-brace`: one brace, which stands for no variable.
    */
-  readonly fault?: 'unclosed' | 'misnamed' | 'overbraced'
+  readonly fault?: 'unclosed' | 'misnamed' | 'overbraced' | 'single-brace'
 }
 
-const BRACED = /(?<!\{)\{{3,}\s*([A-Za-z_][A-Za-z0-9_.-]*)\s*\}{2,}|\{\{([^{}\n]*)(\}\})?/g
+const BRACED = /(\{+)([^{}\n]*)(\}*)/g
 
 /**
- * Tells where braces end that stand behind `end` and close nothing: in `{"id": {{id}}}` the last one belongs to the object. Asked from the beginning
- * of a text to its end, each time with where a name in braces starts and ends, so that a long text is read once.
+ * What stands in braces in a text, in its order, also in a single one. Braces too many behind it are part of it unless they close what was opened
+ * before: in `{"id": {{id}}}` the last one belongs to the object (D804).
  */
-export function surplusBraces(text: string): (start: number, end: number) => number {
+export function bracedIn(text: string): Placeholder[] {
+  const found: Placeholder[] = []
   let at = 0
   let open = 0
-  return (start, end) => {
+  for (const { 1: opened = '', 2: inner = '', 3: closed = '', index: start } of text.matchAll(BRACED)) {
+    const pair = Math.min(opened.length, 2)
+    const isClosed = closed.length >= pair
+    if (!isClosed && pair === 1) continue
+    // What is never closed could go on for lines; only the word after the braces is meant.
+    const meant = isClosed ? inner : (/^\s*\S*/.exec(inner)?.[0] ?? '')
+    const name = meant.trim()
+    const after = start + opened.length + meant.length
+    // As many braces close a name as opened it. One right behind what is not closed was meant to.
+    const own = isClosed ? Math.min(opened.length, closed.length) : Number(text[after] === '}')
     for (; at < start; at += 1)
       if (text[at] === '{') open += 1
       else if (text[at] === '}' && open > 0) open -= 1
-    let last = end
+    let last = after + own
     while (text[last] === '}') last += 1
-    return end + Math.max(0, last - end - open)
+    // Its braces open and close nothing around it, unless they are of no name: then others may close them.
+    at = Math.max(after + own, last - open)
+    if (!isClosed && own === 0 && !/^[A-Za-z_]/.test(name)) open += opened.length
+    const isOver = opened.length > 2 || at > after + own
+    found.push({ name, start, end: at, fault: faultOf(name, { pair, isClosed, isOver }) })
   }
+  return found
+}
+
+function faultOf(
+  name: string,
+  { pair, isClosed, isOver }: { pair: number; isClosed: boolean; isOver: boolean },
+): Placeholder['fault'] {
+  if (pair === 1) return 'single-brace'
+  if (!isClosed) return 'unclosed'
+  if (!VARIABLE_NAME.test(name)) return 'misnamed'
+  return isOver ? 'overbraced' : undefined
 }
 
 /** Every `{{...}}` of a text, in its order, also those that are not well formed. */
-export function placeholdersIn(text: string): Placeholder[] {
-  const withSurplus = surplusBraces(text)
-  return [...text.matchAll(BRACED)].map(({ 0: whole, 1: over, 2: inner = '', 3: close, index }) => {
-    if (over !== undefined)
-      return { name: over, start: index, end: index + whole.length, fault: 'overbraced' }
-    // What is never closed could go on for lines; only the word after the braces is meant.
-    const meant = close ? inner : (/^\s*\S*/.exec(inner)?.[0] ?? '')
-    const name = meant.trim()
-    const after = index + (close ? whole.length : 2 + meant.length)
-    // One brace right behind the name was meant to close it.
-    const end = !close && name !== '' && text[after] === '}' ? after + 1 : after
-    if (!close) return { name, start: index, end, fault: 'unclosed' }
-    if (!VARIABLE_NAME.test(name)) return { name, start: index, end, fault: 'misnamed' }
-    const last = withSurplus(index, end)
-    return { name, start: index, end: last, fault: last > end ? 'overbraced' : undefined }
-  })
-}
+export const placeholdersIn = (text: string): Placeholder[] =>
+  bracedIn(text).filter(({ fault }) => fault !== 'single-brace')
 
 /** The variables that a text uses, each once, in the order of the text. */
 export function variablesIn(text: string): string[] {

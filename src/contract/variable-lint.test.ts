@@ -75,6 +75,18 @@ describe('texts against declarations', () => {
     ])
   })
 
+  test('an empty one in three braces is named, and a name with spaces says what it could be', () => {
+    const found = lintTexts([prompt('{{{first name}}} {{{ }}}')], [])
+    expect(found.map(({ message }) => message.split(':')[0])).toEqual([
+      '{{{first name}}} in the system prompt is no variable',
+      '{{{ }}} in the system prompt is no variable',
+    ])
+    expect(found.map(({ mend }) => mend?.label)).toEqual([
+      'Change to {{first_name}} and declare first_name',
+      'Remove the braces',
+    ])
+  })
+
   test('a name that is declared twice is spoken of once', () => {
     expect(lintTexts([], [variable('a'), variable('a')]).map(({ kind }) => kind)).toEqual([
       'unused',
@@ -160,11 +172,11 @@ test('a message quotes what was written, and nothing around it', () => {
   )
   expect(messages.map(({ message }) => message.split(/ in | is declared/)[0])).toEqual([
     '{{a b}}',
-    '{{name',
     '{ name }',
+    '{{name',
     'name',
   ])
-  expect(messages[2]).toMatchObject({ start: 21, end: 29, suggestion: 'name' })
+  expect(messages[1]).toMatchObject({ start: 21, end: 29, suggestion: 'name' })
 })
 
 test('a blank default is none, and null is no value', () => {

@@ -1,5 +1,5 @@
 import { joined, type Mend, mendOf, mends } from './mend-variable'
-import { placeholdersIn, surplusBraces } from './placeholders'
+import { bracedIn } from './placeholders'
 import { slipsBetween } from './slips'
 
 /** A variable that a version declares (§2). */
@@ -110,10 +110,14 @@ function* lintText(
   declaredNames: ReadonlySet<string>,
   used: Set<string>,
 ): Generator<Found> {
-  for (const { name, start, end, fault } of placeholdersIn(text)) {
+  for (const { name, start, end, fault } of bracedIn(text)) {
     const found = { name, start, end, subject: `${text.slice(start, end)} in ${label}` }
     const nearest = () => nearestName(name, [...declaredNames])
-    if (fault === 'unclosed') yield { ...found, kind: fault, says: 'is not closed. End it with }}.' }
+    // A declared name in single braces is hardly meant so; any other may be of another notation.
+    const says = `is not replaced. Did you mean ${braced(name)}?`
+    if (fault === 'single-brace') {
+      if (declaredNames.has(name)) yield { ...found, kind: fault, says, suggestion: name }
+    } else if (fault === 'unclosed') yield { ...found, kind: fault, says: 'is not closed. End it with }}.' }
     else if (fault === 'misnamed')
       yield {
         ...found,
@@ -132,31 +136,6 @@ function* lintText(
   }
 }
 
-/** `{name}` with a declared name, and perhaps more braces behind it: spoken with its braces, and hardly meant so. */
-function* singleBraced({ text, label }: LintedText, declaredNames: ReadonlySet<string>): Generator<Found> {
-  const withSurplus = surplusBraces(text)
-  for (const { 0: whole, 1: name = '', index } of text.matchAll(/(?<!\{)\{\s*([\w.-]+)\s*\}/g)) {
-    if (!declaredNames.has(name)) continue
-    const end = withSurplus(index, index + whole.length)
-    const says = `is not replaced. Did you mean ${braced(name)}?`
-    const subject = `${text.slice(index, end)} in ${label}`
-    yield {
-      kind: 'single-brace',
-      name,
-      subject,
-      says,
-      suggestion: name,
-      start: index,
-      end,
-    }
-  }
-}
-
-const foundIn = (text: LintedText, declaredNames: ReadonlySet<string>, used = new Set<string>()) => [
-  ...lintText(text, declaredNames, used),
-  ...singleBraced(text, declaredNames),
-]
-
 /** One finding for all places at which the same is found, with what mends it. */
 function gather(
   linted: LintedText,
@@ -164,10 +143,9 @@ function gather(
   used: Set<string>,
 ): VariableFinding[] {
   const { text, place } = linted
-  const count = (part: string, declares = '') =>
-    foundIn({ ...linted, text: part }, new Set([...declaredNames, declares])).length
+  const count = (part: string) => [...lintText({ ...linted, text: part }, declaredNames, new Set())].length
   const same = new Map<string, Found[]>()
-  for (const each of foundIn(linted, declaredNames, used)) {
+  for (const each of lintText(linted, declaredNames, used)) {
     const key = `${each.subject} ${each.says}`
     const others = same.get(key)
     if (others) others.push(each)
@@ -180,8 +158,7 @@ function gather(
     const places = more.length > 0 ? `, ${more.length + 1} places,` : ''
     const where = { place, start, end, suggestion, ...at }
     const mend = mendOf(text.slice(start, end), { kind, name, meant: suggestion }, declaredNames)
-    const holds =
-      mend && (kind === 'undeclared' || [first, ...more].every((each) => mends(text, each, mend, count)))
+    const holds = mend && [first, ...more].every((each) => mends(text, each, mend, count))
     return finding(kind, name, `${subject}${places} ${says}`, { ...where, ...(holds && { mend }) })
   })
 }

@@ -81,14 +81,8 @@ const byMention = (order: readonly string[]) => (one: string, other: string) =>
   order.indexOf(one) - order.indexOf(other)
 
 describe('templates', () => {
-  it('take samples for ids that are empty, and nothing that was used before', () => {
-    const samples = {
-      voiceIds: [
-        { id: 'mine', note: 'used before' },
-        { id: 'voice-clara', note: 'sample' },
-      ],
-      sttConfigIds: [{ id: 'mine', note: 'used before' }],
-    }
+  it('take the first samples for ids that are empty, each time', () => {
+    const samples = { voiceIds: ['voice-clara', 'voice-mira'], sttConfigIds: [] }
     const { voiceId, sttConfigId } = applyTemplate('reception', emptyAgent, samples)
     expect([voiceId, sttConfigId]).toEqual(['voice-clara', ''])
     expect(applyTemplate('reception', filled, samples).voiceId).toBe('voice')

@@ -175,18 +175,24 @@ Say: "I cannot find that in what I have." Then offer {{contact}}. Do not fill th
   },
 } satisfies Record<string, Template>
 
-type Samples = Readonly<Record<string, readonly { readonly id: string; readonly note: string }[]>>
-
 export type TemplateName = 'blank' | keyof typeof TEMPLATES
 
-/**
- * The form as it is after a template was chosen: what the template says nothing about stays. Empty ids become those of `samples`, by the name under
- * which fields ask for suggestions: only the local service has any.
- */
+type Samples = Readonly<Record<string, readonly unknown[]>>
+
+/** The form with empty ids as the first samples: only the local service has any. The same each time, whatever was used before (D956). */
+export function withSamples(values: AgentFormValues, samples: Samples = {}): AgentFormValues {
+  const ids = formFields.flatMap(([path, { kind, suggestions = '' }]) => {
+    const sample = samples[suggestions]?.[0]
+    return kind === 'id' && at(values, path) === '' && sample ? [[path, sample]] : []
+  })
+  return { ...values, ...Object.fromEntries(ids) }
+}
+
+/** The form as it is after a template was chosen: what the template says nothing about stays, but for ids that are empty. */
 export function applyTemplate(
   name: TemplateName,
   values: AgentFormValues,
-  samples: Samples = {},
+  samples?: Samples,
 ): AgentFormValues {
   if (name === 'blank') return emptyAgent
   const { system, required, defaults = {}, ...fields }: Template = TEMPLATES[name]
@@ -195,10 +201,6 @@ export function applyTemplate(
     ...Object.entries(defaults).map(([name, defaultValue]) => ({ name, required: false, defaultValue })),
   ]
   const spoken = { useKnowledgeBase: false, voicemailMessage: '' }
-  const ids = formFields.flatMap(([path, { kind, suggestions = '' }]) => {
-    const sample = samples[suggestions]?.find(({ note }) => note === 'sample')
-    return kind === 'id' && at(values, path) === '' && sample ? [[path, sample.id]] : []
-  })
-  const sampled = Object.fromEntries(ids)
-  return { ...values, ...spoken, ...sampled, ...fields, prompt: { ...values.prompt, system, variables } }
+  const prompt = { ...values.prompt, system, variables }
+  return { ...withSamples(values, samples), ...spoken, ...fields, prompt }
 }

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { AGENT_TYPES } from '../../contract/version-fields'
 import { collectionQueries } from '../../queries/collections'
 import { isNotFound } from '../../queries/extension'
+import { infoQueries } from '../../queries/info'
 import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
 import { hereFirst } from '../../ui/role'
 import { FailedState } from '../-shared/failure'
+import { withSamples } from './-agent-file'
 import { emptyAgent } from './-agent-form'
 import { AgentForm } from './-new-agent-form'
 import { ENTER_SECRETS, SecretsLeftOut } from './-secrets-left-out'
@@ -14,14 +16,16 @@ import { useVersionSource } from './-version-source'
 /** The form of a new agent that answers from a collection, with a name and a prompt that say so. */
 export function AgentOn({ collection: id }: { collection: string }) {
   const { data, isPending } = useQuery(collectionQueries.list())
-  if (isPending) return <Page title="New agent" context="Reading the collection" />
+  const info = useQuery(infoQueries.connection())
+  if (isPending || info.isPending) return <Page title="New agent" context="Reading the collection" />
   const name = data?.items.find((each) => each.id === id)?.name?.trim()
   const start = { ...emptyAgent, useKnowledgeBase: true, knowledgeBaseCollectionIds: [id] }
   const answers = name && {
     name: `${name.slice(0, NAME_MAX)} answers`,
     prompt: { ...emptyAgent.prompt, system: answerFrom(name) },
   }
-  return <AgentForm draft={`agent.with.${id}`} start={{ ...start, ...answers }} />
+  const form = withSamples({ ...start, ...answers }, info.data?.samples)
+  return <AgentForm draft={`agent.with.${id}`} start={form} />
 }
 
 /** A name of an agent has 200 characters at most, with what follows here. */

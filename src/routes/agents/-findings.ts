@@ -25,12 +25,15 @@ export function isBeingWritten(
 
 const severities = { error: 'error', warning: 'warning', note: 'info' } as const
 
-/** The findings that stand in the prompt, with what mends each, as the editor underlines them. */
+const isMended = ({ kind, mend }: VariableFinding) => Number(mend !== undefined || kind === 'undeclared')
+
+/** The findings in the prompt, as the editor underlines them. What one press mends comes first: the list shows only some. */
 export function findingsInPrompt(
   findings: readonly VariableFinding[],
   declare: (name: string) => void,
 ): TextFinding[] {
-  return findings.flatMap(({ place, start, end, more, kind, severity, name, mend, message }) => {
+  const mendedFirst = findings.toSorted((one, other) => isMended(other) - isMended(one))
+  return mendedFirst.flatMap(({ place, start, end, more, kind, severity, name, mend, message }) => {
     if (place !== PROMPT_PLACE || start === undefined || end === undefined) return []
     const fixes: TextFinding['fixes'][number][] = []
     const declares = mend?.declares

@@ -44,6 +44,13 @@ describe('what mends a finding', () => {
     expect(fixesOf('{{{custmer}}}')).toEqual([['{{custmer}}']])
     expect(fixesOf('{{#each}}')).toEqual([[]])
   })
+
+  it('is offered first, before what nothing mends in one press', () => {
+    const lines = Array.from({ length: 9 }, (_, at) => `{{#each list_${at}}}\n`).join('')
+    const [first, second, ...others] = fixesOf(`${lines}{{{custmer}}} {{weather}}`)
+    expect([first, second]).toEqual([['{{custmer}}'], ['Declare weather']])
+    expect(others).toEqual(Array(9).fill([]))
+  })
 })
 
 describe('what is being written', () => {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { BODY_BYTES_MAX } from '../../contract/console-info'
 import { collectionQueries } from '../../queries/collections'
-import { suggestionQueries } from '../../queries/suggestions'
+import { infoQueries } from '../../queries/info'
 import { Button } from '../../ui/button'
 import { FileButton } from '../../ui/file-button'
 import { Notice } from '../../ui/notice'
@@ -44,7 +44,7 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
     // One title: the toast takes the place of the one before, whose Undo would reach behind this.
     toast({ title: 'The form was filled in', message: from, action: { label: 'Undo', onSelect: undo } })
   }
-  const { data: ids } = useQuery(suggestionQueries.ids())
+  const { data: info } = useQuery(infoQueries.connection())
   const { data: collections } = useQuery(collectionQueries.list())
   const start = async (name: TemplateName) => {
     setOutcome(undefined)
@@ -52,7 +52,10 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
     try {
       const { applyTemplate } = await import('./-agent-file')
       // What was typed while the template was on its way is newer than it.
-      fill(carryOver(asked, form.getValues(), applyTemplate(name, asked, ids)), TEMPLATE_NAMES[name])
+      fill(
+        carryOver(asked, form.getValues(), applyTemplate(name, asked, info?.samples)),
+        TEMPLATE_NAMES[name],
+      )
     } catch {
       refuse('The template could not be loaded.')
     }
