@@ -74,7 +74,7 @@ export function useRowsFile(
   const carried = useRef('')
   const takeCountry = useCallback(
     (country: string) => {
-      if (form.getValues('country') !== carried.current) return
+      if (!['', carried.current].includes(form.getValues('country'))) return
       form.setValue('country', country)
       carried.current = country
     },
