@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { watchRequests } from './agent-steps'
 import { choose, csv, numberOf, prepare } from './batch-steps'
 import { drop, markdown } from './documents'
@@ -165,12 +166,79 @@ test('what stands above the columns is left out, and a mapping is saved under a 
   await expect(page.getByLabel('Saved mapping')).toHaveValue('Recalls')
 })
 
-test('two columns of one name are told apart by their place', async ({ page }) => {
+test('failed rows that are chosen again are read as before, with values and country, also where another file had another country', async ({
+  page,
+}) => {
+  const agentId = await prepare(page, unique('Retried'), [{ name: 'day', required: true }])
+  const country = page.getByLabel('Country of numbers without +')
+  await choose(page, csv('retry.csv', ['phone,vip note', `${numberOf(350)},gold`, '+15005550115,silver']))
+  await country.selectOption('US')
+  await page.getByLabel('vip note stands for').selectOption('metadata:vip note')
+  await page.getByRole('button', { name: 'Use twice: vip note' }).click()
+  await page.getByLabel('vip note also stands for').selectOption('firstName')
+  await page.getByLabel('Variable day').fill('Monday')
+  await page.getByLabel('Variable day').press('Enter')
+  await expect(page.getByText('All 2 rows are ready.')).toBeVisible()
+  await page.getByLabel('One call every').fill('0.05')
+  await page.getByRole('button', { name: 'Continue with 2 rows' }).click()
+  await page.getByRole('button', { name: 'Start batch' }).click()
+  await page.getByRole('button', { name: 'Place 2 calls' }).click()
+  await expect(page.getByText('Every row was sent or left out.')).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Failed rows as CSV' }).click()
+  const failed = await readFile(await (await downloading).path(), 'utf8')
+
+  await page.goto(`/calls/batch/new?agent=${agentId}`)
+  await page.getByLabel('Outbound phone number id').fill('number-main')
+  await choose(page, csv('german.csv', ['Handy;Stadt', '089.2180.0;Ulm']))
+  await country.selectOption('DE')
+  await expect(page.getByRole('table', { name: 'Rows' })).toContainText('+498921800')
+  await choose(page, csv('retry-failed.csv', failed.split('\r\n')))
+  await expect(page.getByText('Columns and values as in retry.csv')).toBeVisible()
+  await expect(page.getByText('The row is ready.')).toBeVisible()
+  await expect(country).toHaveValue('US')
+  await expect(page.getByLabel('vip note stands for')).toHaveValue('metadata:vip note')
+  await expect(page.getByLabel('vip note also stands for')).toHaveValue('firstName')
+  await expect(page.getByLabel('Variable day')).toHaveValue('Monday')
+
+  // What was chosen for this file stays, whatever is read of it again.
+  await country.selectOption('FR')
+  await page.getByLabel('The first line names the columns').uncheck()
+  await expect(page.getByLabel('Column 1 stands for')).toBeVisible()
+  await page.getByLabel('The first line names the columns').check()
+  await expect(page.getByLabel('vip note also stands for')).toHaveValue('firstName')
+  await expect(country).toHaveValue('FR')
+})
+
+test('two columns of one name are told apart by their place, also in a mapping that is saved', async ({
+  page,
+}) => {
   await prepare(page, unique('Twice'), [{ name: 'customer', required: true }])
   await choose(page, csv('twice.csv', ['phone,name,name', `${numberOf(340)},Ada,Lovelace`]))
   await expect(page.getByLabel('phone stands for')).toHaveValue('toPhoneNumber')
   await page.getByLabel('name (column 3) stands for').selectOption('variable:customer')
   await expect(page.getByLabel('name (column 2) stands for')).toBeVisible()
+
+  const lines = [`Ann,${numberOf(341)},1,${numberOf(342)}`, `Bob,${numberOf(343)},2,${numberOf(344)}`]
+  await choose(page, csv('two phones.csv', ['First name,Phone,Order,Phone', ...lines]))
+  const second = page.getByLabel('Phone (column 2) stands for')
+  const fourth = page.getByLabel('Phone (column 4) stands for')
+  await second.selectOption('skip')
+  await fourth.selectOption('toPhoneNumber')
+  await page.getByRole('button', { name: 'Save mapping' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save mapping' })
+  await dialog.getByLabel('Name').fill('Second phone')
+  await dialog.getByRole('button', { name: 'Save mapping' }).click()
+  await expect(page.getByText('Columns as in Second phone')).toBeVisible()
+  const stays = async () => {
+    await expect(second).toHaveValue('skip')
+    await expect(fourth).toHaveValue('toPhoneNumber')
+  }
+  await stays()
+  await page.getByRole('button', { name: 'Propose again' }).click()
+  await expect(second).toHaveValue('toPhoneNumber')
+  await page.getByLabel('Saved mapping').selectOption('Second phone')
+  await stays()
 })
 
 test('a file that is dropped and is none of rows is refused, and the one that was chosen stays', async ({

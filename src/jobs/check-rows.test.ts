@@ -131,6 +131,17 @@ describe('a cell as a phone number', () => {
     expect(said('(415) 555-2671', 'US')).toBe('+14155552671')
     expect(said('07911 123456', 'GB')).toBe('+447911123456')
   })
+  it('takes groups apart by points, also where the last is zeros, and leaves out the decimals of a spreadsheet', () => {
+    expect(said('089.2180.0', 'DE')).toBe('+498921800')
+    expect(said('01.42.68.53.00', 'FR')).toBe('+33142685300')
+    expect(said('415.555.0000', 'US')).toBe('+14155550000')
+    expect(said('415-555.0000', 'US')).toBe('+14155550000')
+    expect(said('044.123.45.00', 'CH')).toBe('+41441234500')
+    // No spreadsheet begins a number with 0.
+    expect(said('0892180.0', 'DE')).toBe('+498921800')
+    for (const cell of ['4155552671.0', '4155552671.00', '14155552671.0'])
+      expect(said(cell, 'US')).toBe('+14155552671')
+  })
   it('takes the text of a formula that keeps a spreadsheet from reading a number', () => {
     expect(said('="+447911123456"')).toBe('+447911123456')
     expect(said(' ="07911 123456" ', 'GB')).toBe('+447911123456')

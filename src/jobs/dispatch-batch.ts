@@ -92,6 +92,8 @@ export interface BatchOptions {
   readonly answers: (signal: AbortSignal) => Promise<boolean>
   /** Asked before every call, because a person may change them meanwhile. */
   readonly pace: () => { readonly everyMs: number; readonly atOnce: number }
+  /** Until when it was held before it was paused, in ms since 1970. */
+  readonly heldUntil?: number
   /** Ends the batch; calls on their way are waited for. */
   readonly signal: AbortSignal
   /** Resolves after so many milliseconds, at once when the signal says so. */
@@ -108,7 +110,7 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
   const { now = Date.now, wait = waitFor } = options
   const inFlight = new Set<Promise<void>>()
   let last = Number.NEGATIVE_INFINITY
-  let heldUntil = Number.NEGATIVE_INFINITY
+  let heldUntil = options.heldUntil ?? Number.NEGATIVE_INFINITY
   let holds = 0
   let unknown = 0
   let alike = { said: '', count: 0 }
@@ -150,7 +152,8 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
     inFlight.add(sending)
   }
   await Promise.all(inFlight)
-  rows.hold(undefined)
+  // Whoever continues waits for what is left of it.
+  rows.hold(heldUntil > now() && !away ? heldUntil : undefined)
   return trouble
 
   function holdAway() {

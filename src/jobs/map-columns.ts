@@ -65,6 +65,13 @@ const FIELDS = Object.keys(COLUMN_NAMES) as (keyof typeof COLUMN_NAMES)[]
 /** Columns of our own downloads, which say what became of a row and are no input. */
 const OWN = ['row', 'outcome', 'problem', 'callid', 'statusreturned', 'senttime', 'callstate', 'callended']
 
+/** The columns of the file that a download was made of: ours stand behind them, more than once in that of a retry. */
+export function withoutOwn(header: readonly string[]): readonly string[] {
+  const start = header.length - OWN.length
+  const isOurs = start > 0 && OWN.every((name, at) => fold(header[start + at] ?? '') === name)
+  return isOurs ? withoutOwn(header.slice(0, start)) : header
+}
+
 /** Whether a cell looks like a phone number, also one that a spreadsheet shortened. */
 export const isNumberLike = (cell: string): boolean =>
   /^(?:="|['\u2019])?\s*(?:\+?[\d\s().\-/]+|\d[.,]\d+E\+?\d+)"?$/i.test(cell.trim()) &&

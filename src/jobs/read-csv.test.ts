@@ -37,6 +37,24 @@ describe('reading a file of rows', () => {
     })
   })
 
+  it('ends a row at whatever ends a line, also where a file has several kinds, and not in quotes', () => {
+    const lines = ['phone,name', '+15551234567,Ada', '+15551234568,"a\nb"', '+15551234569,Cy', '']
+    for (const first of ['\r\n', '\n', '\r'])
+      for (const second of ['\r\n', '\n', '\r'])
+        for (const third of ['\r\n', '\n', '\r']) {
+          const ends = [first, second, third, first]
+          const text = lines.map((line, at) => line + (ends[at] ?? '')).join('')
+          expect(readCsv(utf8(text)), JSON.stringify(ends)).toMatchObject({
+            header: ['phone', 'name'],
+            rows: [
+              ['+15551234567', 'Ada'],
+              ['+15551234568', 'a\nb'],
+              ['+15551234569', 'Cy'],
+            ],
+          })
+        }
+  })
+
   it.each([
     ['+15551234567,Ada', false],
     ['Ada,(555) 123-4567', false],

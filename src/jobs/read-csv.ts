@@ -37,9 +37,15 @@ export function readCsv(bytes: Uint8Array, said?: boolean): Table {
   if (text.startsWith('%PDF-') || text.includes('\u0000'))
     throw new NoTable('This file is not text. Choose a CSV file.')
   const mark = /^sep=(.)\r?\n/i.exec(text)
-  const body = mark ? text.slice(mark[0].length) : text
+  // A file that was put together has several kinds of line ends, and only one would end a row.
+  const body = (mark ? text.slice(mark[0].length) : text).replace(/\r\n?/g, '\n')
   const read = (delimiter = '') =>
-    Papa.parse<string[]>(body, { delimiter, delimitersToGuess: SEPARATORS, skipEmptyLines: 'greedy' })
+    Papa.parse<string[]>(body, {
+      delimiter,
+      delimitersToGuess: SEPARATORS,
+      newline: '\n',
+      skipEmptyLines: 'greedy',
+    })
   let parsed = read(mark?.[1])
   // A title above two columns hides them from the guess.
   if (parsed.errors.some(({ code }) => code === 'UndetectableDelimiter')) parsed = read(usualSeparator(body))
@@ -71,7 +77,7 @@ const SEPARATORS = [',', ';', '\t', '|']
 
 /** What most of the first lines hold; `undefined` for one column. */
 function usualSeparator(text: string): string | undefined {
-  const lines = text.split(/\r?\n/, 20).filter((line) => line.trim() !== '')
+  const lines = text.split('\n', 20).filter((line) => line.trim() !== '')
   return SEPARATORS.find((each) => lines.filter((line) => line.includes(each)).length > lines.length / 2)
 }
 

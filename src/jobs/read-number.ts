@@ -61,7 +61,8 @@ export function readNumber(cell: string, country: string | undefined): NumberRea
   if (text.indexOf('+', 1) !== -1) return refuse('The + belongs at the beginning only. Enter one number.')
   if (text.startsWith('+')) return readInternational(text)
 
-  const digits = text.replace(/[.,]0+$/, '').replace(/\D/g, '')
+  // Decimals of a spreadsheet: what has more than one point, or begins with 0, is groups of digits.
+  const digits = text.replace(/^([1-9]\d*)\.0+$/, '$1').replace(/\D/g, '')
   const national =
     country === undefined ? undefined : parsePhoneNumberFromString(digits, country as CountryCode)
   if (national && (national.isValid() || (national.isPossible() && !dialled(`+${digits}`))))

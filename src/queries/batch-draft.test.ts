@@ -120,6 +120,32 @@ it('gives the mapping of the last file with the same columns, whatever their cas
   expect(await savedMapping(page, ['', ''])).toBeUndefined()
 })
 
+/** The columns that "Failed rows as CSV" adds. */
+const added = 'Row,Outcome,Problem,Call id,Status returned,Sent time,Call state,Call ended'.split(',')
+
+it('knows the rows of a batch again in its own download, also in that of a batch made of one', async () => {
+  const page = createQueryClient()
+  const mapping = { ...NO_MAPPING, ...state.mapping, hasHeader: undefined, takenFrom: undefined }
+  const saved = { ...mapping, name: 'may.csv', country: 'GB' }
+  await saveMapping(page, ['Phone', 'Name', 'Note'], saved)
+  const download = ['Phone', 'Name', 'Note', ...added]
+  expect(await savedMapping(page, download)).toEqual(saved)
+  expect(await savedMapping(page, [...download, ...added])).toEqual(saved)
+  expect(await savedMapping(page, ['Phone', 'Row', 'Name', 'Note'])).toBeUndefined()
+  // What was sent of the download's own columns is none of the file's.
+  const also = new Map([
+    [1, 'firstName'],
+    [4, 'metadata:Outcome'],
+  ])
+  await saveMapping(page, download, { ...saved, also, name: 'may-failed.csv' })
+  expect(await savedMapping(page, ['Phone', 'Name', 'Note'])).toEqual({ ...saved, name: 'may-failed.csv' })
+
+  // A batch calls columns without a name by their place.
+  await saveMapping(page, ['', ''], { ...saved, name: 'plain.csv' })
+  expect(await savedMapping(page, ['Column 1', 'Column 2', ...added])).toMatchObject({ name: 'plain.csv' })
+  expect(await savedMapping(page, ['', ''])).toBeUndefined()
+})
+
 it('remembers no more than fifty mappings', async () => {
   const page = createQueryClient()
   for (let at = 0; at < 52; at += 1)
@@ -156,4 +182,31 @@ it('keeps mappings under names of their own, and fits them to other files', asyn
     also: new Map([[1, 'firstName']]),
     fixed,
   })
+})
+
+it('tells columns of one name apart by their order', () => {
+  const header = ['Name', 'Phone', '', 'Phone', '']
+  const named = {
+    ...NO_MAPPING,
+    name: 'Recalls',
+    country: '',
+    header,
+    choices: new Map([
+      [1, 'skip'],
+      [2, 'metadata:order'],
+      [3, 'toPhoneNumber'],
+      [4, 'skip'],
+    ]),
+  }
+  expect(fitMapping(named, header).choices).toEqual(named.choices)
+  expect(fitMapping(named, ['phone', 'PHONE', 'name']).choices).toEqual(
+    new Map([
+      [0, 'skip'],
+      [1, 'toPhoneNumber'],
+    ]),
+  )
+  // The one that was not chosen does not stand for the other.
+  expect(fitMapping(named, ['phone', 'name']).choices).toEqual(new Map([[0, 'skip']]))
+  // No name is the same: by place.
+  expect(fitMapping(named, ['', '', '', '', '']).choices).toEqual(named.choices)
 })

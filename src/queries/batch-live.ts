@@ -198,7 +198,7 @@ export class LiveBatch implements RowSource {
 
   set running(running: boolean) {
     this.#running = running
-    this.#heldUntil = this.#news?.heldUntil
+    this.#heldUntil = this.#news?.heldUntil ?? (this.#isAway ? undefined : this.#heldUntil)
     this.#isAway = this.#news?.isAway ?? false
     this.#draw()
   }

@@ -337,15 +337,24 @@ it('waits for a busy service, stops where its credential is refused, and takes t
   expect((await batchesOf(again).open(id))?.view.counts).toMatchObject({ accepted: 2, waiting: 0 })
 })
 
-it('counts the time that a busy service asks to wait among what is left', async () => {
+it('counts the time that a busy service asks to wait among what is left, and waits for it after a pause, too', async () => {
   const client = openPage()
   const id = await start(client, [row(0), row(1)])
   answer = () => json({ message: 'slow down' }, { status: 429, headers: { 'retry-after': '30' } })
   const run = batchesOf(client).run(id)
   await vi.waitFor(() => expect(batchesOf(client).view(id)?.heldUntil).toBeGreaterThan(Date.now()))
   expect(batchesOf(client).view(id)?.leftMs).toBeGreaterThan(25_000)
+  const until = batchesOf(client).view(id)?.heldUntil
   await batchesOf(client).pause(id)
   await run
+  answer = () => json({ id: 'c' }, { status: 201 })
+  const again = batchesOf(client).run(id)
+  // Longer than it takes to send.
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(batchesOf(client).view(id)).toMatchObject({ running: true, heldUntil: until })
+  expect(asked).toHaveLength(1)
+  await batchesOf(client).pause(id)
+  await again
 })
 
 it('ends where no row is left, whatever became of the last ones, also where its page was closed before', async () => {

@@ -114,6 +114,7 @@ export class Batches extends Shown<undefined> {
         pace: () => live.batch,
         signal,
         answers: isAnswering,
+        heldUntil: live.view.heldUntil,
         send: (row) => {
           this.#refresh(REFRESH_MS)
           return sendUncalled(this.#client, others, { live, row, request: live.requestOf(row), signal })

@@ -1,6 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { isWire, type Wire } from '../contract/reply'
 import { fold } from '../jobs/column-names'
+import { withoutOwn } from '../jobs/map-columns'
 import { type Mapping, readMapping } from './batch-draft'
 import { keys } from './keys'
 import { connectedLedger } from './ledger'
@@ -18,8 +19,14 @@ export interface SavedMapping extends Mapping {
   readonly country: string
 }
 
-/** Files with the same columns are alike, whatever case and separators their names have. */
-const keyOf = (header: readonly string[]) => header.map(fold).join(' ')
+/**
+ * Files with the same columns are alike, whatever case and separators their names have. So is our own download of a batch, which
+ * calls a column without a name by its place.
+ */
+const keyOf = (header: readonly string[]) =>
+  withoutOwn(header)
+    .map((name, column) => (fold(name) === `column${column + 1}` ? '' : fold(name)))
+    .join(' ')
 
 async function stored(client: QueryClient, part = OF_FILES): Promise<readonly Wire[]> {
   const { ledger, service } = await connectedLedger(client)
@@ -38,7 +45,7 @@ async function store(client: QueryClient, part: number, rows: readonly object[])
   await ledger.saveRows({ service, job: PLACE, part, rows: asLists })
 }
 
-/** The mapping of the last file with these columns; `undefined` for the first, and for a file that names none. */
+/** The mapping of the last file with these columns; `undefined` for the first, and for a file that names none: only its download does. */
 export async function savedMapping(
   client: QueryClient,
   header: readonly string[],
@@ -46,7 +53,10 @@ export async function savedMapping(
   if (header.every((name) => name === '')) return undefined
   const found = (await stored(client)).find(({ key }) => key === keyOf(header))
   if (!found || typeof found.name !== 'string') return undefined
-  return { ...readMapping(found), name: found.name, country: String(found.country ?? '') }
+  const mapping = readMapping(found)
+  // It may be that of a download, which has more columns.
+  const also = new Map([...mapping.also].filter(([column]) => column < header.length))
+  return { ...mapping, also, name: found.name, country: String(found.country ?? '') }
 }
 
 /** Saves what the columns stand for, for the next file with the same ones. */
@@ -55,7 +65,6 @@ export async function saveMapping(
   header: readonly string[],
   mapping: SavedMapping,
 ): Promise<void> {
-  if (header.every((name) => name === '')) return
   const key = keyOf(header)
   const others = (await stored(client)).filter((each) => each.key !== key)
   await store(client, OF_FILES, [{ ...mapping, key }, ...others])
@@ -102,11 +111,22 @@ export const namedMappingMutations = {
     }),
 }
 
+/** Names with how often each stood before, which tells columns of one name apart. */
+function inOrder(header: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  return header.map(fold).map((name) => {
+    const count = counts.get(name) ?? 0
+    counts.set(name, count + 1)
+    return `${name} ${count}`
+  })
+}
+
 /** A named mapping for a file with these columns: by their names, or by their place where no name is the same. */
 export function fitMapping({ header: made, choices, also, fixed }: NamedMapping, header: readonly string[]) {
-  const names = header.map(fold)
-  const byName = made.map((name) => (name === '' ? -1 : names.indexOf(fold(name))))
-  const places = byName.some((place) => place >= 0) ? byName : made.map((_, column) => column)
+  const names = inOrder(header)
+  const byName = inOrder(made).map((name) => names.indexOf(name))
+  const isAlike = byName.some((place) => place >= 0 && header[place] !== '')
+  const places = isAlike ? byName : made.map((_, column) => column)
   const placed = (targets: ReadonlyMap<number, string>) =>
     new Map(
       [...targets].flatMap(([column, target]): [number, string][] => {

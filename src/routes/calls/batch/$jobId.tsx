@@ -25,7 +25,7 @@ import { useReportedAgent } from '../../-shared/reported-agents'
 import { saveFile } from '../../-shared/save-file'
 import { searchOneOf, searchParams } from '../../-shared/search-text'
 import { whoWorks } from '../../-shared/who-works'
-import { resultsOf } from './-batch-files'
+import { resultsOf, withoutResult } from './-batch-files'
 import { BatchRows } from './-batch-rows'
 import { ConfirmBatch, TestRow } from './-before-start'
 import { PaceFields, type TakePace } from './-pace-fields'
@@ -101,6 +101,9 @@ function Opened({ view }: { view: BatchView }) {
   const download = (only: 'all' | 'failed') => {
     const name = `${batch.fileName.replace(/\.\w+$/, '')}-${only === 'all' ? 'results' : 'failed'}.csv`
     saveFile(name, resultsOf(view, only, results), 'text/csv;charset=utf-8')
+    const open = only === 'failed' ? withoutResult(view, results) : 0
+    if (open > 0)
+      toast({ tone: 'info', title: `Not in the file: ${countOf(open, 'accepted call')} without a result` })
   }
 
   return (
@@ -254,8 +257,11 @@ function statusOf({ batch, running, elsewhere, counts, heldUntil, isAway, opensA
     opensAt !== undefined && counts.sending === 0
       ? `Waiting until ${exactTime(opensAt)}, as start and hours were set.`
       : ''
-  const left = Math.ceil(((heldUntil ?? 0) - Date.now()) / 1000)
-  const busy = left > 0 && !isAway ? `The service is busy. Going on in ${left} s.` : ''
+  // A time and no countdown: nothing is drawn while nothing is sent.
+  const busy =
+    heldUntil !== undefined && heldUntil > Date.now() && !isAway
+      ? `The service is busy. Continues by itself at ${new Date(heldUntil).toLocaleTimeString()}.`
+      : ''
   if (elsewhere) {
     const there = waits || (isAway ? 'The service does not answer.' : busy)
     return `${whoWorks(elsewhere)} sends this batch. ${there || 'What happens there is shown here.'}`

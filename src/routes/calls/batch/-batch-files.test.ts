@@ -3,7 +3,7 @@ import type { CallRecord } from '../../../contract/call-records'
 import type { BatchView, LiveRow } from '../../../queries/batches'
 import { callsByNumber } from '../../../queries/called-since'
 import type { Launch } from '../../../queries/calls'
-import { earlierCalls, outcomeOf, resultsOf, templateOf } from './-batch-files'
+import { earlierCalls, outcomeOf, resultsOf, templateOf, withoutResult } from './-batch-files'
 
 const row = (
   index: number,
@@ -40,9 +40,28 @@ it('gives back the columns of the file with what became of each row, without for
   expect(lines).toHaveLength(6)
 })
 
-it('gives back those that were not accepted, and not those that still wait', () => {
-  const lines = resultsOf(view, 'failed', new Map()).join('').split('\r\n').slice(1, -1)
-  expect(lines.map((line) => line.split(',')[0])).toEqual(['+14155552672', '4.47E+11'])
+it('gives back what failed, also by the result of its call, and nothing that may yet end well or was placed', () => {
+  const ended = (id: string, status: string) => [id, { id, status, callEndedReason: 'LINE_BUSY' }] as const
+  const rows = [
+    ...view.rows,
+    row(4, 'refused', ['+14155552675', '']),
+    ...['busy', 'done', 'open', 'unread'].map((callId, at) =>
+      row(5 + at, 'accepted', [`+1415555268${at}`, ''], { callId }),
+    ),
+  ]
+  const calls = new Map<string, CallRecord>([
+    ended('busy', 'FAILED'),
+    ended('done', 'COMPLETED'),
+    ['open', { id: 'open', status: 'IN_PROGRESS' }],
+  ] as unknown as [string, CallRecord][])
+  const lines = resultsOf({ ...view, rows }, 'failed', calls)
+    .join('')
+    .split('\r\n')
+    .slice(1, -1)
+  expect(lines.map((line) => line.split(',')[0])).toEqual(['4.47E+11', '+14155552675', '+14155552680'])
+  expect(lines.at(-1)).toMatch(/,6,Accepted,,busy,,,FAILED,LINE_BUSY$/)
+  // Whoever takes the file is told how many may still be missing: one of the first rows has no call that was read, either.
+  expect(withoutResult({ rows }, calls)).toBe(3)
 })
 
 it('says of a batch that was stopped that what waited was not sent', () => {

@@ -1,4 +1,4 @@
-import type { CallRecord } from '../../../contract/call-records'
+import { type CallRecord, isCallOpen } from '../../../contract/call-records'
 import type { DeclaredVariable } from '../../../contract/variable-lint'
 import { CSV_START, csvLine } from '../../../contract/write-csv'
 import type { BatchView, LiveRow } from '../../../queries/batches'
@@ -30,11 +30,18 @@ export function templateOf(declared: readonly DeclaredVariable[]): string {
   return CSV_START + csvLine(header) + csvLine(sample)
 }
 
-const FAILED: readonly Outcome[] = ['refused', 'unknown', 'cancelled', 'not sent']
+const FAILED: readonly Outcome[] = ['refused', 'cancelled', 'not sent']
+
+/** How many accepted rows nobody knows to have failed or not. `calls`: as of `resultsOf`. */
+export const withoutResult = ({ rows }: Pick<BatchView, 'rows'>, calls: ReadonlyMap<string, CallRecord>) =>
+  rows.filter(({ state, callId = '' }) => {
+    const call = calls.get(callId)
+    return state === 'accepted' && (!call || isCallOpen(call))
+  }).length
 
 /**
- * The columns of the file as they were, and what became of each row; `only` those that were not accepted, if wanted. `calls`: what the
- * service reports of them, by the id of the call.
+ * The columns of the file as they were, and what became of each row; `only` those to call again, if wanted: what may have been placed is
+ * none (D946). `calls`: what the service reports of them, by the id of the call.
  */
 export function resultsOf(
   view: BatchView,
@@ -53,16 +60,17 @@ export function resultsOf(
     'Call ended',
   ]
   const lines = view.rows
-    .map((row) => ({ ...row, outcome: outcomeOf(row.state, view.batch) }))
-    .filter(({ outcome }) => only === 'all' || FAILED.includes(outcome))
-    .map(({ row, cells, outcome, said = '', callId = '', status = '', at = '' }) => {
-      const call = calls.get(callId)
-      return [
-        ...header.map((_, column) => cells[column] ?? ''),
-        ...[String(row + 1), OUTCOMES[outcome], said, callId, status, at],
-        ...[call?.status ?? '', call?.callEndedReason ?? ''],
-      ]
-    })
+    .map((row) => ({
+      ...row,
+      outcome: outcomeOf(row.state, view.batch),
+      call: calls.get(row.callId ?? ''),
+    }))
+    .filter(({ outcome, call }) => only === 'all' || FAILED.includes(outcome) || call?.status === 'FAILED')
+    .map(({ row, cells, outcome, said = '', callId = '', status = '', at = '', call }) => [
+      ...header.map((_, column) => cells[column] ?? ''),
+      ...[String(row + 1), OUTCOMES[outcome], said, callId, status, at],
+      ...[call?.status ?? '', call?.callEndedReason ?? ''],
+    ])
   return [CSV_START, csvLine([...header, ...news]), ...lines.map(csvLine)]
 }
 

@@ -70,7 +70,8 @@ export function NamedMappings({ file }: { file: ReturnType<typeof useRowsFile> }
           done="The mapping was saved"
           onClose={() => setNaming(false)}
           onDone={(named) => {
-            file.takeNamed(named)
+            // What is chosen is what was saved.
+            file.map({ takenFrom: named.name })
             setNaming(false)
           }}
         >

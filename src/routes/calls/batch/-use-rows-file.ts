@@ -70,6 +70,16 @@ export function useRowsFile(
     [read, declared],
   )
   const { choices, hasHeader } = mapping
+  // The country that another file or a mapping left in the form: nobody chose it for this file.
+  const carried = useRef('')
+  const takeCountry = useCallback(
+    (country: string) => {
+      if (!['', carried.current].includes(form.getValues('country'))) return
+      form.setValue('country', country)
+      carried.current = country
+    },
+    [form],
+  )
   // A file is read sooner than it is stored, and what was forgotten before that would stay.
   const storing = useRef<Promise<unknown>>(Promise.resolve())
   const forget = useCallback(
@@ -135,7 +145,7 @@ export function useRowsFile(
           const mapping = { ...before, hasHeader, takenFrom: name }
           setMapping(mapping)
           void store(client, worker, { id: chosen.id, mapping })
-          if (country && !form.getValues('country')) form.setValue('country', country)
+          takeCountry(country)
         },
         (error: unknown) => {
           if (!here) return
@@ -148,7 +158,7 @@ export function useRowsFile(
     return () => {
       here = false
     }
-  }, [client, worker, chosen, hasHeader, form, forget])
+  }, [client, worker, chosen, hasHeader, form, forget, takeCountry])
 
   const canCheck = targets.includes('toPhoneNumber') || [...also.values()].includes('toPhoneNumber')
   useEffect(() => {
@@ -211,6 +221,7 @@ export function useRowsFile(
         return setRefused(
           new FileRefused(`${file.name} is not a CSV file. Choose one that ends in .csv, .tsv or .txt.`),
         )
+      if (chosen) carried.current = form.getValues('country')
       const draft = newDraft(file)
       setRefused(undefined)
       forget(fileId)
@@ -261,7 +272,9 @@ export function useRowsFile(
     takeNamed: (named: NamedMapping) => {
       if (!read) return
       map({ ...fitMapping(named, read.header), hasHeader, takenFrom: named.name })
-      if (named.country) form.setValue('country', named.country)
+      // Who chooses a mapping wants its country; one without leaves what was chosen for this file.
+      if (named.country) carried.current = form.getValues('country')
+      takeCountry(named.country)
     },
     problems: read ? columnProblems(targets, declared, { also, fixed }) : [],
     rows,
