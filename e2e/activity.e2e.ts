@@ -9,10 +9,11 @@ const NUMBER = '+15005550142'
 const rows = (page: Page) => page.getByRole('table', { name: 'Activity' }).getByRole('row')
 const rowOf = (page: Page, text: string) => rows(page).filter({ hasText: text })
 
-async function placeCall(page: Page): Promise<void> {
+async function placeCall(page: Page, metadata = ''): Promise<void> {
   await page.getByRole('link', { name: 'Place call' }).click()
   await page.getByLabel('Outbound phone number id').fill('number-main')
   await page.getByLabel('To phone number').fill(NUMBER)
+  await page.getByLabel('Metadata').fill(metadata)
   await page.getByRole('button', { name: 'Place call', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Place call now' }).click()
   await expect(page.getByRole('region', { name: 'The call was accepted' })).toBeVisible()
@@ -296,4 +297,26 @@ test('twelve thousand writes are listed, searched and sorted without a wait', as
   await expect(page.getByLabel('Store sent writes for')).toHaveValue('30')
   await page.goto('/activity')
   await expect(page.getByText('Nothing was sent yet')).toBeVisible()
+})
+
+test('the line of a request with values that are not stored stops before it sends their mark', async ({
+  page,
+}) => {
+  await createAgent(page, unique('Withheld'))
+  await deploy(page)
+  await placeCall(page, '{"access_token": "abc", "pin": "4711", "plan": "gold"}')
+  await page.goto('/activity')
+  await rowOf(page, 'Place the call').first().getByRole('cell').first().click()
+  const call = page.getByRole('dialog', { name: 'Place the call' })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await call.getByRole('button', { name: 'Copy as cURL' }).click()
+  await expect.poll(copied).toMatch(/\$\{NOT_STORED:\?[^}]+\}/)
+  await call.getByRole('button', { name: 'Show request' }).click()
+  const request = page.getByRole('dialog', { name: 'Request' })
+  const notice = request.getByRole('status').filter({ hasText: 'not stored' })
+  await expect(notice).toContainText('metadata.access_token and metadata.pin')
+  await expect(notice).not.toContainText('plan')
+  await request.getByRole('button', { name: 'Copy for PowerShell' }).click()
+  await expect.poll(copied).toMatch(/\$env:NOT_STORED .* throw '/)
 })

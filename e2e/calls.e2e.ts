@@ -130,6 +130,17 @@ test('a call with every field is accepted once, listed, and still there after a 
   await expect(page.getByRole('dialog')).toContainText(/This number was called just now.* by this console/)
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   expect(dispatches).toHaveLength(1)
+
+  // What took a call holds no threads, so its version is offered for none, not even by its bare id.
+  const { versionId } = dispatches[0]?.postDataJSON() ?? {}
+  await haveAgent(page, unique('Writes'), { agentType: 'TEXT' })
+  for (const channel of ['sms', 'email']) {
+    await page.goto(`/threads/new?channel=${channel}`)
+    await page.getByLabel('Agent version id').press('ArrowDown')
+    await expect(page.getByRole('option', { name: 'Writes' }).first()).toBeVisible()
+    await page.getByLabel('Agent version id').fill(versionId.slice(0, 13))
+    await expect(page.getByRole('option')).toHaveCount(0)
+  }
 })
 
 test('the next call begins with the caller of the last one, its deployed version, and the focus on the number', async ({

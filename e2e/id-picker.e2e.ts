@@ -146,9 +146,13 @@ test('part of a name is never sent as an id, and the list stays closed over an e
   await page.keyboard.press('Tab')
   await expect(picker).toHaveValue(shop.toLowerCase())
   await expect(picker).toHaveAccessibleDescription(/Choose one of those that fit/)
+  // The text is no version yet.
+  const variables = page.getByRole('region', { name: 'Variables' })
+  await expect(variables).toContainText('Choose a version to see its variables.')
   await picker.fill('Returns "desk"')
   await page.keyboard.press('Tab')
   await expect(picker).toHaveAccessibleDescription(/No version is called Returns "desk"\. Choose one/)
+  await expect(variables).toContainText('Choose a version to see its variables.')
 
   await picker.fill(line.toLowerCase())
   await page.keyboard.press('Tab')
@@ -167,6 +171,7 @@ test('part of a name is never sent as an id, and the list stays closed over an e
   await picker.fill('version-of-nobody')
   await page.keyboard.press('Tab')
   await expect(picker).toHaveAccessibleDescription(/It is sent as it is/)
+  await expect(variables).toContainText('The variables of this version are not known here.')
   await page.getByRole('button', { name: 'Start SMS thread' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
   await expect(picker).toHaveAttribute('aria-invalid', 'true')

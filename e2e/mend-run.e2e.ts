@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { watchRequests } from './agent-steps'
 import { addScenario, labIdOf, runToEnd } from './lab-steps'
 import { needs } from './needs'
@@ -94,4 +94,38 @@ test('what could not be judged is not said to fail again, and leads to a deploym
   await expect(mending).toContainText('Evidence for version 1: 1 of 1 scenario is unclear.')
   await mending.getByRole('button', { name: 'Deploy version 1' }).click()
   await expect(page.getByRole('dialog').getByLabel('Reason')).toBeVisible()
+})
+
+test('a sentence that the prompt holds is not suggested again, and there is a way on', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgentVersions', 'createAgentVersion', 'readRun')
+  // Nobody who asks what the agent helps with is told this.
+  const sentence = 'We never sell second hand skis before noon.'
+  const { mending } = await openFailedRun(page, stack, `The agent says “${sentence}”`)
+  const added = mending.getByLabel('Add to the prompt')
+  await expect(added).toHaveValue(sentence)
+  await mending.getByRole('button', { name: 'Create version 2' }).click()
+  const again = mending.getByRole('button', { name: 'Run the failed ones' })
+  await again.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click()
+  await expect(mending).toContainText('failed again with version 2')
+
+  const reason = mending.getByRole('status').filter({ hasText: 'The prompt already says this' })
+  await expect(reason).toContainText(sentence)
+  await expect(reason).toContainText('Write another sentence')
+  await expect(added).toHaveValue('')
+  await expect(mending).not.toContainText('Suggested by what failed')
+  // To run the same once more is no way on.
+  const colourOf = (place: Locator) => place.evaluate((each) => getComputedStyle(each).backgroundColor)
+  const other = await colourOf(mending.getByRole('link', { name: 'Show what still fails' }))
+  expect(await colourOf(again)).toBe(other)
+  expect(await colourOf(mending.getByRole('link', { name: 'Edit the whole version' }))).not.toBe(other)
+
+  await added.fill(sentence)
+  await expect(reason).toBeVisible()
+  await expect(mending.getByRole('button', { name: 'Create version 3' })).toHaveCount(0)
+  await added.fill('Tell everybody about skis.')
+  await expect(mending.getByRole('button', { name: 'Create version 3' })).toBeVisible()
 })

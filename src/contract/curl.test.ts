@@ -84,6 +84,25 @@ describe('toCurl', () => {
     expect(shellVariables(deleteFile, {})).toEqual(['SERVICE_URL', 'SERVICE_API_KEY', 'FILE_ID'])
     expect(shellVariables(createChatThread, {})).toEqual(['SERVICE_URL'])
   })
+
+  it.each(['', 'long '.repeat(30_000)])(
+    'sends no mark of what was not stored, and says what to do',
+    (note) => {
+      const metadata = { note, pin: '[not stored]' }
+      const line = toCurl(dispatchCall, { params: { agentId: 'a-1' }, body: { metadata } })
+      const run = (text: string) => {
+        const script = `curl() { echo it was sent; }\n${text}\n`
+        return execFileSync('/bin/sh', [], {
+          env: { PATH: process.env.PATH, ...SET },
+          input: script,
+          stdio: 'pipe',
+        })
+      }
+      expect(() => run(line)).toThrow(/NOT_STORED: write/)
+      const written = line.replace('[not stored]', '4711').replace(/ {2}--header "\$\{NOT_STORED.*\n/, '')
+      expect(run(written).toString()).toBe('it was sent\n')
+    },
+  )
 })
 
 describe('toCurl for PowerShell', () => {
@@ -101,6 +120,13 @@ describe('toCurl for PowerShell', () => {
   it('takes credentials from the environment and stops without them', () => {
     expect(toCurl(deleteFile, { params: { fileId: 'f1' } }, 'powershell')).toContain(
       "X-API-Key: $(if ($env:SERVICE_API_KEY) { $env:SERVICE_API_KEY } else { throw 'set SERVICE_API_KEY first' })",
+    )
+  })
+
+  it('stops where something was not stored', () => {
+    const body = { metadata: { pin: '[not stored]' } }
+    expect(toCurl(dispatchCall, { params: { agentId: 'a' }, body }, 'powershell')).toMatch(
+      /--header "\$\(if \(\$env:NOT_STORED\) .* else \{ throw 'write .*' \}\)"/,
     )
   })
 

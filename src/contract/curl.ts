@@ -1,4 +1,5 @@
 import { type Auth, isPathId, type Operation } from './operation'
+import { leftOut } from './redact'
 
 /** What a shell line is made of: the values for the braces, the query and the JSON body. */
 export interface CurlRequest {
@@ -13,7 +14,7 @@ export interface CurlRequest {
 interface Shell {
   readonly program: string
   readonly quote: (text: string) => string
-  readonly variable: (name: string) => string
+  readonly variable: (name: string, missing?: string) => string
   readonly newLine: string
   /** Puts the body where `curl` reads it. */
   readonly withBody: (command: readonly string[], body: unknown) => readonly [before: string, string[]]
@@ -26,7 +27,7 @@ const bash: Shell = {
   program: 'curl',
   quote: (text) => `'${text.replaceAll("'", "'\\''")}'`,
   // Stops the line with a message where it is not set, instead of sending an empty key.
-  variable: (name) => `\${${name}:?set it first}`,
+  variable: (name, missing = 'set it first') => `\${${name}:?${missing}}`,
   newLine: ' \\\n  ',
   withBody: (command, body) => {
     const json = JSON.stringify(body, null, 2)
@@ -43,7 +44,8 @@ const powershell: Shell = {
   program: 'curl.exe',
   // Every quotation mark that PowerShell takes for a single one.
   quote: (text) => `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`,
-  variable: (name) => `$(if ($env:${name}) { $env:${name} } else { throw 'set ${name} first' })`,
+  variable: (name, missing = `set ${name} first`) =>
+    `$(if ($env:${name}) { $env:${name} } else { throw '${missing}' })`,
   newLine: ' `\n  ',
   // Through a pipe, because arguments lose their quotation marks there, and in ASCII, because pipes lose other letters.
   withBody: (command, body) => [
@@ -116,6 +118,11 @@ export function toCurl(target: Operation, request: CurlRequest, shell: keyof typ
   ]
   if (request.body === undefined) return command.join(newLine)
   command.push(`--header ${quote('Content-Type: application/json')}`)
+  // Nobody sets this variable: it stops the line wherever the body stands, before the mark is sent (D446).
+  if (leftOut(request.body).length > 0)
+    command.push(
+      `--header "${variable('NOT_STORED', 'write the values in place of [not stored], then remove this header')}"`,
+    )
   const [before, whole] = withBody(command, request.body)
   return before + whole.join(newLine)
 }

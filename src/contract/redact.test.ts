@@ -88,8 +88,9 @@ test('what was left out is found again by its path', () => {
     name: 'A',
     override: { list: [{ apiKey: SECRET }] },
     hook: `https://a.example/?sig=${SECRET}`,
+    typed: `{"apiKey": "${SECRET}"}`,
   })
-  expect(leftOut(stored)).toEqual(['override.list.0.apiKey', 'hook'])
+  expect(leftOut(stored)).toEqual(['override.list.0.apiKey', 'hook', 'typed'])
   expect(leftOut({ prompt: 'No token is [not stored] here.', n: 1, no: null })).toEqual([])
 })
 

@@ -97,8 +97,8 @@ function withoutSignature(text: string, mark: string): string {
   })
 }
 
-/** As all of a text or its end, or after an address within one. */
-const LEFT_OUT = /:\/\/\S* \[not stored\]|\[not stored\]$/
+/** As all of a text or its end, after an address within one, or as a value of a text that is JSON. */
+const LEFT_OUT = /:\/\/\S* \[not stored\]|\[not stored\]$|^\s*[{[].*"\[not stored\]"/s
 
 /** Where secrets were left out of a stored request, by path. */
 export function leftOut(value: unknown, path = ''): string[] {

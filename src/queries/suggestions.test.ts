@@ -27,6 +27,7 @@ it('offers what was used before what the service comes with, each once', () => {
     [
       entry({ sttConfigId: 'mine', voiceId: 'voice-1', prompt: { tools: ['billing', 'look-up'] } }),
       entry({ outboundPhoneNumberId: 'p1', versionId: 'v9' }),
+      entry({ fromPhoneNumberId: 'p1', agentVersionId: 't9' }),
       entry({ sttConfigId: 'wrong' }, 'refused'),
       entry({ voiceId: 7, prompt: 'odd' }),
       entry(undefined),
@@ -40,7 +41,9 @@ it('offers what was used before what the service comes with, each once', () => {
   expect(suggestions.voiceIds).toEqual([{ id: 'voice-1', label: 'voice-1', note: 'used before' }])
   expect(suggestions.phoneNumberIds).toEqual([{ id: 'p1', label: '+15551234567', note: 'used before' }])
   expect(suggestions.toolSlugs.map(({ id }) => id)).toEqual(['billing', 'look-up'])
-  expect(suggestions.versionIds).toEqual([{ id: 'v9', label: 'v9', note: 'used before' }])
+  // A version that took a call is of no agent that holds threads, nor the other way round.
+  expect(suggestions.callVersionIds).toEqual([{ id: 'v9', label: 'v9', note: 'used before' }])
+  expect(suggestions.threadVersionIds).toEqual([{ id: 't9', label: 't9', note: 'used before' }])
 })
 
 it('offers nothing where nothing is known', () => {

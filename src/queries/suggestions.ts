@@ -45,7 +45,8 @@ export function suggestionsFrom(entries: readonly LedgerEntry[], samples: Consol
     phoneNumberIds: offer(sent('outboundPhoneNumberId', 'fromPhoneNumberId'), [...numbers.keys()], numbers),
     toolSlugs: offer(sent('prompt.tools'), samples?.toolSlugs),
     preBuiltToolSlugs: offer(sent('prompt.preBuiltTools'), samples?.preBuiltToolSlugs),
-    versionIds: offer(sent('versionId', 'agentVersionId')),
+    callVersionIds: offer(sent('versionId')),
+    threadVersionIds: offer(sent('agentVersionId')),
   }
 }
 

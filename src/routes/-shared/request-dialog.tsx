@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { type CurlRequest, pathWith, shellVariables, toCurl } from '../../contract/curl'
 import { madeElsewhere, type Operation, type SchemaOf } from '../../contract/operation'
-import { redact } from '../../contract/redact'
+import { leftOut, redact } from '../../contract/redact'
 import { isWire } from '../../contract/reply'
 import { schemaOf } from '../../contract/schema'
 import { infoQueries } from '../../queries/info'
@@ -41,6 +41,8 @@ export function RequestDialog({
 }) {
   const request = typed ? withoutEmpty(operation, given) : given
   const { data: info } = useQuery(infoQueries.connection())
+  const list = new Intl.ListFormat('en')
+  const missing = leftOut(request.body)
   return (
     <Dialog
       onClose={onClose}
@@ -62,6 +64,13 @@ export function RequestDialog({
       ) : (
         <CodeBlock className="max-h-[50dvh]">{JSON.stringify(request.body, null, 2)}</CodeBlock>
       )}
+      {missing.length > 0 && (
+        <Notice
+          tone="warn"
+          title="Secrets are not stored"
+          message={`The copied line stops until you write ${list.format(missing)} into it.`}
+        />
+      )}
       {JSON.stringify(redact(request.body)) !== JSON.stringify(request.body) && (
         <Notice
           tone="warn"
@@ -71,8 +80,8 @@ export function RequestDialog({
       )}
       {then !== undefined && <p>{then}</p>}
       <p className="text-sm text-ink-muted">
-        The copied line reads {new Intl.ListFormat('en').format(shellVariables(operation, request))} from the
-        environment of your shell.{' '}
+        The copied line reads {list.format(shellVariables(operation, request))} from the environment of your
+        shell.{' '}
         {info?.service === 'local' &&
           (info.person
             ? 'The local service has no address of its own, and this console takes requests of people who are signed in: the line is for a service elsewhere.'

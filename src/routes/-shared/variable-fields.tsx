@@ -18,6 +18,7 @@ export function VariableFields<Values extends FieldValues & VariableValues>({
   declared: readonly DeclaredVariable[]
   /** Whether this browser knows what the version declares; only then another name is worth a word. */
   isKnown: boolean
+  /** The text of the version is no part of names. */
   isChosen: boolean
 }) {
   // The fields here are the same in every form that has them; the rest of the form is not touched.

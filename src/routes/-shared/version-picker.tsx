@@ -5,6 +5,7 @@ import { listAgents } from '../../contract/agent-list'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { suggestionQueries } from '../../queries/suggestions'
 import { IdField } from '../../ui/fields/id-field'
+import { doubtOf } from '../../ui/fields/suggestions'
 import { FailedState } from './failure'
 import { useReportedAgent } from './reported-agents'
 import { useOffered } from './use-offered'
@@ -17,12 +18,16 @@ import {
   versionSuggestions,
 } from './version-choice'
 
-/** The chosen agent and version as this browser and the service know them. Without `agentId` the version says which agent. */
+/** The chosen agent and version as this browser and the service know them. Without `agentId` the version says which agent. `isChosen`: the text is or may be an id. */
 export function useChosenVersion(agents: readonly StoredAgent[], versionId: string, agentId?: string) {
   const named = agentId === undefined ? findVersion(agents, versionId)?.agent : undefined
   const stored = named ?? agents.find((each) => each.agentId === agentId)
   const agent = useReportedAgent(stored)
-  return { stored, agent, version: findVersion([agent, ...agents], versionId)?.version }
+  const version = findVersion([agent, ...agents], versionId)?.version
+  const offered = () => versionSuggestions(agents, agentId === undefined ? undefined : agent)
+  const isChosen =
+    version !== undefined || (versionId.trim() !== '' && !doubtOf(offered(), versionId, 'version'))
+  return { stored, agent, version, isChosen }
 }
 
 /**
@@ -79,7 +84,12 @@ export function VersionPicker<Values extends FieldValues>({
   }, [agent, agentId, stored, agents, form, name, isGiven, usual])
   const chosen = agentId === undefined ? undefined : agent
   const fit = without === undefined ? agents : agents.filter(({ agentType }) => agentType !== without)
-  const suggestions = [...versionSuggestions(fit, chosen, first), ...((!chosen && ids?.versionIds) || [])]
+  // What took a call is of no agent that holds threads, nor the other way round.
+  const used = [
+    without !== 'CALL' && ids?.callVersionIds,
+    without !== 'TEXT' && ids?.threadVersionIds,
+  ].flatMap((each) => (!chosen && each) || [])
+  const suggestions = [...versionSuggestions(fit, chosen, first), ...used]
   return (
     <div className="flex flex-col gap-2">
       <IdField

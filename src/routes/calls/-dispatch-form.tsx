@@ -68,7 +68,7 @@ export function DispatchForm({
   // A draft belongs to what was asked for: one of another call must not stand in for the one to repeat.
   const draft = useDraft(form, ['call', again, wanted, given].filter(Boolean).join(' '))
   const [agentId, versionId] = useWatch({ control, name: ['agentId', 'versionId'] })
-  const { agent, version } = useChosenVersion(agents, versionId, agentId)
+  const { agent, version, isChosen } = useChosenVersion(agents, versionId, agentId)
   const request = version?.request
   const declared = useMemo(() => declaredIn(request), [request])
   return (
@@ -144,12 +144,7 @@ export function DispatchForm({
           <TextField control={control} name="leadId" label="Lead id" mono />
           <TextField control={control} name="firstName" label="First name" />
         </div>
-        <VariableFields
-          form={form}
-          declared={declared}
-          isKnown={request !== undefined}
-          isChosen={versionId.trim() !== ''}
-        />
+        <VariableFields form={form} declared={declared} isKnown={request !== undefined} isChosen={isChosen} />
         <MetadataField form={form} />
       </SendForm>
     </Page>

@@ -1,4 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -7,6 +8,7 @@ import { schemaOf } from '../../contract/schema'
 import { type GeneratedReply, type GenerateRequest, generateScenarios } from '../../contract/testing-lab'
 import type { LedgerEntry } from '../../queries/activity'
 import type { StoredAgent } from '../../queries/agents'
+import { infoQueries } from '../../queries/info'
 import { labMutations } from '../../queries/lab-changes'
 import { buttonClass } from '../../ui/button'
 import { formDefaults } from '../../ui/fields/form'
@@ -152,28 +154,40 @@ export function GenerateForm({
 
 /** What came back, whatever its shape, and where to go on. */
 export function Generated({
-  done: { agentId, reply, error },
+  done: { agentId, values, reply, error },
   onAnother,
 }: {
   done: Generation
   onAnother: () => void
 }) {
+  const { data: info } = useQuery(infoQueries.connection())
   const items = reply?.items ?? []
   const unreadable = reply?.unreadable.length ?? 0
+  const wanted = values.num_scenarios ?? 0
+  // Only of the local service it is known why (D32).
+  const isEnd = info?.service === 'local' && reply && unreadable === 0 && items.length < wanted
   const writers = [...new Set(items.flatMap(({ generatedBy }) => generatedBy ?? []))]
   return (
     <SentOutcome
       title={
         items.length > 0
           ? `${countOf(items.length, 'scenario')} came back`
-          : reply
-            ? 'The service answered, and no scenario could be read from its answer'
-            : 'The request was accepted, and no scenario came back'
+          : isEnd
+            ? 'There are no further scenarios'
+            : reply
+              ? 'The service answered, and no scenario could be read from its answer'
+              : 'The request was accepted, and no scenario came back'
       }
       text={
-        items.length === 0
+        items.length === 0 && !isEnd
           ? `The service may still be writing them. ${reply ? 'Its answer is shown below; once' : 'Once'} you know an id, add it by hand.`
-          : writers.length > 0 && `Written by ${writers.join('; ')}.`
+          : [
+              writers.length > 0 && `Written by ${writers.join('; ')}.`,
+              isEnd &&
+                `You asked for ${wanted}. The prompt and documents of this agent lead to no further ones. Change them, or write a scenario by hand.`,
+            ]
+              .filter(Boolean)
+              .join(' ')
       }
       error={error}
       show={
@@ -222,7 +236,7 @@ export function Generated({
           ))}
         </ul>
       )}
-      {reply && (items.length === 0 || unreadable > 0) && (
+      {reply && !isEnd && (items.length === 0 || unreadable > 0) && (
         <OtherFields fields={reply.raw ?? null} title="The answer as it came" />
       )}
     </SentOutcome>

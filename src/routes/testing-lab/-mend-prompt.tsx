@@ -16,7 +16,7 @@ import { late } from '../-shared/late'
 import { useLeaveGuard } from '../-shared/leave-guard'
 import { useOffered } from '../-shared/use-offered'
 import { versionTitle } from '../-shared/version-name'
-import { suggestedRules, withRules } from './-mend'
+import { saidIn, suggestedRules, withRules } from './-mend'
 import type { ScenarioResult } from './-run-numbers'
 
 const PromptFaults = late(async () => (await import('../agents/-deploy-dialog')).PromptFaults)
@@ -50,8 +50,6 @@ export function Suggestion({
 }) {
   const id = useId()
   const { data: reported } = useQuery(agentVersionQueries.list(agent.agentId))
-  const suggested = suggestedRules(results).join('\n')
-  const added = typed ?? suggested
   const listed = reported?.items.find((version) => version.id === versionId)
   // One that is not read yet takes the field of the last one from nobody.
   const [last, setLast] = useState(listed)
@@ -71,7 +69,16 @@ export function Suggestion({
   })
   useLeaveGuard(typed !== undefined, { isSent: create.isPending })
   const before = fieldOf(tested?.content, 'prompt.system')
+  const rules = suggestedRules(results).join('\n')
+  // What the prompt of the version that failed says already did not help.
+  const [said, unsaid] = isMeanwhile ? [[], [rules]] : saidIn(before, rules)
+  const suggested = unsaid.join('\n')
+  const added = typed ?? suggested
+  // The letters of a sentence that is not whole yet stand in any prompt.
+  const useless =
+    typed === undefined || isMeanwhile ? said : saidIn(before, typed)[0].filter((line) => /[.!?]$/.test(line))
   const after = withRules(before, added)
+  const isStuck = useless.length > 0 && after === before
   const wire = tested?.content
   const isOffered = useKept(useOffered(createAgentVersion) !== false, wire !== undefined)
   if (!wire || !isOffered) return <Actions>{children(true)}</Actions>
@@ -103,6 +110,12 @@ export function Suggestion({
           message={after === before ? 'Its prompt already says this.' : 'Your text is added to its prompt.'}
         />
       )}
+      {useless.length > 0 && (
+        <Notice
+          title="The prompt already says this"
+          message={`“${useless.join(' ')}” does not help. Write another sentence or edit the version${agent.deployedVersionId === tested.id ? '' : ', or deploy it with a reason on its page'}.`}
+        />
+      )}
       {after !== before && (
         <TextDiff
           name="Change to the prompt"
@@ -119,11 +132,11 @@ export function Suggestion({
           to="/agents/$agentId"
           params={{ agentId: agent.agentId }}
           search={{ version: tested.id }}
-          className={buttonClass('secondary')}
+          className={buttonClass(isStuck ? 'primary' : 'secondary')}
         >
           Edit the whole version
         </Link>
-        {children(after === before)}
+        {children(after === before && !isStuck)}
         {after !== before && (
           <Button
             writes

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { StoredAgent } from '../../queries/agents'
 import { evidenceOfVersion, type TestEvidence } from '../../queries/evidence'
 import type { LabRun } from '../../queries/lab-records'
-import { evidenceLine, isReportedAgainst, mendedSince, suggestedRules, withRules } from './-mend'
+import { evidenceLine, isReportedAgainst, mendedSince, saidIn, suggestedRules, withRules } from './-mend'
 
 const agent = (...numbers: number[]) =>
   ({
@@ -151,6 +151,7 @@ it('each sentence is suggested once, and none that the prompt has', () => {
   expect(rules).toEqual(['Be kind.'])
   expect(withRules('You help.\n', 'Be kind.\n\n Ask back. ')).toBe('You help.\nBe kind.\nAsk back.')
   expect(withRules('You help. Be kind.', 'Be kind.')).toBe('You help. Be kind.')
+  expect(saidIn('You help. Be kind.', ' Be kind.\n\nAsk back.')).toEqual([['Be kind.'], ['Ask back.']])
   // Nothing is added, so nothing is another version.
   expect(withRules('You help.\n', ' \n')).toBe('You help.\n')
 })

@@ -15,12 +15,21 @@ export function suggestedRules(results: readonly ScenarioResult[]): string[] {
   return [...new Set(rules)]
 }
 
-/** A prompt with further sentences, each in a line of its own; what it says already is not said again. */
-export function withRules(prompt: string, added: string): string {
-  const lines = added
+const linesOf = (text: string): string[] =>
+  text
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '' && !prompt.includes(line))
+    .filter(Boolean)
+
+/** The lines of a text that a prompt says already, and the others. */
+export const saidIn = (prompt: string, added: string): [said: string[], unsaid: string[]] => [
+  linesOf(added).filter((line) => prompt.includes(line)),
+  linesOf(added).filter((line) => !prompt.includes(line)),
+]
+
+/** A prompt with further sentences, each in a line of its own; what it says already is not said again. */
+export function withRules(prompt: string, added: string): string {
+  const [, lines] = saidIn(prompt, added)
   return lines.length === 0 ? prompt : [prompt.trimEnd(), ...lines].filter(Boolean).join('\n')
 }
 

@@ -78,7 +78,7 @@ export function SmsThread(props: ChannelFormProps) {
   const { data: ids } = useQuery(suggestionQueries.ids())
   const values = useWatch({ control }) as SmsValues
   const { agentVersionId: versionId, fromPhoneNumberId: fromId, initialMessage: message } = values
-  const { agent, version } = useChosenVersion(agents, versionId)
+  const { agent, version, isChosen } = useChosenVersion(agents, versionId)
   const declared = useMemo(() => declaredIn(version?.request), [version?.request])
   const defaults = Object.fromEntries(declared.map(({ name, defaultValue }) => [name, defaultValue]))
   const preview = renderText(message, givenVariables(values, declared) ?? {}, defaults)
@@ -159,7 +159,7 @@ export function SmsThread(props: ChannelFormProps) {
         beside={<SmsCount text={preview.map((piece) => piece.text).join('')} />}
       />
       <TextField control={control} name="leadId" label="Lead id" mono />
-      <VariableFields form={form} declared={declared} isKnown={isKnown} isChosen={versionId.trim() !== ''} />
+      <VariableFields form={form} declared={declared} isKnown={isKnown} isChosen={isChosen} />
     </ThreadForm>
   )
 }

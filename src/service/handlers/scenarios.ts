@@ -5,9 +5,10 @@ import { found, returned } from '../errors'
 import type { Queries } from '../store/open-database'
 import { agents, runResults, SCENARIO_KINDS, type ScenarioKind, scenarios } from '../store/schema'
 import { generateDrafts } from '../testing-lab/generate-drafts'
-import { gatherSource } from '../testing-lab/scenario-source'
+import { gatherSource, takenOf } from '../testing-lab/scenario-source'
 import { checkInboundNumber, findLabAgent, labIdFrom, readLabPage } from './lab'
 import { dateTime, named, pagination, show } from './shapes'
+import { lockAgent } from './version-rows'
 
 /** Bare (the shape real services answer with). */
 const scenario = named(
@@ -86,23 +87,30 @@ export const generateScenarios = handler(
       firstMessage: body.first_message,
       extraInstructions: body.extra_instructions,
     })
+    const wantsOutcomes = body.generate_expected_outcomes ?? false
     // Outside of a transaction: a language model takes its time.
-    const drafts = await generateDrafts(source, body.num_scenarios, model)
+    const draftsBut = await generateDrafts(source, body.num_scenarios, model)
     const now = clock.now()
-    const rows = await db
-      .insert(scenarios)
-      .values(
-        drafts.map((draft) => ({
-          ...draft,
-          agentId: agent.id,
-          expectedOutcome: body.generate_expected_outcomes ? draft.expectedOutcome : '',
-          inboundPhoneNumber: body.inbound_phone_number ?? null,
-          tags: [...new Set([...(body.tags ?? []), draft.kind])],
-          createdAt: now,
-          updatedAt: now,
-        })),
-      )
-      .returning()
+    const rows = await db.transaction(async (tx) => {
+      // Two requests at once would draft the same.
+      await lockAgent(tx, agent.id)
+      const drafts = draftsBut(await takenOf(tx, agent.id, wantsOutcomes))
+      if (drafts.length === 0) return []
+      return tx
+        .insert(scenarios)
+        .values(
+          drafts.map((draft) => ({
+            ...draft,
+            agentId: agent.id,
+            expectedOutcome: wantsOutcomes ? draft.expectedOutcome : '',
+            inboundPhoneNumber: body.inbound_phone_number ?? null,
+            tags: [...new Set([...(body.tags ?? []), draft.kind])],
+            createdAt: now,
+            updatedAt: now,
+          })),
+        )
+        .returning()
+    })
     return rows.map((row) => toScenario(row, agent.labId, []))
   },
 )

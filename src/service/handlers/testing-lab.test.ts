@@ -101,19 +101,59 @@ const wish = (labId: number, num: number) => ({
 })
 
 describe('generating scenarios (§2)', () => {
-  test('makes as many as asked, distinct, tagged, the same ones again for the same agent', async () => {
+  test('makes as many as asked, distinct, tagged, and goes on where the last request ended', async () => {
     const { labId } = await addInformedAgent()
-    const once = (await generate({ ...wish(labId, 50), tags: ['smoke'] })).json as Scenario[]
-    const again = (await generate({ ...wish(labId, 50), tags: ['smoke'] })).json as Scenario[]
-    expect(once).toHaveLength(50)
+    const asked = { ...wish(labId, 50), tags: ['smoke'] }
+    const once = (await generate(asked)).json as Scenario[]
+    // At once, so that each has to know what the other makes.
+    const [more, further] = await Promise.all([generate(asked), generate(asked)])
+    const all = [...once, ...(more.json as Scenario[]), ...(further.json as Scenario[])]
+    expect(all).toHaveLength(150)
     for (const part of [(each: Scenario) => each.name, (each: Scenario) => each.first_message])
-      expect(new Set(once.map(part)).size).toBe(50)
-    expect(new Set([...once, ...again].map(({ id }) => id)).size).toBe(100)
-    expect(again.map(({ id: _, ...rest }) => rest)).toEqual(once.map(({ id: _, ...rest }) => rest))
+      expect(new Set(all.map(part)).size).toBe(150)
     expect(new Set(once.flatMap(({ tags }) => tags))).toEqual(
       new Set(['smoke', 'happy path', 'missing information', 'edge case', 'off topic', 'hostile']),
     )
     for (const { expected_outcome_prompt } of once) expect(expected_outcome_prompt).not.toBe('')
+  })
+
+  test('makes fewer than asked once there are no further ones, and then none', async () => {
+    const { labId } = await addAgent(service, {})
+    const names: string[] = []
+    for (let last = 50; last === 50; ) {
+      const { status, json } = await generate(wish(labId, 50))
+      expect(status).toBe(201)
+      last = (json as Scenario[]).length
+      names.push(...(json as Scenario[]).map(({ name }) => name))
+    }
+    expect(new Set(names).size).toBe(names.length)
+    expect(await generate(wish(labId, 50))).toMatchObject({ status: 201, json: [] })
+  })
+
+  test('asks again what the documents answer otherwise by now, and nothing that a person took over', async () => {
+    const prices = (parking: number, lockers: number) => [
+      `Parking costs ${parking} euros.`,
+      `Lockers cost ${lockers} euros.`,
+    ]
+    const knowledgeBaseCollectionIds = [await addDocument(prices(2, 3))]
+    const { labId } = await addAgent(service, { knowledgeBaseCollectionIds })
+    const once = (await generate(wish(labId, 10))).json as Scenario[]
+    const [parking, lockers] = once.filter(({ name }) => name.startsWith('Answers:'))
+    service.clock.at = new Date(service.clock.at.getTime() + 1_000)
+    const body = { name: 'Parking', expected_outcome_prompt: 'The agent says “two”.' }
+    expect((await send(`${LAB}/scenarios/${parking?.id}`, { method: 'PATCH', body })).status).toBe(200)
+
+    const changed = await addFile(service, 'newer.md', '# Terms')
+    service.readFilesWith(async () => ({ ok: true, passages: prices(4, 5).map((text) => ({ text })) }))
+    const path = `/api/v1/knowledge-base/collection/${knowledgeBaseCollectionIds[0]}/file/${changed}`
+    await send(path, { method: 'POST' })
+    await service.service().idle()
+    service.readFilesPlainly()
+    const later = (await generate(wish(labId, 50))).json as Scenario[]
+    expect(later.filter(({ name }) => name === parking?.name)).toEqual([])
+    expect(later.filter(({ name }) => name === lockers?.name)).toMatchObject([
+      { expected_outcome_prompt: expect.stringContaining('Lockers cost 5 euros.') },
+    ])
   })
 
   test('asks for what the documents say, and expects that', async () => {

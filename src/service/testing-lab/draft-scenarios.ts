@@ -5,7 +5,7 @@ import { shareFound, spoken, unquoted } from '../engine/meaning'
 import { foreignLanguage, purposeOf } from '../engine/prompt'
 import { SCENARIO_KINDS, type ScenarioKind } from '../store/schema'
 import { asClause, askFor, misheard, plain, questionFor, subjectOf } from './ask-for'
-import type { ScenarioDraft, ScenarioSource } from './scenario-source'
+import type { IsTaken, ScenarioDraft, ScenarioSource } from './scenario-source'
 
 const OFF_TOPIC = [
   'a recipe for apple cake',
@@ -35,9 +35,6 @@ const MANNERS: readonly (readonly [string, string])[] = [
 ]
 
 type Draft = Omit<ScenarioDraft, 'kind'>
-
-/** A place in a list that starts over at its end. */
-const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length]
 
 const where = ({ fileName, page }: Fact) =>
   fileName ? ` It is in ${fileName}${page ? `, page ${page}` : ''}.` : ' Its prompt says so.'
@@ -223,27 +220,36 @@ const isAsked = (fact: Fact, { system }: ScenarioSource['prompt']) =>
   questionFor(fact) !== undefined ||
   [system, fact.sentence].some((text) => foreignLanguage(text) !== undefined)
 
-/** The same for the same source (D32), kinds in turn. When a kind has no more, other customers bring the same matter. */
-export function draftScenarios(source: ScenarioSource, count: number): ScenarioDraft[] {
+/**
+ * The same for the same source (D32), kinds in turn. When a kind has no more, other customers bring the same matter; when those have no more
+ * either, there are fewer than `count`. `isTaken`: a request before drafted it.
+ */
+export function draftScenarios(
+  source: ScenarioSource,
+  count: number,
+  isTaken: IsTaken = () => false,
+): ScenarioDraft[] {
   const asked = { ...source, facts: source.facts.filter((fact) => isAsked(fact, source.prompt)) }
-  const drafts = new Map(SCENARIO_KINDS.map((kind) => [kind, MAKERS[kind](asked)]))
-  return Array.from({ length: count }, (_, index) => {
-    const kind = SCENARIO_KINDS[index % SCENARIO_KINDS.length] ?? 'happy path'
-    const list = drafts.get(kind) ?? []
-    const place = Math.floor(index / SCENARIO_KINDS.length)
-    const draft = pick(list, place)
-    if (!draft) throw new TypeError(`There is no scenario of the kind ${kind}.`)
-    const round = Math.floor(place / list.length)
-    const [manner, opening] = (round > 0 && pick(MANNERS, round - 1)) || []
-    const [, greeting, message] = /^(Hello\. )?(.*)$/s.exec(draft.firstMessage) ?? []
-    const first = [source.firstMessage, greeting?.trim(), opening, message].filter(Boolean).join(' ')
-    const extra = source.extraInstructions ? ` ${source.extraInstructions}` : ''
-    return {
-      kind,
-      name: `${draft.name.slice(0, 170)}${manner ? ` (${manner})` : ''}`,
-      instructions: `${draft.instructions}${extra}`,
-      firstMessage: first,
-      expectedOutcome: draft.expectedOutcome,
+  const lists = SCENARIO_KINDS.map((kind) => ({ kind, list: MAKERS[kind](asked) }))
+  const extra = source.extraInstructions ? ` ${source.extraInstructions}` : ''
+  const drafts: ScenarioDraft[] = []
+  const end = Math.max(...lists.map(({ list }) => list.length)) * (MANNERS.length + 1)
+  for (let place = 0; place < end; place++)
+    for (const { kind, list } of lists) {
+      if (drafts.length === count) return drafts
+      const draft = list[place % list.length]
+      const round = Math.floor(place / list.length)
+      if (!draft || round > MANNERS.length) continue
+      const [manner, opening] = MANNERS[round - 1] ?? []
+      const [, greeting, message] = /^(Hello\. )?(.*)$/s.exec(draft.firstMessage) ?? []
+      const next = {
+        kind,
+        name: `${draft.name.slice(0, 170)}${manner ? ` (${manner})` : ''}`,
+        instructions: `${draft.instructions}${extra}`,
+        firstMessage: [source.firstMessage, greeting?.trim(), opening, message].filter(Boolean).join(' '),
+        expectedOutcome: draft.expectedOutcome,
+      }
+      if (!isTaken(next)) drafts.push(next)
     }
-  })
+  return drafts
 }

@@ -3,7 +3,7 @@ import { askTwice, type ChatModel, type Message, ModelFailed, readJson } from '.
 import { foreignLanguage } from '../engine/prompt'
 import { SCENARIO_KINDS, type ScenarioKind } from '../store/schema'
 import { draftScenarios } from './draft-scenarios'
-import type { ScenarioDraft, ScenarioSource } from './scenario-source'
+import type { IsTaken, ScenarioDraft, ScenarioSource } from './scenario-source'
 
 /** `generatedBy`: in words, for the person. */
 type Generated = ScenarioDraft & { readonly generatedBy: string }
@@ -11,18 +11,21 @@ type Generated = ScenarioDraft & { readonly generatedBy: string }
 /** Milliseconds before rules replace the model. The console waits two minutes. */
 const PATIENCE = 100_000
 
-/** Rules write what the model does not, and say why (D177): a broken model never loses the person's input. */
+/**
+ * Rules write what the model does not, and say why (D177): a broken model never loses the person's input. The model takes its time, so what is
+ * taken counts afterwards. Fewer than `count`: there are no further ones (D32).
+ */
 export async function generateDrafts(
   source: ScenarioSource,
   count: number,
   model: ChatModel | undefined,
-): Promise<Generated[]> {
-  const byRules = (wanted: number, generatedBy: string) =>
-    draftScenarios(source, wanted).map((draft) => ({ ...draft, generatedBy }))
+): Promise<(isTaken: IsTaken) => Generated[]> {
+  const byRules = (generatedBy: string) => (isTaken: IsTaken) =>
+    draftScenarios(source, count, isTaken).map((draft) => ({ ...draft, generatedBy }))
   const language = foreignLanguage(source.prompt.system)
   const rules =
     language === undefined ? 'rules' : `rules, in English although the prompt seems to be in ${language}`
-  if (!model) return byRules(count, rules)
+  if (!model) return byRules(rules)
   let why = 'the language model wrote too few'
   const written = await draftByModel(model, source, count, AbortSignal.timeout(PATIENCE)).catch(
     (error: unknown) => {
@@ -34,21 +37,24 @@ export async function generateDrafts(
       return []
     },
   )
-  const generated: Generated[] = []
-  const names = new Set<string>()
   const wishes = written.map((draft) => ({
     ...draft,
     firstMessage: [source.firstMessage, draft.firstMessage].filter(Boolean).join(' '),
     instructions: [draft.instructions, source.extraInstructions].filter(Boolean).join(' '),
     generatedBy: `the language model ${model.name}`,
   }))
-  for (const draft of [...wishes, ...byRules(count, `${rules}, because ${why}`)]) {
-    const key = draft.name.toLowerCase()
-    if (generated.length === count || names.has(key)) continue
-    names.add(key)
-    generated.push(draft)
+  return (isTaken) => {
+    const generated: Generated[] = []
+    const names = new Set<string>()
+    const untaken = wishes.filter((draft) => !isTaken(draft))
+    for (const draft of [...untaken, ...byRules(`${rules}, because ${why}`)(isTaken)]) {
+      const key = draft.name.toLowerCase()
+      if (generated.length === count || names.has(key)) continue
+      names.add(key)
+      generated.push(draft)
+    }
+    return generated
   }
-  return generated
 }
 
 const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError'

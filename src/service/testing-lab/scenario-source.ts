@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { variablesIn } from '../../contract/placeholders'
 import type { EngineTool } from '../engine/engine'
 import { type Fact, type FactSource, factsIn, factsOfPrompt } from '../engine/facts'
 import { filesOf, listTools } from '../engine/load-agent'
 import type { Queries } from '../store/open-database'
-import type { agents, Prompt, ScenarioKind, versions } from '../store/schema'
+import { type agents, type Prompt, type ScenarioKind, scenarios, type versions } from '../store/schema'
 
 export interface ScenarioSource {
   readonly agentName: string
@@ -25,6 +25,9 @@ export interface ScenarioDraft {
   readonly firstMessage: string
   readonly expectedOutcome: string
 }
+
+/** Whether the agent has a scenario. */
+export type IsTaken = (draft: ScenarioDraft) => boolean
 
 /** Passages for scenarios: spread over each file, and in total. */
 const PER_FILE = 40
@@ -57,5 +60,19 @@ export async function gatherSource(
     facts: [...factsIn(documents, wishes.extraInstructions), ...factsOfPrompt(version.prompt.system)],
     tools: await listTools(db, version.prompt.tools),
     ...wishes,
+  }
+}
+
+/** By name and outcome, as documents may answer otherwise by now. An outcome counts for any where a person changed the scenario, or one has none. */
+export async function takenOf(db: Queries, agentId: string, wantsOutcomes: boolean): Promise<IsTaken> {
+  const taken = new Map<string, Set<string>>()
+  for (const row of await db.select().from(scenarios).where(eq(scenarios.agentId, agentId))) {
+    const isChanged = row.updatedAt > row.createdAt
+    for (const text of isChanged ? [row.name, row.firstMessage] : [row.name])
+      taken.set(text, (taken.get(text) ?? new Set()).add(isChanged ? '' : row.expectedOutcome))
+  }
+  return ({ name, firstMessage, expectedOutcome }) => {
+    const outcomes = taken.get(name) ?? taken.get(firstMessage || name)
+    return outcomes !== undefined && (!wantsOutcomes || outcomes.has('') || outcomes.has(expectedOutcome))
   }
 }
