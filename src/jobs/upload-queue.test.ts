@@ -303,6 +303,35 @@ describe('the upload queue', () => {
     expect(queue.progress).toBeUndefined()
   })
 
+  it('pauses where a web page stands in the place of answers, and looks for a record before it is asked for again', async () => {
+    let isPage = true
+    const page = (operation: string) =>
+      new ServiceRefusal({ operation, status: 502, code: 'SERVICE_REPLY_NOT_JSON', fromProxy: true })
+    const requestUpload: UploadAnswers['requestUpload'] = async ({ fileName }) => {
+      if (isPage && fileName !== '0.md') throw page('requestUpload')
+      return { fileId: fileName, uploadUrl: fileName }
+    }
+    const createFile = vi.fn<UploadAnswers['createFile']>(async () => {
+      if (isPage) throw page('createFile')
+      return { beside: {}, raw: undefined }
+    })
+    const listFiles = async () => {
+      if (isPage) throw page('listFiles')
+      return { items: [{ fileId: '0.md', status: 'UPLOADED', other: {} }] }
+    }
+    const uploadDocument: UploadAnswers['uploadDocument'] = async () => undefined
+    const { queue, states } = setUp({}, { requestUpload, uploadDocument, createFile, listFiles })
+    queue.add(Array.from({ length: 9 }, (_, at) => numbered(`${at}.md`)))
+    await vi.waitFor(() => expect(createFile).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(states().every((state) => state === 'queued')).toBe(true))
+    expect(queue.pause?.why).toBe('away')
+    isPage = false
+    queue.tryNow()
+    await vi.waitFor(() => expect(states().every((state) => state === 'added')).toBe(true))
+    // The page stood in the place of its answer, and the service had done it.
+    expect(createFile.mock.calls.filter(([{ fileId }]) => fileId === '0.md')).toHaveLength(1)
+  })
+
   it('counts no pause into the time that is left', async () => {
     let refusals = 3
     const requestUpload: UploadAnswers['requestUpload'] = async ({ fileName }) => {
