@@ -776,6 +776,28 @@ describe('what a page leaves behind', () => {
     expect(queue.getSnapshot()[0]?.prompt).toBe('p')
   })
 
+  it('lacks only its record, and goes on in its place when it is chosen again: where its content is the same, nothing goes up twice', async () => {
+    const hashOf = async (file: File) =>
+      Buffer.from(await crypto.subtle.digest('SHA-256', await file.arrayBuffer())).toString('hex')
+    const [first, third] = [markdown('1.md'), new File(['# Third'], '3.md')]
+    const createFile = vi.fn<UploadAnswers['createFile']>(async () => ({ beside: {}, raw: undefined }))
+    const { queue, states, uploads, uploading } = setUp({}, { createFile })
+    const left = { size: 7, stage: 'uploaded', prompt: 'p' } as const
+    queue.restore([
+      { ...left, fileName: '1.md', fileId: 'f1', sha256: await hashOf(first) },
+      { ...left, fileName: '2.md', fileId: 'f2', sha256: 'of other bytes' },
+      { ...left, fileName: '3.md', fileId: 'f3', sha256: await hashOf(third) },
+    ])
+    queue.add([first, new File(['# Other'], '2.md')])
+    // Nobody can tell whether the record has the earlier prompt.
+    queue.add([third], { prompt: 'q' })
+    for (const name of ['2.md', '3.md']) (await uploading(name)).end()
+    await vi.waitFor(() => expect(states()).toEqual(['added', 'added', 'added']))
+    expect([...uploads.keys()].sort()).toEqual(['2.md', '3.md'])
+    const created = createFile.mock.calls.map(([{ fileId, prompt }]) => `${fileId} ${prompt}`)
+    expect(created.sort()).toEqual(['f1 p', 'id of 2.md p', 'id of 3.md q'])
+  })
+
   it('goes on only where it must be chosen again and is the same document', async () => {
     const { queue, states, uploading } = setUp()
     queue.restore([
