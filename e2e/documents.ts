@@ -35,7 +35,11 @@ export const markdown = (
 })
 
 /** Drops documents on the page as a person drags them from the desktop. */
-export async function drop(page: Page, documents: readonly TestDocument[]): Promise<void> {
+export async function drop(
+  page: Page,
+  documents: readonly TestDocument[],
+  on = page.getByRole('main', { includeHidden: true }),
+): Promise<void> {
   const given = documents.map(({ name, mimeType, buffer }) => ({
     name,
     mimeType,
@@ -56,6 +60,6 @@ export async function drop(page: Page, documents: readonly TestDocument[]): Prom
     ),
   )
   for (const type of ['dragenter', 'dragover', 'drop']) {
-    await page.getByRole('main', { includeHidden: true }).dispatchEvent(type, { dataTransfer })
+    await on.dispatchEvent(type, { dataTransfer })
   }
 }

@@ -42,6 +42,26 @@ test('after a 429 with a web page uploads wait as the gateway says, and go on by
   await close()
 })
 
+test('uploads pause while a maintenance page answers with 200, and go on by themselves', async ({
+  page,
+  stack,
+}) => {
+  let isClosed = false
+  const { origin, close } = await behind(stack, () => (isClosed ? { ...PAGE, status: 200 } : undefined))
+  await page.goto(`${origin}/knowledge/files`)
+  await expect(button(page, 'Upload files').first()).toBeVisible()
+  isClosed = true
+  const batch = unique('closed').replaceAll(' ', '-')
+  const documents = Array.from({ length: 9 }, (_, at) => markdown(`${batch}-${at}.md`))
+  await chooseFiles(page, documents)
+  await expect(uploads(page)).toContainText('Uploads are paused')
+  await expect(uploads(page)).toContainText('They continue by themselves.')
+  await expect(uploads(page)).toContainText('9 on the way')
+  isClosed = false
+  await expect(uploads(page)).toContainText('9 uploaded: 9 ready')
+  await close()
+})
+
 test('a web page with 404 is a refusal, an error of the service is an answer, and complaints of no field are listed', async ({
   page,
   stack,

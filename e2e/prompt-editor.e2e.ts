@@ -1,5 +1,6 @@
 import { findingsInBothThemes, seriousFindings } from './accessibility'
 import { addVariable, fillAgent, sideScroll, watchRequests } from './agent-steps'
+import { drop, markdown } from './documents'
 import { openEditor, textOf } from './prompt-steps'
 import { expect, test, unique } from './screen'
 import { CREDENTIALS } from './stack'
@@ -255,6 +256,24 @@ test('without an access token the tool list says so, and slugs are typed', async
   await page.getByRole('button', { name: 'Add tool' }).click()
   await expect(page.getByRole('button', { name: 'Remove find-order' })).toBeVisible()
   await expect(page.getByText('The texts of the attached tools are not checked')).toBeVisible()
+})
+
+test('files that are dropped on the prompt are refused as on the rest of the screen, and text is taken', async ({
+  page,
+}) => {
+  await page.goto('/agents/new')
+  const prompt = await openEditor(page)
+  await page.keyboard.type('Greet the caller.')
+  await drop(page, [markdown('one.md'), markdown('two.md')], prompt)
+  await expect(page.getByText('This screen takes no files')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Upload 2 files' })).toBeVisible()
+  const text = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer()
+    transfer.setData('text/plain', 'Be kind. ')
+    return transfer
+  })
+  await prompt.dispatchEvent('drop', { dataTransfer: text })
+  await expect.poll(() => textOf(prompt)).toBe('Be kind. Greet the caller.')
 })
 
 test('the editor is accessible in both themes, and fits 390 px', async ({ page }) => {

@@ -1,4 +1,5 @@
 import { drop, markdown, protectedPdf } from './documents'
+import { frontOf } from './front'
 import { button, chip, upload, uploads } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 import { CREDENTIALS } from './stack'
@@ -81,4 +82,36 @@ test('60 files dropped at once, the service away at first, some bad: all wait, t
   await expect(uploads(page)).not.toContainText('already here')
   await page.getByRole('button', { name: /^Undo: 56 uploads/ }).click()
   await expect(uploads(page)).toContainText('56 already here, skipped')
+})
+
+test('a folder is dropped again after the page was left between uploads and records: each document has one row and goes up once', async ({
+  page,
+  stack,
+}) => {
+  const service = await stack.sharedService()
+  let [asked, held] = [0, 0]
+  let isLeft = false
+  const front = await frontOf(service.origin, ({ method, path }) => {
+    if (path.endsWith('/generate-presigned-url')) asked += 1
+    if (method !== 'POST' || !path.endsWith('/knowledge-base/file') || isLeft) return undefined
+    held += 1
+    // The page is left before it hears of it.
+    return new Promise(() => undefined)
+  })
+  const connected = { ...CREDENTIALS, SERVICE_URL: front.origin, UPLOAD_ORIGINS: service.origin }
+  const { origin } = await stack.startConsole(connected)
+  const batch = unique('left').replaceAll(' ', '-')
+  const folder = Array.from({ length: 8 }, (_, at) => markdown(`${batch}-${at}.md`))
+  await page.goto(`${origin}/knowledge/files`)
+  await drop(page, folder)
+  await expect.poll(() => held).toBe(3)
+  page.on('dialog', (question) => void question.accept())
+  await page.reload()
+  isLeft = true
+  await expect(uploads(page)).toContainText('8 interrupted')
+  await drop(page, folder)
+  await expect(uploads(page)).toContainText('8 uploaded: 8 ready')
+  await expect(uploads(page)).not.toContainText(/interrupted|not finished|already here/)
+  expect(asked).toBe(8)
+  await front.close()
 })

@@ -62,10 +62,8 @@ export class UploadContents {
   /** Looks before anything of it is sent; `isAgain`: something was, so it may not rely on an earlier look. While another page sends the same it waits for that one to end; rejects when the signal says so. */
   async find(
     work: Compared,
-    file: File | undefined,
     { signal, onWait, isAgain }: { signal: AbortSignal; onWait: () => void; isAgain?: boolean },
   ): Promise<SameContent | undefined> {
-    work.hash ??= file && (await fingerprintOf(file))
     const { hash } = work
     if (hash === undefined) return undefined
     let hasWaited = false
@@ -150,7 +148,7 @@ export class UploadContents {
 }
 
 /** The SHA-256 of a document's bytes; `undefined` where it cannot be computed, which is no reason not to send it. */
-async function fingerprintOf(file: Blob): Promise<string | undefined> {
+export async function fingerprintOf(file: Blob): Promise<string | undefined> {
   try {
     const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
     return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')

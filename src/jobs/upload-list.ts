@@ -9,6 +9,8 @@ export interface Work extends Compared {
   /** Absent for one that a page left behind. */
   readonly file?: File
   uploaded?: UploadedDocument
+  /** What an earlier page left of it; what is up of that counts where the content is the same. */
+  left?: Work
   abort?: AbortController
   /** How often it was lost on its way while the service answered otherwise. */
   lost: number
@@ -25,12 +27,15 @@ export const FRESH = {
   isUnreadable: undefined,
 } as const
 
+/** By a page that is gone: to be chosen again, or to be finished. */
+export const isLeft = ({ state }: UploadItem): boolean => state === 'interrupted' || state === 'unrecorded'
+
 /** What was said of it is said anew when it is chosen once more. What is up of one that failed is worth keeping. */
-const isChosenAnew = ({ item: { state, canRetry }, uploaded }: Work): boolean =>
-  state === 'interrupted' ||
-  state === 'skipped' ||
-  state === 'cancelled' ||
-  (state === 'failed' && !(canRetry && uploaded))
+const isChosenAnew = ({ item, uploaded }: Work): boolean =>
+  isLeft(item) ||
+  item.state === 'skipped' ||
+  item.state === 'cancelled' ||
+  (item.state === 'failed' && !(item.canRetry && uploaded))
 
 /** The one whose place a document takes that is chosen once more. */
 export function replacedBy({ fileName, size }: Pick<UploadItem, 'fileName' | 'size'>, works: Iterable<Work>) {

@@ -1,7 +1,7 @@
-import { isAway, ServiceRefusal } from '../client/api-error'
+import { isAway, isOtherAnswer, ServiceRefusal } from '../client/api-error'
 import { AWAY_MS_MAX, holdAfter } from './hold'
 
-/** Why nothing is sent for a while. `busy`: the service asks to wait; `away`: nothing answers. */
+/** Why nothing is sent for a while. `busy`: the service asks to wait; `away`: nothing answers, or a web page does. */
 export interface UploadPause {
   readonly why: 'busy' | 'away'
   /** In ms since 1970. */
@@ -22,7 +22,9 @@ export function pauseAfter(
 ): UploadPause | undefined {
   const refusal = error instanceof ServiceRefusal ? error : undefined
   const isBusy = refusal?.status === 429
-  if (!isBusy && !isAway(error)) return undefined
+  // A page says nothing of a document (D815); a service without a list of files may well take some.
+  const isPage = refusal?.fromProxy && isOtherAnswer(refusal)
+  if (!isBusy && !isAway(error) && !isPage) return undefined
   // Several on their way meet the same pause.
   const times = before && before.until > now ? before.times : (before?.times ?? 0) + 1
   const asked = holdAfter(times, refusal?.retryAfterMs)

@@ -67,9 +67,11 @@ it('knows since when nothing moves', () => {
   expect(at(4_000, 31_000)).toBe(31_000)
 })
 
-it('counts what is skipped as done', () => {
+it('counts what is skipped as done, and as something that moved', () => {
   const meter = new ProgressMeter()
   meter.measure([item(0, small), item(1, small), item(2, small)], 0)
   const skipped = [0, 1].map((id) => item(id, small, { state: 'skipped' }))
-  expect(meter.measure([...skipped, item(2, small)], 1_000)).toMatchObject({ done: 2, total: 3 })
+  const at = (now: number) => meter.measure([...skipped, item(2, small)], now)
+  expect(at(12_000)).toEqual({ done: 2, total: 3, movedAt: 12_000 })
+  expect(at(30_000)?.movedAt).toBe(12_000)
 })

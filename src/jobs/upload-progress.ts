@@ -7,7 +7,7 @@ export interface UploadProgress {
   readonly total: number
   /** Milliseconds, once that can be said. */
   readonly leftMs?: number
-  /** When the last byte moved, or the last answer came, as milliseconds. */
+  /** When the last byte moved, or the last document was done or skipped, as milliseconds. */
   readonly movedAt: number
 }
 
@@ -33,12 +33,12 @@ export const isMoving = ({ state }: UploadItem): boolean => state === 'queued' |
 export class ProgressMeter {
   #ids = new Set<string>()
   #samples: { at: number; done: number }[] = []
-  #moved = { at: 0, done: -1 }
+  #moved = { at: 0, sum: -1 }
 
   /** After a pause the pace is measured afresh. */
   rest(): void {
     this.#samples = []
-    this.#moved = { at: 0, done: -1 }
+    this.#moved = { at: 0, sum: -1 }
   }
 
   /** `undefined` while nothing is on its way. */
@@ -69,7 +69,7 @@ export class ProgressMeter {
       this.rest()
       return undefined
     }
-    if (done !== this.#moved.done) this.#moved = { at: now, done }
+    if (done + count !== this.#moved.sum) this.#moved = { at: now, sum: done + count }
     this.#samples.push({ at: now, done })
     while (this.#samples.length > 2 && now - (this.#samples[0]?.at ?? now) > WINDOW_MS) this.#samples.shift()
     const first = this.#samples[0] ?? { at: now, done }

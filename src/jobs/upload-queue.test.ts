@@ -303,6 +303,35 @@ describe('the upload queue', () => {
     expect(queue.progress).toBeUndefined()
   })
 
+  it('pauses where a web page stands in the place of answers, and looks for a record before it is asked for again', async () => {
+    let isPage = true
+    const page = (operation: string) =>
+      new ServiceRefusal({ operation, status: 502, code: 'SERVICE_REPLY_NOT_JSON', fromProxy: true })
+    const requestUpload: UploadAnswers['requestUpload'] = async ({ fileName }) => {
+      if (isPage && fileName !== '0.md') throw page('requestUpload')
+      return { fileId: fileName, uploadUrl: fileName }
+    }
+    const createFile = vi.fn<UploadAnswers['createFile']>(async () => {
+      if (isPage) throw page('createFile')
+      return { beside: {}, raw: undefined }
+    })
+    const listFiles = async () => {
+      if (isPage) throw page('listFiles')
+      return { items: [{ fileId: '0.md', status: 'UPLOADED', other: {} }] }
+    }
+    const uploadDocument: UploadAnswers['uploadDocument'] = async () => undefined
+    const { queue, states } = setUp({}, { requestUpload, uploadDocument, createFile, listFiles })
+    queue.add(Array.from({ length: 9 }, (_, at) => numbered(`${at}.md`)))
+    await vi.waitFor(() => expect(createFile).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(states().every((state) => state === 'queued')).toBe(true))
+    expect(queue.pause?.why).toBe('away')
+    isPage = false
+    queue.tryNow()
+    await vi.waitFor(() => expect(states().every((state) => state === 'added')).toBe(true))
+    // The page stood in the place of its answer, and the service had done it.
+    expect(createFile.mock.calls.filter(([{ fileId }]) => fileId === '0.md')).toHaveLength(1)
+  })
+
   it('counts no pause into the time that is left', async () => {
     let refusals = 3
     const requestUpload: UploadAnswers['requestUpload'] = async ({ fileName }) => {
@@ -745,6 +774,28 @@ describe('what a page leaves behind', () => {
     await uploading('1.md')
     expect(states()).toEqual(['working'])
     expect(queue.getSnapshot()[0]?.prompt).toBe('p')
+  })
+
+  it('lacks only its record, and goes on in its place when it is chosen again: where its content is the same, nothing goes up twice', async () => {
+    const hashOf = async (file: File) =>
+      Buffer.from(await crypto.subtle.digest('SHA-256', await file.arrayBuffer())).toString('hex')
+    const [first, third] = [markdown('1.md'), new File(['# Third'], '3.md')]
+    const createFile = vi.fn<UploadAnswers['createFile']>(async () => ({ beside: {}, raw: undefined }))
+    const { queue, states, uploads, uploading } = setUp({}, { createFile })
+    const left = { size: 7, stage: 'uploaded', prompt: 'p' } as const
+    queue.restore([
+      { ...left, fileName: '1.md', fileId: 'f1', sha256: await hashOf(first) },
+      { ...left, fileName: '2.md', fileId: 'f2', sha256: 'of other bytes' },
+      { ...left, fileName: '3.md', fileId: 'f3', sha256: await hashOf(third) },
+    ])
+    queue.add([first, new File(['# Other'], '2.md')])
+    // Nobody can tell whether the record has the earlier prompt.
+    queue.add([third], { prompt: 'q' })
+    for (const name of ['2.md', '3.md']) (await uploading(name)).end()
+    await vi.waitFor(() => expect(states()).toEqual(['added', 'added', 'added']))
+    expect([...uploads.keys()].sort()).toEqual(['2.md', '3.md'])
+    const created = createFile.mock.calls.map(([{ fileId, prompt }]) => `${fileId} ${prompt}`)
+    expect(created.sort()).toEqual(['f1 p', 'id of 2.md p', 'id of 3.md q'])
   })
 
   it('goes on only where it must be chosen again and is the same document', async () => {

@@ -4,9 +4,9 @@ import { unturned } from '../contract/record'
 import type { AddedFile, AddFileClient, AddFileStep } from './add-file'
 import { DocumentRefused } from './document-refused'
 import { BUSY_MAX } from './hold'
-import { type Claim, type PresentContents, UploadContents } from './upload-contents'
+import { type Claim, fingerprintOf, type PresentContents, UploadContents } from './upload-contents'
 import type { UploadItem } from './upload-item'
-import { FRESH, replacedBy, UploadList, type Work } from './upload-list'
+import { FRESH, isLeft, replacedBy, UploadList, type Work } from './upload-list'
 import { fromNote, type NotedUpload, toNote } from './upload-note'
 import { pauseAfter, type UploadPause } from './upload-pause'
 import { isMoving, speedOf } from './upload-progress'
@@ -75,11 +75,16 @@ export class UploadQueue extends UploadList {
       const fileName = unturned(name) ?? ''
       const before = replacedBy({ fileName, size }, earlier)
       if (before) earlier.delete(before)
-      const left = before?.item.state === 'interrupted' ? before.item : undefined
-      const about = { prompt: prompt ?? left?.prompt, collection: collection ?? left?.collection }
+      const left = before && isLeft(before.item) ? before : undefined
+      const about = {
+        prompt: prompt ?? left?.item.prompt,
+        collection: collection ?? left?.item.collection,
+      }
       return {
         file,
         chosen,
+        // Its record may exist, with the prompt it had.
+        left: about.prompt === left?.item.prompt ? left : undefined,
         lost: 0,
         samples: [],
         item: { id: this.newId(), fileName, size, ...about, ...FRESH },
@@ -230,11 +235,19 @@ export class UploadQueue extends UploadList {
 
   /** Whether its content is there already, so that nothing of it is sent; then only its place in the collection is. */
   async #skips(work: Work, limitBytes: number, signal: AbortSignal): Promise<boolean> {
-    const { file, uploaded, item } = work
+    const { file, item, left } = work
     if (isNoDocument(work) || (file?.size ?? 0) > limitBytes) return false
+    work.hash ??= file && (await fingerprintOf(file))
+    if (work.hash && work.hash === left?.hash) {
+      work.uploaded = left.uploaded
+      this.update(work, { fileId: left.uploaded?.fileId })
+    }
+    // An upload that the service knows no longer is not taken up again.
+    work.left = undefined
+    const { uploaded } = work
     const onWait = () => this.update(work, { step: { name: 'elsewhere' } })
     const isAgain = uploaded?.recordMayExist
-    const same = await this.#contents.find(work, file, { signal, onWait, isAgain })
+    const same = await this.#contents.find(work, { signal, onWait, isAgain })
     // Its own record is taken up, even where the same content was added otherwise, too.
     if (!same || (isAgain && same.skips && (await this.#isListed(uploaded.fileId, signal)))) return false
     const { skips, sameAs, fileId, isUnreadable } = same

@@ -62,6 +62,8 @@ const SECRET_LENGTH_MIN = 12
 
 const isJson = (type = '') => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)
 
+export const isWebPage = ({ header }: Reply) => /^text\/html/i.test(header('content-type') ?? '')
+
 /** An encoded reply could be neither checked nor bounded. */
 export const isEncoded = ({ header }: Reply) =>
   (header('content-encoding') ?? 'identity').toLowerCase() !== 'identity'
@@ -107,8 +109,7 @@ export async function relay(
       answerStatus(response, reply.status, retryAfterHeader(reply.header('retry-after')))
     else {
       // A web page with 200 is a gateway's, or of another address: it says nothing of what became of a write (D792).
-      const isPage =
-        code === 'SERVICE_REPLY_NOT_JSON' && /^text\/html/i.test(reply?.header('content-type') ?? '')
+      const isPage = code === 'SERVICE_REPLY_NOT_JSON' && reply && isWebPage(reply)
       answerFailure(response, code, { ...rules, upstreamStatus: reply?.status, isPage, said })
     }
   } finally {

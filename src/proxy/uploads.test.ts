@@ -401,6 +401,9 @@ describe('an upload', () => {
       null,
     ],
     [500, { 'content-type': 'text/html' }, '<h1>secret-1</h1>', 500, null],
+    // A gateway's page; some storages name that type for an answer with nothing in it.
+    [200, { 'content-type': 'text/html' }, '<h1>secret-1</h1>', 502, 'SERVICE_REPLY_NOT_JSON'],
+    [200, { 'content-type': 'text/html' }, '', 200, null],
   ])('answered with %i is summarised', async (status, headers, body, expected, code) => {
     const { origin, ticket } = await startStorage((request, response) => {
       request.resume().once('end', () => response.writeHead(status, headers).end(body))

@@ -4,7 +4,7 @@ import { type ProxyCode, type Refusal, readErrorBody } from '../contract/errors'
 import { requestUpload } from '../contract/file-changes'
 import { CONTENT_TYPES } from '../contract/files'
 import { answerFailure, answerJson, refuse, refuseMethod, retryAfterHeader, stopReading } from './answer'
-import type { Rewrite } from './relay'
+import { isWebPage, type Rewrite } from './relay'
 import type { Admitted } from './team/sessions'
 import { openTickets } from './tickets'
 import { isPrivateTarget, type Storage } from './upload-targets'
@@ -151,6 +151,9 @@ export function openUploads(storage: Storage, maxBytes: number): Uploads {
       if (isUnusable(reply.status))
         answerFailure(response, 'SERVICE_STATUS_UNUSABLE', { upstreamStatus: reply.status })
       else if (reply.status >= 300 && reply.status < 400) failed('SERVICE_REDIRECTED')
+      // No storage answers so: the page of a gateway says nothing of the bytes (D961).
+      else if (reply.status === 200 && said && isWebPage(reply))
+        answerFailure(response, 'SERVICE_REPLY_NOT_JSON', { upstreamStatus: 200, isPage: true })
       else if (reply.status < 300) answerJson(response, 200, { ok: true })
       else {
         const refusal = readUploadRefusal(reply.status, reply.header('content-type') ?? '', said)

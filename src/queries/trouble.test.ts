@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NoAnswer, ServiceRefusal } from '../client/api-error'
 import { addFileToCollection } from '../contract/collection-files'
+import { createFile, requestUpload } from '../contract/file-changes'
 import { listFiles } from '../contract/files'
 import { errorLine, troubleOfStep } from './trouble'
 
@@ -49,4 +50,14 @@ it('names what the service complained of, as a form does', () => {
     'Validation failed. fileName: No vowels please. fileType: Only PDF. Correct what is named, then send it again.',
   )
   expect(errorLine(new ServiceRefusal({ ...refused, status: 500 }))).toMatch(/^Validation failed\. /)
+})
+
+it('leaves nothing to check to whoever presses a Retry that checks', () => {
+  const failed = { operation: createFile.name, status: 500, message: 'Something broke' }
+  expect(errorLine(new ServiceRefusal(failed))).toBe(
+    "Something broke. We don't know if this went through. Retry checks first.",
+  )
+  expect(errorLine(new ServiceRefusal({ ...failed, status: 400 }))).not.toContain('Retry')
+  // An address changes nothing, so it is just asked for again.
+  expect(errorLine(new ServiceRefusal({ ...failed, operation: requestUpload.name }))).not.toContain('Retry')
 })

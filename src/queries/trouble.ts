@@ -13,8 +13,7 @@ export function troubleOf(error: unknown): Trouble {
 export function troubleOfStep(error: unknown): Trouble {
   const { title, message, nextStep, fields, outcome } = describeError(error)
   const isAnswer = error instanceof ServiceRefusal
-  const isWrite = (isAnswer || error instanceof NoAnswer) && operationNamed(error.operation)?.done
-  const step = !isWrite
+  const step = !isOfWrite(error)
     ? nextStep
     : outcome === 'unknown'
       ? 'Continue finds out, and does nothing twice.'
@@ -25,9 +24,18 @@ export function troubleOfStep(error: unknown): Trouble {
   return { title, message: said, ...(isSilence(error) && { away: true }) }
 }
 
-/** An error in one line, with what it complains of, for where a list of that has no room: "Validation failed. fileName: No vowels. Correct what is named." */
+const isOfWrite = (error: unknown) =>
+  (error instanceof ServiceRefusal || error instanceof NoAnswer) &&
+  operationNamed(error.operation)?.done !== undefined
+
+/** An error of an upload in one line, with what it complains of: "Validation failed. fileName: No vowels. Correct what is named." Its Retry checks what is in doubt (D380). */
 export function errorLine(error: unknown): string {
-  const { message, fields, nextStep } = describeError(error)
+  const described = describeError(error)
+  const { message, fields, outcome } = described
+  const nextStep =
+    outcome === 'unknown' && isOfWrite(error)
+      ? "We don't know if this went through. Retry checks first."
+      : described.nextStep
   const complaints = fields.map((field) => `${field.path}: ${field.message.replace(/\.$/, '')}.`)
   return [message, ...complaints, nextStep].join(' ')
 }

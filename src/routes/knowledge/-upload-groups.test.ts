@@ -81,6 +81,22 @@ it('says of what was skipped for a collection that it is in there now, unless it
   expect(inOrder(rows).ended.map(groupTitle)[0]).toBe('2 files: Already here, skipped. Now in Returns.')
 })
 
+it('says of what was skipped that its prompt was not sent, in the line of all', () => {
+  const prompt = 'About returns.'
+  const rows = [
+    ...many(2, { state: 'skipped', prompt }),
+    ...many(2, { state: 'skipped', prompt, isUnreadable: true }),
+    ...many(2, { state: 'skipped', prompt, collection: { id: 'c', name: 'Returns' } }),
+    ...many(2, { state: 'skipped' }),
+  ]
+  expect(inOrder(rows).ended.map(groupTitle)).toEqual([
+    '2 files: Already here, skipped. The retrieval prompt was not sent.',
+    '2 files: Already here, but it could not be read. Skipped. The retrieval prompt was not sent.',
+    '2 files: Already here, skipped. Now in Returns. The retrieval prompt was not sent.',
+    '2 files: Already here, skipped.',
+  ])
+})
+
 it('shows what needs a person, then what moves, then what is done', () => {
   const [ready, working, unreadable, queued, skipped, reading, failed] = [
     row({}, 'INGESTED'),

@@ -34,9 +34,13 @@ export function endOf({ item, file, lacks }: UploadRow): string | undefined {
   if (lacks === 'deleted') return 'Deleted meanwhile.'
   if (state === 'failed') return errorLine(error)
   if (state === 'skipped')
-    return item.isUnreadable
-      ? 'Already here, but it could not be read. Skipped.'
-      : `Already here, skipped.${isPut(item) ? ` Now in ${item.collection?.name}.` : ''}`
+    return [
+      item.isUnreadable ? 'Already here, but it could not be read. Skipped.' : 'Already here, skipped.',
+      isPut(item) && `Now in ${item.collection?.name}.`,
+      item.prompt !== undefined && 'The retrieval prompt was not sent.',
+    ]
+      .filter(Boolean)
+      .join(' ')
   if (state === 'cancelled' || state === 'unrecorded' || state === 'interrupted') return ENDED[state]
   return state === 'added' && file ? failureOf(file) : undefined
 }

@@ -140,11 +140,8 @@ export const Upload = memo(
     one.onDelete === other.onDelete,
 )
 
-function sameAsWords({ sameAs, state, prompt }: UploadItem): string | undefined {
-  if (sameAs === undefined) return undefined
-  const same = `It has the same content as ${sameAs}.`
-  return state === 'skipped' && prompt !== undefined ? `${same} The retrieval prompt was not sent.` : same
-}
+const sameAsWords = ({ sameAs }: UploadItem) =>
+  sameAs === undefined ? undefined : `It has the same content as ${sameAs}.`
 
 /** What is being done, or what went wrong and what to do, in words. */
 function Progress({ row }: { row: UploadRow }) {

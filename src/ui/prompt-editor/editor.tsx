@@ -132,6 +132,13 @@ export function Editor({
               stopWriting()
               latest.current.onLeft()
             },
+            // The editor's own way reads files into the text; the screen around it takes or refuses them (D382).
+            drop: (event, { dom }) => {
+              if (!event.dataTransfer?.types.includes('Files')) return false
+              event.stopPropagation()
+              dom.parentElement?.dispatchEvent(new DragEvent('drop', event))
+              return true
+            },
           }),
         ],
       }),
