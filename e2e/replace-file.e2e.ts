@@ -33,14 +33,19 @@ async function expectHeld(page: Page, collection: string, held: string[], not: s
   for (const name of not) await expect(row(page, name)).toHaveCount(0)
 }
 
-async function startReplacement(page: Page, old: string, document: TestDocument): Promise<string> {
-  await page.goto('/knowledge/files')
+/** Opens the form of a file in the list, and chooses what replaces it. */
+async function chooseNew(page: Page, old: string, document: TestDocument): Promise<void> {
   await row(page, old).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Replace file' }).click()
   await expect(page.getByRole('heading', { level: 1, name: `Replace ${old}` })).toBeVisible()
   const chooser = page.waitForEvent('filechooser')
   await button(page, 'Choose the new file').click()
   await (await chooser).setFiles([document])
+}
+
+async function startReplacement(page: Page, old: string, document: TestDocument): Promise<string> {
+  await page.goto('/knowledge/files')
+  await chooseNew(page, old, document)
   const proposed = await page.getByLabel('File name').inputValue()
   await button(page, 'Start replacement').click()
   await expect(page).toHaveURL(/\/knowledge\/replace\/[0-9a-f]+$/)
@@ -198,6 +203,59 @@ test('a file that no collection holds is not said to serve, and what was done is
   await button(page, 'Continue').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete old record' }).click()
   await expect(page.getByText(`The replacement is complete. ${fresh} is in no collection yet.`)).toBeVisible()
+})
+
+test('a replacement under way is said in another window, refused there a second time, and followed there', async ({
+  page,
+  context,
+  stack,
+}) => {
+  const old = fileName('twice')
+  await haveFiles(page, [markdown(old)])
+  const form = await context.newPage()
+  await form.goto(`${stack.origin}/knowledge/files`)
+  await chooseNew(form, old, markdown('theirs.md', `# ${old} theirs\n`))
+  const fresh = await startReplacement(page, old, markdown('ours.md', `# ${old} ours\n`))
+  const tick = 'I checked the new file'
+  const [here, there] = [page.getByLabel(tick), form.getByLabel(tick)]
+  await expect(here).toBeVisible()
+  // The window without the focus says so, keeps what was chosen, and does not start it.
+  await expect(form.getByText('This file is being replaced already')).toBeVisible()
+  await expect(form.getByText('theirs.md')).toBeVisible()
+  await form.getByLabel('File name').fill(fileName('theirs'))
+  await button(form, 'Start replacement').click()
+  await expect(form.getByRole('alert')).toContainText('This file is being replaced already')
+  await form.reload()
+  await expect(form.getByText('This file is being replaced already')).toBeVisible()
+  await expect(button(form, 'Choose the new file')).toHaveCount(0)
+  await form.getByRole('link', { name: 'Open replacement' }).click()
+  await expect(form).toHaveURL(page.url())
+  await expect(there).not.toBeChecked()
+  await here.check()
+  await expect(there).toBeChecked()
+  await button(page, 'Continue').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete old record' }).click()
+  for (const each of [page, form])
+    await expect(
+      each.getByText(`The replacement is complete. ${fresh} is in no collection yet.`),
+    ).toBeVisible()
+  // What has ended is not taken back.
+  await expect(here).toHaveCount(0)
+  await expect(there).toHaveCount(0)
+})
+
+test('leaving the form asks before the chosen file and what was typed are lost', async ({ page }) => {
+  const old = fileName('kept')
+  await haveFiles(page, [markdown(old)])
+  await page.goto('/knowledge/files')
+  await chooseNew(page, old, markdown('chosen.md', `# ${old}\n`))
+  await page.getByLabel('Retrieval prompt').fill('Only for prices.')
+  await page.getByRole('link', { name: 'Agents', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click()
+  await expect(page.getByText('chosen.md')).toBeVisible()
+  await expect(page.getByLabel('Retrieval prompt')).toHaveValue('Only for prices.')
+  await button(page, 'Start replacement').click()
+  await expect(page).toHaveURL(/\/knowledge\/replace\/[0-9a-f]+$/)
 })
 
 test('that the old file was deleted elsewhere is seen before anything is continued', async ({ page }) => {

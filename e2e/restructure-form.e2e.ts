@@ -1,5 +1,7 @@
 import { watchRequests } from './agent-steps'
-import { button, dialog, haveSomeFiles } from './knowledge-steps'
+import { protectedPdf } from './documents'
+import { button, dialog, fileName, haveCollection, haveFiles, haveSomeFiles } from './knowledge-steps'
+import { startRestructure, TESTED, tick } from './restructure-steps'
 import { expect, test, unique } from './screen'
 
 test('leaving asks before chosen files are lost; a version that was typed and not added is neither dropped nor added silently', async ({
@@ -29,4 +31,27 @@ test('leaving asks before chosen files are lost; a version that was typed and no
   await expect(page.getByRole('checkbox', { name: 'agent-x' })).toBeChecked()
   await expect(page.getByText('Both ids are needed')).toHaveCount(0)
   expect(creations).toHaveLength(0)
+})
+
+test('a file of the old collection that could not be read is not chosen, and does not hold its retirement back', async ({
+  page,
+}) => {
+  const [good = ''] = await haveSomeFiles(page, 1)
+  const bad = fileName('locked', '.pdf')
+  const old = unique('Everything')
+  await haveFiles(page, [protectedPdf(bad)])
+  const id = await haveCollection(page, old, [good, bad])
+  await page.goto(`/knowledge/restructure/new?from=${id}`)
+  await expect(page.getByRole('checkbox', { name: good })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: bad })).toHaveCount(0)
+  await expect(
+    page.getByText('Those of the old collection are chosen, but 1 that could not be read.'),
+  ).toBeVisible()
+  await expect(page.getByText('Agents cannot answer from them yet')).toHaveCount(0)
+  await startRestructure(page, old, unique('Readable'))
+  await tick(page, TESTED).check()
+  await button(page, `Retire ${old}`).click()
+  await expect(dialog(page)).toContainText(`Not in the new collection: ${bad}.`)
+  await dialog(page).getByRole('button', { name: 'Remove its files' }).click()
+  await expect(page.getByText('The restructure is complete.')).toBeVisible()
 })

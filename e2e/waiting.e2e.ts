@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { drop, markdown } from './documents'
 import { fileName, row, table } from './knowledge-steps'
-import { test as base, expect } from './screen'
+import { test as base, expect, unique } from './screen'
 import { type StuckService, startStuckService } from './stuck-service'
 
 const panel = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
@@ -90,6 +90,47 @@ test('a file that never becomes INGESTED says so, why that may be, and what can 
   await expect(table(page)).not.toContainText('still not INGESTED')
   await row(page, kept).click()
   await expect(panel(page, kept)).not.toContainText('This page keeps checking')
+})
+
+test('a file that is deleted and uploaded again keeps its retrieval prompt and its collections (D958)', async ({
+  page,
+  files,
+  stuck,
+}) => {
+  const [name, first, second] = [fileName('again'), unique('Returns'), unique('Prices')]
+  const api = `${new URL(files).origin}/api/v1/knowledge-base`
+  const prompt = page.getByRole('textbox', { name: 'Retrieval prompt' })
+  await page.goto(files)
+  stuck.setBehind(12.05)
+  await page.getByRole('button', { name: 'Retrieval prompt' }).click()
+  await prompt.fill('Only for prices.')
+  await upload(page, name)
+  const [listed] = (await (await page.request.get(`${api}/files`)).json()).files
+  for (const each of [first, second]) {
+    const made = await page.request.post(`${api}/collection`, { data: { name: each, description: '' } })
+    const reply = await made.json()
+    const { id } = reply.collection ?? reply
+    expect((await page.request.post(`${api}/collection/${id}/file/${listed.id}`)).ok()).toBe(true)
+  }
+  // What is typed for the files that come next is not meant for this one.
+  await prompt.fill('For other files.')
+  await page.reload()
+  await row(page, name).click()
+  const chooser = page.waitForEvent('filechooser')
+  await panel(page, name).getByRole('button', { name: 'Delete and upload again' }).click()
+  await (await chooser).setFiles([markdown(name)])
+  const question = page.getByRole('dialog', { name: `${name} cannot be deleted yet` })
+  await expect(question).toContainText(
+    `Then ${name} is uploaded. It keeps the retrieval prompt and goes into the same collections.`,
+  )
+  stuck.setBehind(0)
+  await question.getByRole('button', { name: 'Carry out all steps' }).click()
+  await expect(page.getByText(`${name} was deleted`)).toBeVisible()
+  await expect(row(page, name)).not.toContainText('still not INGESTED')
+  await row(page, name).click()
+  await expect(panel(page, name)).toContainText('Only for prices.')
+  for (const each of [first, second])
+    await expect(panel(page, name).getByRole('link', { name: each })).toBeVisible()
 })
 
 test('one request polls all waiting files; one a minute is sent when nothing waits, and none while the tab is hidden', async ({

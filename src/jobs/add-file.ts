@@ -37,8 +37,8 @@ export interface AddFileOptions {
   /** May be absent only where `uploaded` is given. */
   file?: File
   prompt?: string
-  /** The collection that it is put into. */
-  collectionId?: string
+  /** Those that it is put into. */
+  collections?: Ids
   /** Recorded with the creation and never sent. */
   note?: unknown
   /** Largest file in bytes. */
@@ -59,17 +59,17 @@ export interface AddedFile {
 
 /**
  * Adds one document: checks it, asks for an upload address, uploads, only then creates the record (§4 rule 1), and puts it into the
- * collection, if one is wanted. Throws `DocumentRefused` or an error of the client.
+ * collections that are wanted. Throws `DocumentRefused` or an error of the client.
  */
 export async function addFile(options: AddFileOptions): Promise<AddedFile> {
-  const { collectionId, onStep } = options
+  const { collections, onStep } = options
   const added = await addRecord(options, options.uploaded ?? (await upload(options)))
-  if (collectionId === undefined) return added
+  if (!collections) return added
   // A next attempt finds the record and goes on here.
   options.onUploaded?.({ fileId: added.fileId, recordMayExist: true })
   options.signal?.throwIfAborted()
   onStep?.({ name: 'collection' })
-  await join(options, added.fileId, collectionId)
+  await join(options, added.fileId, collections)
   return added
 }
 
@@ -101,18 +101,21 @@ async function addRecord(options: AddFileOptions, uploaded: UploadedDocument): P
   }
 }
 
-/** Puts a file into a collection; one that is in it already is. */
+type Ids = readonly { readonly id: string }[]
+
+/** Puts a file into collections; one that is in them already is. */
 export async function join(
   { client, signal }: Pick<AddFileOptions, 'client' | 'signal'>,
   fileId: string,
-  collectionId: string,
+  collections: Ids,
 ): Promise<void> {
-  await client
-    .send(addFileToCollection, { params: { collectionId, fileId }, signal })
-    .catch((error: unknown) => {
-      if (outcomeOf(error) === 'accepted') return
-      if (!(error instanceof ServiceRefusal) || error.status !== 409 || error.fromProxy) throw error
-    })
+  for (const { id: collectionId } of collections)
+    await client
+      .send(addFileToCollection, { params: { collectionId, fileId }, signal })
+      .catch((error: unknown) => {
+        if (outcomeOf(error) === 'accepted') return
+        if (!(error instanceof ServiceRefusal) || error.status !== 409 || error.fromProxy) throw error
+      })
 }
 
 async function upload({ client, file, limitBytes, signal, onStep, onUploaded }: AddFileOptions) {

@@ -125,9 +125,10 @@ function check(job: Restructure, seen: KnowledgeNow): Restructure {
     )
     return { ...job, files, testedAt: undefined, trouble: troubles.lost(namesOf(lost)) }
   }
+  // What could not be read answers nothing, in whichever collection.
   const unready = job.files.filter(({ fileId }) => {
     const file = listed.get(fileId)
-    return file !== undefined && progressOf(file.status) !== 'ready'
+    return file !== undefined && progressOf(file.status) === 'waiting'
   })
   if (job.retired !== undefined && unready.length > 0)
     return { ...job, trouble: troubles.notReady(namesOf(unready)) }

@@ -251,6 +251,7 @@ describe('what is impossible', () => {
     expect(replacing.forbids(ready, { name: 'remove', of: 'a' })).toBeUndefined()
     expect(replacing.forbids(agreed, { name: 'delete' })).toBeUndefined()
     const broken: Partial<Replacement>[] = [
+      { endedAt: AT },
       { validatedAt: undefined },
       { ingestedAt: undefined },
       { record: 'doubt' },
@@ -286,6 +287,7 @@ describe('what is impossible', () => {
       expect(() => validate({ ...ready, holders }, undefined), old).toThrow(OutOfOrder)
       expect(validate({ ...ready, holders }, AT).validatedAt).toBe(AT)
     }
+    expect(() => validate({ ...ready, endedAt: AT }, undefined)).toThrow(OutOfOrder)
   })
 
   it('the collections are chosen once, forwards, and after the service was asked', async () => {

@@ -95,6 +95,7 @@ export const mayRemoveOld = (job: Replacement): boolean => mayValidate(job) && j
 /** Whether there is something to validate: the new file is ready and in every collection. */
 export const mayValidate = (job: Replacement): boolean =>
   job.course === 'forward' &&
+  job.endedAt === undefined &&
   job.source !== undefined &&
   job.holdersConfirmed &&
   job.fresh.fileId !== undefined &&

@@ -351,7 +351,7 @@ describe('the old collection', () => {
     let job = world.start()
     for (let turn = 0; turn < 3; turn += 1) job = world.help(await world.run(goOn(job)))
     expect(job.retired).toHaveLength(2)
-    world.files.set('g', { fileId: 'g', fileName: 'g.md', status: 'FAILED', other: {} })
+    world.files.set('g', { fileId: 'g', fileName: 'g.md', status: 'PROCESSING', other: {} })
     job = await world.run(job)
     expect(job.trouble?.title).toBe('Not INGESTED: g.md')
     world.files.set('g', { fileId: 'g', fileName: 'g.md', status: 'INGESTED', other: {} })
@@ -363,6 +363,15 @@ describe('the old collection', () => {
     await world.finish(job)
     expect(world.held('old')).toEqual([])
     expect(world.held('c1')).toContain('g')
+  })
+
+  it('is not held back by a file that could not be read, which answers nothing in either (D123)', async () => {
+    const world = setUp()
+    world.files.set('g', { fileId: 'g', fileName: 'g.md', status: 'FAILED', other: {} })
+    const job = await world.finish(world.start())
+    expect(job.trouble).toBeUndefined()
+    expect(job.endedAt).toBe(AT)
+    expect(world.held('old')).toEqual([])
   })
 
   it('says how many files were added to it meanwhile, which stay', async () => {

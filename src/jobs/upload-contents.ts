@@ -134,9 +134,9 @@ export class UploadContents {
       return undefined
     }
     const { fileName: sameAs, state } = other.item
-    // Which file to put into a collection is known only once the other is there.
+    // Which file to put into collections is known only once the other is there.
     const fileId = state === 'added' || state === 'skipped' ? other.item.fileId : undefined
-    const skips = !anyway && !(work.item.collection && fileId === undefined)
+    const skips = !anyway && !(work.item.collections && fileId === undefined)
     if (skips) work.same = other
     return { sameAs, fileId, skips }
   }

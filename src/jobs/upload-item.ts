@@ -20,8 +20,8 @@ export interface UploadItem {
     | 'cancelled'
     | 'unrecorded'
     | 'interrupted'
-  /** The collection that it is put into. */
-  readonly collection?: { readonly id: string; readonly name: string }
+  /** The collections that it is put into; absent where there are none. */
+  readonly collections?: readonly { readonly id: string; readonly name: string }[]
   readonly step?: AddFileStep
   /** Bytes a second over the last seconds, while they move. */
   readonly bytesPerSecond?: number

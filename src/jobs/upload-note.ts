@@ -1,7 +1,9 @@
 import type { UploadedDocument } from './add-file'
 import { DocumentRefused } from './document-refused'
-import { count, flag, type Of, oneOf, optional, shape, text } from './stored'
+import { count, flag, list, type Of, oneOf, optional, shape, text } from './stored'
 import type { UploadItem } from './upload-item'
+
+const named = shape({ id: text, name: text })
 
 /** How far a document came, in the few words that may outlive its page: never its content, its address or a key. */
 const noted = shape({
@@ -9,8 +11,10 @@ const noted = shape({
   /** Bytes. */
   size: count,
   prompt: optional(text),
-  collection: optional(shape({ id: text, name: text })),
-  /** `pending`: the content is not up; `uploaded`: it is, and the record, or its place in the collection, may be missing; `refused`: not worth sending. */
+  collections: optional(list(named)),
+  /** Of an earlier build, which knew of one only. */
+  collection: optional(named),
+  /** `pending`: the content is not up; `uploaded`: it is, and the record, or its place in a collection, may be missing; `refused`: not worth sending. */
   stage: oneOf('pending', 'uploaded', 'added', 'refused'),
   fileId: optional(text),
   wasListed: optional(flag),
@@ -41,7 +45,8 @@ export function fromNote(
   id: string,
 ): { item: UploadItem; uploaded?: UploadedDocument; hash?: string } {
   const { fileName, size, prompt, collection, fileId, wasListed, stage, message = '', nextStep = '' } = note
-  const about = { id, fileName, size, prompt, collection, fileId }
+  const { collections = collection && [collection] } = note
+  const about = { id, fileName, size, prompt, collections, fileId }
   if (stage === 'refused')
     return {
       item: { ...about, state: 'failed', error: new DocumentRefused(message, nextStep), canRetry: false },
@@ -63,8 +68,8 @@ export function toNote(
   uploaded: UploadedDocument | undefined,
   sha256?: string,
 ): NotedUpload | undefined {
-  const { fileName, size, prompt, collection, state, fileId, wasListed, error } = item
-  const about = { fileName, size, prompt, collection }
+  const { fileName, size, prompt, collections, state, fileId, wasListed, error } = item
+  const about = { fileName, size, prompt, collections }
   if (state === 'cancelled' || state === 'skipped') return undefined
   if (state === 'added') return { ...about, stage: 'added', fileId, wasListed }
   if (uploaded) return { ...about, stage: 'uploaded', fileId: uploaded.fileId, sha256 }

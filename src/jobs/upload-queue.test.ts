@@ -120,7 +120,7 @@ describe('the upload queue', () => {
       new Promise((resolve) => end.push(() => resolve({ beside: {}, raw: undefined })))
     const { queue, states, uploading, joined } = setUp({}, { createFile })
     queue.add([markdown('1.md')])
-    queue.add([numbered('2.md')], { collection: { id: 'c1', name: 'Manuals' } })
+    queue.add([numbered('2.md')], { collections: [{ id: 'c1', name: 'Manuals' }] })
     for (const name of ['1.md', '2.md']) (await uploading(name)).end()
     await vi.waitFor(() => expect(end).toHaveLength(2))
     queue.cancel(...queue.getSnapshot().map(({ id }) => id))
@@ -408,7 +408,7 @@ describe('the upload queue', () => {
     const found = { fileId: 'f1', fileName: 'old.md', isUnreadable: true }
     const present = async () => new Map([[hash.toString('hex'), found]])
     const { queue, states, joined } = setUp({ present })
-    queue.add([markdown('1.md')], { collection: { id: 'c', name: 'Returns' } })
+    queue.add([markdown('1.md')], { collections: [{ id: 'c', name: 'Returns' }] })
     await vi.waitFor(() => expect(states()).toEqual(['skipped']))
     expect(queue.getSnapshot()[0]).toMatchObject({ isUnreadable: true })
     expect(joined).toEqual([])
@@ -475,7 +475,7 @@ describe('the upload queue', () => {
 
   describe('where it is not known whether the record was created', () => {
     const lost = new NoAnswer({ operation: 'createFile', cause: 'timed out', sent: true })
-    const collection = { id: 'c', name: 'Returns' }
+    const collections = [{ id: 'c', name: 'Returns' }]
     /** What others added meanwhile, and what the list of files has. */
     const inDoubt = async () => {
       const createFile = vi
@@ -488,7 +488,7 @@ describe('the upload queue', () => {
       const there = new Map<string, { fileId: string; fileName: string }>()
       const present = async () => new Map(there)
       const made = setUp({ present }, { createFile, listFiles, uploadDocument: async () => undefined })
-      made.queue.add([markdown('1.md')], { collection })
+      made.queue.add([markdown('1.md')], { collections })
       await vi.waitFor(() => expect(made.queue.noted()).toMatchObject([{ stage: 'uploaded' }]))
       const bytes = await markdown('1.md').arrayBuffer()
       const hash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
@@ -633,7 +633,7 @@ describe('the upload queue', () => {
   it('knows the file of a document before that is in its collection, so that it is not taken for another', async () => {
     const addFileToCollection = () => new Promise(() => undefined)
     const { queue, uploading } = setUp({}, { addFileToCollection })
-    queue.add([markdown('1.md')], { collection: { id: 'c', name: 'Returns' } })
+    queue.add([markdown('1.md')], { collections: [{ id: 'c', name: 'Returns' }] })
     ;(await uploading('1.md')).end()
     await vi.waitFor(() => expect(queue.getSnapshot()[0]?.step?.name).toBe('collection'))
     expect(queue.getSnapshot()[0]).toMatchObject({ state: 'working', fileId: 'id of 1.md' })
@@ -655,14 +655,34 @@ describe('the upload queue', () => {
 
   it('puts what was uploaded, or was there already, into the collection', async () => {
     const { queue, states, uploading, joined } = setUp()
-    const collection = { id: 'c', name: 'Returns' }
-    queue.add([markdown('1.md')], { collection })
+    const collections = [{ id: 'c', name: 'Returns' }]
+    queue.add([markdown('1.md')], { collections })
     ;(await uploading('1.md')).end()
     await vi.waitFor(() => expect(states()).toEqual(['added']))
     expect(joined).toEqual(['id of 1.md in c'])
-    queue.add([markdown('copy.md')], { collection: { id: 'd', name: 'Prices' } })
+    queue.add([markdown('copy.md')], { collections: [{ id: 'd', name: 'Prices' }] })
     await vi.waitFor(() => expect(states()).toEqual(['added', 'skipped']))
     expect(joined).toEqual(['id of 1.md in c', 'id of 1.md in d'])
+  })
+
+  it('puts it into each of several collections, also where a page that is gone noted them', async () => {
+    const { queue, states, uploading, joined } = setUp()
+    const collections = ['c', 'd'].map((id) => ({ id, name: id.toUpperCase() }))
+    queue.add([markdown('1.md')], { collections })
+    ;(await uploading('1.md')).end()
+    await vi.waitFor(() => expect(states()).toEqual(['added']))
+    expect(joined).toEqual(['id of 1.md in c', 'id of 1.md in d'])
+    const later = setUp()
+    const earlier = { collection: { id: 'e', name: 'E' } }
+    const left = { size: 9, stage: 'pending' } as const
+    later.queue.restore([
+      { fileName: '1.md', collections, ...left },
+      { fileName: '2.md', ...earlier, ...left },
+    ])
+    expect(later.queue.getSnapshot().map((item) => item.collections)).toEqual([
+      collections,
+      [earlier.collection],
+    ])
   })
 
   it('goes on at the collection where only that failed, also on a later page', async () => {
@@ -674,7 +694,7 @@ describe('the upload queue', () => {
     const listFiles = async () => ({ items: [{ fileId: 'id of 1.md', status: 'UPLOADED', other: {} }] })
     const answers = { addFileToCollection, createFile, listFiles }
     const { queue, states, uploading } = setUp({}, answers)
-    queue.add([markdown('1.md')], { collection: { id: 'c', name: 'Returns' } })
+    queue.add([markdown('1.md')], { collections: [{ id: 'c', name: 'Returns' }] })
     ;(await uploading('1.md')).end()
     await vi.waitFor(() => expect(states()).toEqual(['failed']))
     const later = setUp({}, answers)

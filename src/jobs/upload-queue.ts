@@ -62,11 +62,11 @@ export class UploadQueue extends UploadList {
 
   /**
    * Puts documents at the end of the queue; returns their ids in the queue. One that must be chosen again and now is, goes on in its place,
-   * with the prompt and the collection it had.
+   * with the prompt and the collections it had.
    */
   add(
     files: readonly File[],
-    { prompt, collection }: Pick<UploadItem, 'prompt' | 'collection'> = {},
+    { prompt, collections }: Pick<UploadItem, 'prompt' | 'collections'> = {},
   ): string[] {
     const chosen = {}
     const earlier = new Set(this.works)
@@ -78,7 +78,7 @@ export class UploadQueue extends UploadList {
       const left = before && isLeft(before.item) ? before : undefined
       const about = {
         prompt: prompt ?? left?.item.prompt,
-        collection: collection ?? left?.item.collection,
+        collections: collections ?? left?.item.collections,
       }
       return {
         file,
@@ -108,8 +108,8 @@ export class UploadQueue extends UploadList {
 
   /** The list of files has these: what seemed to lack only its record has one, and what is gone from the list later was deleted. */
   confirm(fileIds: { has(fileId: string): boolean }): void {
-    const listed = this.works.filter(({ item: { state, fileId, collection, wasListed } }) => {
-      const isAdded = state === 'added' || (state === 'unrecorded' && !collection)
+    const listed = this.works.filter(({ item: { state, fileId, collections, wasListed } }) => {
+      const isAdded = state === 'added' || (state === 'unrecorded' && !collections)
       return isAdded && !wasListed && fileId !== undefined && fileIds.has(fileId)
     })
     if (listed.length === 0) return
@@ -193,13 +193,13 @@ export class UploadQueue extends UploadList {
     try {
       const limitBytes = await this.#options.limitBytes()
       if (await this.#skips(work, limitBytes, abort.signal)) return this.#startNext()
-      const { collection, prompt } = work.item
+      const { collections, prompt } = work.item
       const { addFile } = await loadAddFile()
       const added = await addFile({
         client: this.#options.client,
         file: work.file,
         prompt,
-        collectionId: collection?.id,
+        collections,
         note: { fileName: work.item.fileName, ...(work.hash && { sha256: work.hash }) },
         limitBytes,
         signal: abort.signal,
@@ -233,7 +233,7 @@ export class UploadQueue extends UploadList {
     this.#startNext()
   }
 
-  /** Whether its content is there already, so that nothing of it is sent; then only its place in the collection is. */
+  /** Whether its content is there already, so that nothing of it is sent; then only its place in the collections is. */
   async #skips(work: Work, limitBytes: number, signal: AbortSignal): Promise<boolean> {
     const { file, item, left } = work
     if (isNoDocument(work) || (file?.size ?? 0) > limitBytes) return false
@@ -251,9 +251,9 @@ export class UploadQueue extends UploadList {
     // Its own record is taken up, even where the same content was added otherwise, too.
     if (!same || (isAgain && same.skips && (await this.#isListed(uploaded.fileId, signal)))) return false
     const { skips, sameAs, fileId, isUnreadable } = same
-    if (skips && fileId && item.collection && !isUnreadable) {
+    if (skips && fileId && item.collections && !isUnreadable) {
       const { join } = await loadAddFile()
-      await join({ client: this.#options.client, signal }, fileId, item.collection.id)
+      await join({ client: this.#options.client, signal }, fileId, item.collections)
       this.#options.onAdded?.({ fileId })
     }
     if (!signal.aborted)

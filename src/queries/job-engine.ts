@@ -250,6 +250,7 @@ export class Procedures<Job extends Procedure> {
     const job = create({ id, startedAt: nowIso() })
     await jobEngineOf(this.client).save(this.#kind, { job, revision: 1 })
     rememberOpen((await connectedLedger(this.client)).service)
+    void readEverywhere(this.client, [keys.ledger])
     return id
   }
 
@@ -258,7 +259,7 @@ export class Procedures<Job extends Procedure> {
     const { job, revision } = await this.#load(id)
     const changed = await decide(job, nowIso())
     await jobEngineOf(this.client).save(this.#kind, { job: changed, revision: revision + 1 })
-    void this.client.invalidateQueries({ queryKey: keys.ledger })
+    void readEverywhere(this.client, [keys.ledger])
   }
 
   /** Continues one after what a person decided; resolves when it stands still. */

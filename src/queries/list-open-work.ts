@@ -17,6 +17,8 @@ export type OpenWork =
       readonly kind: 'replacement' | 'restructure'
       readonly id: string
       readonly name: string
+      /** That is replaced. */
+      readonly fileId?: string
       readonly waits: boolean
       /** An earlier page waited for its new file to be INGESTED, and this one can. */
       readonly mayWait?: boolean
@@ -84,7 +86,8 @@ function openOf(row: StoredJob, byId: ReadonlyMap<string, StoredJob>): OpenWork 
     const next = replacing.next(replacement)
     const waits = next.name === 'person' && next.needs === 'validation'
     const mayWait = (next.name === 'wait' && !replacement.stopped && !replacement.trouble) || undefined
-    return { kind: 'replacement', id, name: replacement.old.fileName, waits, mayWait }
+    const { fileId, fileName: name } = replacement.old
+    return { kind: 'replacement', id, name, fileId, waits, mayWait }
   }
   const restructure = kind === restructuring.kind ? restructuring.read(state) : undefined
   if (restructure && restructure.endedAt === undefined) {

@@ -7,6 +7,7 @@ import type { StoredAgent } from '../ledger/entry'
 import { openLedger } from '../ledger/open-ledger'
 import { affectedVersions } from './affected-versions'
 import { jobEngineOf } from './job-engine'
+import { keys } from './keys'
 import { openWork } from './open-work'
 import { createQueryClient } from './query-client'
 import { replacementQueries, replacementsOf } from './replacements'
@@ -95,7 +96,7 @@ describe('a replacement after a restart of the browser', () => {
     await replacementsOf(first).goOn('j1')
     expect(asked).toEqual(['POST /api/v1/knowledge-base/collection/c1/file/new'])
     expect(await first.query(openWork())).toEqual([
-      { kind: 'replacement', id: 'j1', name: 'guide.md', waits: true },
+      { kind: 'replacement', id: 'j1', name: 'guide.md', fileId: 'old', waits: true },
     ])
     await expect(replacementsOf(first).confirmDeletion('j1')).rejects.toThrow('holds the old file')
 
@@ -163,6 +164,35 @@ describe('a replacement after a restart of the browser', () => {
       expect(asked).toEqual([])
     },
   )
+
+  it('of a file is begun once: until it has ended, another one of the same file is refused (D959)', async () => {
+    await leave({ endedAt: '2026-11-20T11:00:00.000Z' })
+    const content = new File(['# New'], 'x.md')
+    const wanted = { old: { fileId: 'old', fileName: 'guide.md' }, fileName: 'guide-2.md', content }
+    const [first, second] = [replacementsOf(openPage()), replacementsOf(openPage())]
+    const id = await first.start(wanted)
+    await expect(second.start(wanted)).rejects.toMatchObject({ title: 'This file is being replaced already' })
+    await second.start({ ...wanted, old: { fileId: 'new', fileName: 'guide-2026-11-20.md' } })
+    await first.rollBack(id)
+    await second.start(wanted)
+  })
+
+  it('that begins, and what a person decides of one, is told to the other windows of this browser (D931)', async () => {
+    const other = new BroadcastChannel('switchboard-changed')
+    const heard: unknown[] = []
+    other.onmessage = ({ data }) => heard.push(data)
+    await leave({ record: 'created' })
+    const replacements = replacementsOf(openPage())
+    await replacements.stop('j1')
+    await vi.waitFor(() => expect(heard).toEqual([[keys.ledger]]))
+    await replacements.start({
+      old: { fileId: 'new', fileName: 'guide-2026-11-20.md' },
+      fileName: 'guide-2.md',
+      content: new File(['# New'], 'x.md'),
+    })
+    await vi.waitFor(() => expect(heard).toHaveLength(2))
+    other.close()
+  })
 
   it('of an unreadable state is not gone on with', async () => {
     await leave({ record: 'odd' as 'none' })

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { uploadDocument } from '../client/upload'
 import { waitFor } from '../jobs/hold'
+import { NotDone } from '../jobs/not-done'
 import {
   confirmDeletion,
   confirmHolders,
@@ -16,6 +17,7 @@ import { runReplacement } from '../jobs/run-replacement'
 import { fileQueries } from './files'
 import { connectionOf } from './info'
 import { jobEngineOf, Procedures, storedJob } from './job-engine'
+import { keys } from './keys'
 import { knowledgeService } from './knowledge-service'
 import { perPage } from './page'
 import { pollDelay } from './polling'
@@ -30,7 +32,19 @@ export {
 } from '../jobs/replace-file'
 export { proposeName } from '../jobs/replacement-name'
 
-export const replacementQueries = { one: (id: string) => queryOptions(storedJob(replacing, id)) }
+export const replacementQueries = {
+  one: (id: string) => queryOptions(storedJob(replacing, id)),
+  /** The id of the one of this file that has not ended, `null` where there is none. */
+  ofFile: (fileId: string) =>
+    queryOptions({
+      queryKey: [...keys.ledger, 'replacement of', fileId],
+      queryFn: async ({ client }) => {
+        const { listOpenWork } = await import('./list-open-work')
+        const open = await listOpenWork(client)
+        return open.find((each) => each.kind === 'replacement' && each.fileId === fileId)?.id ?? null
+      },
+    }),
+}
 
 /** Looks at a document under the name it will have; throws `DocumentRefused`. */
 export async function checkContent(client: QueryClient, content: File, fileName: string): Promise<void> {
@@ -71,6 +85,12 @@ class Replacements extends Procedures<Replacement> {
     given: Pick<Replacement, 'old'> & { fileName: string; prompt?: string; content: File },
   ): Promise<string> {
     const { old, fileName, prompt, content } = given
+    if (await this.client.query({ ...replacementQueries.ofFile(old.fileId), staleTime: 0 }))
+      throw new NotDone(
+        'This file is being replaced already',
+        `A replacement of ${old.fileName} has not ended.`,
+        'Finish it or roll it back first.',
+      )
     const fresh = { fileName, prompt, sourceName: content.name, size: content.size }
     const id = await this.store((begun) => createReplacement({ ...begun, old, fresh }))
     this.#contents.set(id, content)

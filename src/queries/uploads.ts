@@ -50,7 +50,7 @@ const claimContent: Claim = (hash) =>
 /** The documents on their way, one queue for the whole page. */
 export const uploadsOf = perPage((client: QueryClient): UploadQueue => {
   const readAgain = inTurn(() => {
-    const isJoining = queue.getSnapshot().some(({ collection }) => collection)
+    const isJoining = queue.getSnapshot().some(({ collections }) => collections)
     const stale = [keys.files, keys.ledger, ...(isJoining ? [keys.collections] : [])]
     return readEverywhere(client, stale)
   })

@@ -22,10 +22,11 @@ export function DeleteFile({
   onDeleted,
 }: {
   file: KnowledgeFile
-  /** The name of a file that is uploaded after that. */
+  /** The name of a file that is uploaded after that, in its place. */
   thenUpload?: string
   onClose: () => void
-  onDeleted: () => void
+  /** `collections`: those that held it, absent where none did. */
+  onDeleted: (collections?: { id: string; name: string }[]) => void
 }) {
   const client = useQueryClient()
   const { now, unread } = useKnowledgeNow()
@@ -39,7 +40,13 @@ export function DeleteFile({
 
   // What only this browser knows of may be less than all.
   const mustType = held?.source !== 'service'
-  const then = thenUpload !== undefined && <p>{`Then ${thenUpload} is uploaded.`}</p>
+  const kept = [
+    file.prompt && 'keeps the retrieval prompt',
+    collections.length > 0 && `goes into the same ${collections.length === 1 ? 'collection' : 'collections'}`,
+  ].filter(Boolean)
+  const then = thenUpload !== undefined && (
+    <p>{`Then ${thenUpload} is uploaded.${kept.length > 0 ? ` It ${kept.join(' and ')}.` : ''}`}</p>
+  )
   if (!plan)
     return (
       <PlanQuestion
@@ -50,7 +57,7 @@ export function DeleteFile({
         running={`Deleting ${name}`}
         wanted={now && deletionOf([file], now)}
         onClose={onClose}
-        onDone={onDeleted}
+        onDone={() => onDeleted()}
       >
         {unread ?? (
           <>
@@ -76,7 +83,7 @@ export function DeleteFile({
       stepwise
       locked={mustType && typed.trim() !== name}
       onClose={onClose}
-      onDone={onDeleted}
+      onDone={() => onDeleted(collections.map(({ id, name }) => ({ id, name: name?.trim() || id })))}
     >
       <ul className="flex flex-col gap-1">
         {collections.map((each) => (

@@ -75,7 +75,7 @@ it('says of what was uploaded how much can be used, so that red rows are no surp
 })
 
 it('says of what was skipped for a collection that it is in there now, unless it could not be read', () => {
-  const skipped = { state: 'skipped', collection: { id: 'c', name: 'Returns' } } as const
+  const skipped = { state: 'skipped', collections: [{ id: 'c', name: 'Returns' }] } as const
   const rows = [...many(2, skipped), row({ ...skipped, isUnreadable: true }), row({ state: 'skipped' })]
   expect(summaryOf(rows)).toBe('2 already here, now in the collection; 2 already here, skipped')
   expect(inOrder(rows).ended.map(groupTitle)[0]).toBe('2 files: Already here, skipped. Now in Returns.')
@@ -86,7 +86,7 @@ it('says of what was skipped that its prompt was not sent, in the line of all', 
   const rows = [
     ...many(2, { state: 'skipped', prompt }),
     ...many(2, { state: 'skipped', prompt, isUnreadable: true }),
-    ...many(2, { state: 'skipped', prompt, collection: { id: 'c', name: 'Returns' } }),
+    ...many(2, { state: 'skipped', prompt, collections: [{ id: 'c', name: 'Returns' }] }),
     ...many(2, { state: 'skipped' }),
   ]
   expect(inOrder(rows).ended.map(groupTitle)).toEqual([

@@ -36,7 +36,7 @@ export function endOf({ item, file, lacks }: UploadRow): string | undefined {
   if (state === 'skipped')
     return [
       item.isUnreadable ? 'Already here, but it could not be read. Skipped.' : 'Already here, skipped.',
-      isPut(item) && `Now in ${item.collection?.name}.`,
+      isPut(item) && `Now in ${namesOf(item)}.`,
       item.prompt !== undefined && 'The retrieval prompt was not sent.',
     ]
       .filter(Boolean)
@@ -45,9 +45,12 @@ export function endOf({ item, file, lacks }: UploadRow): string | undefined {
   return state === 'added' && file ? failureOf(file) : undefined
 }
 
-/** Whether what was skipped was put into the collection that it was for. */
-const isPut = ({ state, collection, isUnreadable }: UploadItem): boolean =>
-  state === 'skipped' && collection !== undefined && !isUnreadable
+/** The collections that it is put into. */
+export const namesOf = ({ collections }: UploadItem) => collections?.map(({ name }) => name).join(', ')
+
+/** Whether what was skipped was put into the collections that it was for. */
+const isPut = ({ state, collections, isUnreadable }: UploadItem): boolean =>
+  state === 'skipped' && collections !== undefined && !isUnreadable
 
 /** Whether what ended it needs nobody. */
 export const isCalm = ({ item: { state }, lacks }: UploadRow): boolean =>

@@ -10,6 +10,7 @@ import {
   groupTitle,
   isCalm,
   isOver,
+  namesOf,
   SAME_NAME,
   type UploadGroup,
   type UploadRow,
@@ -111,7 +112,7 @@ export const Upload = memo(
           <span className="text-sm text-ink-muted">
             {[
               formatBytes(item.size),
-              item.collection && `to ${item.collection.name}`,
+              item.collections && `to ${namesOf(item)}`,
               item.prompt !== undefined && 'with a retrieval prompt',
             ]
               .filter(Boolean)

@@ -37,7 +37,10 @@ export function Uploads({
   const listed = useMemo(() => lookUp(files), [files])
   // After every change of the list or of the queue; there is mostly nothing to do.
   useEffect(() => queue.confirm(listed.byId))
-  const items = collectionId === undefined ? all : all.filter((each) => each.collection?.id === collectionId)
+  const items =
+    collectionId === undefined
+      ? all
+      : all.filter(({ collections }) => collections?.some(({ id }) => id === collectionId))
   if (items.length === 0) return null
   const rows = items.map((item): UploadRow => {
     const file = item.fileId === undefined ? undefined : listed.byId.get(item.fileId)

@@ -23,7 +23,7 @@ const never = () => () => undefined
  *
  * - `isHere`: whether a document is shown here; without it all are
  */
-export function useUploads(isHere: (item: UploadItem) => boolean = () => true) {
+export function useUploads(isHere: (item: UploadItem) => boolean | undefined = () => true) {
   const client = useQueryClient()
   const made = queueOf(client)
   // Bytes move many times a second, which changes nothing here.

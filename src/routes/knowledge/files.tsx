@@ -215,10 +215,12 @@ function Files() {
             setAgain([])
             change({ delete: undefined })
           }}
-          onDeleted={() => {
+          onDeleted={(collections) => {
             queue?.forget(opened.fileId)
             close()
-            if (again.length > 0) upload(again)
+            // In the place of the deleted one (D958).
+            const prompt = opened.prompt || promptOf(queryClient)
+            if (again.length > 0) uploading.add(again, { prompt, collections })
           }}
         />
       )}

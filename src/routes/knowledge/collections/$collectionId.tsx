@@ -84,9 +84,9 @@ function Opened({
   const narrow = useMedia(narrowScreen)
   const { files: held, source } = useMembers()(collection)
   const [failure, setFailure] = useState<unknown>(null)
-  const uploading = useUploads(({ collection: into }) => into?.id === collection.id)
+  const uploading = useUploads(({ collections }) => collections?.some(({ id }) => id === collection.id))
   const upload = (chosen: readonly File[]) =>
-    uploading.add(chosen, { collection: { id: collection.id, name: nameOf(collection) } })
+    uploading.add(chosen, { collections: [{ id: collection.id, name: nameOf(collection) }] })
 
   const list = useMemo(
     (): List<KnowledgeFile> => ({

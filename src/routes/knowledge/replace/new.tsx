@@ -7,7 +7,8 @@ import type { KnowledgeFile } from '../../../contract/files'
 import { fileQueries } from '../../../queries/files'
 import { infoQueries } from '../../../queries/info'
 import { prefetch } from '../../../queries/prefetch'
-import { checkContent, proposeName, replacementsOf } from '../../../queries/replacements'
+import { checkContent, proposeName, replacementQueries, replacementsOf } from '../../../queries/replacements'
+import { buttonClass } from '../../../ui/button'
 import { FormShell, formDefaults } from '../../../ui/fields/form'
 import { TextareaField, TextField } from '../../../ui/fields/inputs'
 import { FileDrop } from '../../../ui/file-drop'
@@ -17,6 +18,7 @@ import { Page } from '../../../ui/page'
 import { mayWrite } from '../../../ui/role'
 import { FailedState, useFormError } from '../../-shared/failure'
 import { FirstRequest } from '../../-shared/first-request'
+import { useLeaveGuard } from '../../-shared/leave-guard'
 import { searchText } from '../../-shared/search-text'
 import { nameOf } from '../-file-status'
 
@@ -77,6 +79,8 @@ function ReplaceForm({ file, files }: { file: KnowledgeFile; files: readonly Kno
   const router = useRouter()
   const limit = useQuery(infoQueries.connection()).data?.limits.uploadBytes
   const [content, setContent] = useState<File>()
+  useLeaveGuard(content !== undefined)
+  const { data: other, isPending } = useQuery(replacementQueries.ofFile(file.fileId))
   const form = useForm<Values>({
     ...formDefaults,
     mode: 'onChange',
@@ -106,7 +110,12 @@ function ReplaceForm({ file, files }: { file: KnowledgeFile; files: readonly Kno
       })
       // How it continues, and what goes wrong, is the next screen's to show.
       replacements.goOn(jobId).catch(() => undefined)
-      await navigate({ to: '/knowledge/replace/$jobId', params: { jobId }, replace: true })
+      await navigate({
+        to: '/knowledge/replace/$jobId',
+        params: { jobId },
+        replace: true,
+        ignoreBlocker: true,
+      })
     },
   })
   const error = useFormError(start.error)
@@ -124,9 +133,25 @@ function ReplaceForm({ file, files }: { file: KnowledgeFile; files: readonly Kno
     start.reset()
   }
   if (!mayWrite()) return <LookOnly />
+  // The one that is begun here is shown by its own screen.
+  const underWay = other && !start.isPending && (
+    <Notice
+      tone="warn"
+      title="This file is being replaced already"
+      message="Finish that replacement or roll it back before you start another."
+      action={
+        <Link to="/knowledge/replace/$jobId" params={{ jobId: other }} className={buttonClass('link')}>
+          Open replacement
+        </Link>
+      }
+    />
+  )
+  // What was chosen here stays, should it be begun elsewhere meanwhile.
+  if (isPending || (other && !content)) return underWay
   const accepted = limit && `.pdf or .md, up to ${Math.floor(limit / 1024 / 1024)} MB`
   return (
     <>
+      {underWay}
       <div className="flex flex-wrap items-center gap-3">
         <FileDrop
           label={content ? 'Choose another file' : 'Choose the new file'}

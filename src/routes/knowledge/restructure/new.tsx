@@ -14,7 +14,7 @@ import { type Restructure, restructureQueries, restructuresOf } from '../../../q
 import { FormShell, formDefaults } from '../../../ui/fields/form'
 import { TextareaField, TextField } from '../../../ui/fields/inputs'
 import { Notice } from '../../../ui/notice'
-import { countOf } from '../../../ui/numbers'
+import { countOf, formatCount } from '../../../ui/numbers'
 import { Page } from '../../../ui/page'
 import { here } from '../../../ui/role'
 import { matcherOf, SearchBox } from '../../../ui/search-box'
@@ -83,6 +83,8 @@ function NewRestructure() {
 
 const noAgents: readonly StoredAgent[] = []
 
+const isReadable = ({ status }: KnowledgeFile) => progressOf(status) !== 'failed'
+
 interface Choice {
   /** The old collection and the agents that proposed it. */
   readonly of: string | undefined
@@ -110,11 +112,14 @@ function RestructureForm({
   const client = useQueryClient()
   const navigate = useNavigate({ from: Route.fullPath })
   const members = useMembers()
+  const inOld = old && members(old)
+  const unread = inOld?.files.filter((file) => !isReadable(file)).length ?? 0
+  const but = unread > 0 ? `, but ${formatCount(unread)} that could not be read` : ''
   const proposed = (): Choice => {
     const wanted = earlier
       ? files.filter(({ fileId }) => earlier.files.some((each) => each.fileId === fileId))
-      : old && members(old).files
-    const chosen = new Map(wanted?.map((file) => [file.fileId, file]))
+      : inOld?.files
+    const chosen = new Map(wanted?.filter(isReadable).map((file) => [file.fileId, file]))
     const versions = earlier ? byId(earlier.versions) : affectedChoice(agents, old?.id)
     return { of: old?.id, by: agents, first: chosen, files: chosen, versions }
   }
@@ -200,11 +205,11 @@ function RestructureForm({
       <fieldset className="flex min-w-0 flex-col gap-2">
         <legend className="mb-1 font-semibold">{`Files to attach, ${countOf(chosen.length, 'chosen', 'chosen')}`}</legend>
         <p className="text-sm text-ink-muted">
-          {old === undefined
+          {inOld === undefined
             ? 'Choose from all files.'
-            : members(old).source === 'service'
-              ? 'Those of the old collection are chosen. The others can be added.'
-              : `Those of the old collection that ${here()} knows of are chosen; it may hold more. The others can be added.`}
+            : inOld.source === 'service'
+              ? `Those of the old collection are chosen${but}. The others can be added.`
+              : `Those of the old collection that ${here()} knows of are chosen${but}; it may hold more. The others can be added.`}
         </p>
         <div className="flex">
           <SearchBox label="Search files to attach" value={query} onChange={setQuery} />
