@@ -2,6 +2,7 @@ import { agentInForm, deploy, haveAgent, openDetails, openTab } from './agent-st
 import { addScenario, labIdOf, runToEnd } from './lab-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
+import { addVersion } from './version-steps'
 
 test('deploying moves no button to where another was', async ({ page }) => {
   const { agentId } = await haveAgent(page, unique('Still'), { deployed: false })
@@ -104,6 +105,37 @@ test('one scenario of two that passed is not called "Passed", and the lab and th
     await page.goto(address)
     await expect(path).toContainText('The tested version is deployed')
   }
+})
+
+test('the overview leads to the run in which what is live fails, and names what did not run against it', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgents', 'listAgentVersions', 'listScenarios', 'createScenario', 'readRun', 'createAgentVersion')
+  const name = unique('Partly tested')
+  const system = 'You help with parcels.'
+  const { agentId, versionId } = await haveAgent(page, name, { system })
+  const agent_id = await labIdOf(page, stack, agentId)
+  const passes = await addScenario(page, agent_id, 'Parcels')
+  const fails = await addScenario(page, agent_id, 'Ferries', undefined, 'The agent says “ferries”.')
+  const failed = await runToEnd(page, { agent_id, scenarios: [passes, fails], agent_version_id: versionId })
+  await runToEnd(page, { agent_id, scenarios: [passes], agent_version_id: versionId })
+  await page.goto('/')
+  const line = page
+    .getByRole('region', { name: 'Needs attention' })
+    .getByRole('listitem')
+    .filter({ hasText: name })
+  await expect(line).toContainText(`${name}: 1 of 2 scenarios still fails`)
+  await line.getByRole('link', { name: /^Open run/ }).click()
+  await expect(page).toHaveURL(new RegExp(`/testing-lab/runs/${failed}\\?show=not-passed`))
+
+  const next = await addVersion(page, agentId, system)
+  await runToEnd(page, { agent_id, scenarios: [passes], agent_version_id: next })
+  await page.request.patch(`/api/v1/agents/${agentId}/versions/${next}/deploy`)
+  await page.goto('/')
+  await expect(line).toContainText(`${name}: 1 of 2 scenarios did not run`)
+  await line.getByRole('link', { name: /^Run scenarios/ }).click()
+  await expect(page).toHaveURL(new RegExp(`/testing-lab/run\\?agent=${agentId}&version=${next}`))
 })
 
 test('a version that is changed after its test has passed no more, and is deployed with a reason', async ({

@@ -182,6 +182,48 @@ test('a draft survives a reload, and leaving asks first', async ({ page }) => {
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
 })
 
+test('an agent that may have been created is in doubt wherever its form is, and no unfinished draft', async ({
+  page,
+  stack,
+}) => {
+  const { origin, line } = await stack.startOnLine()
+  const name = unique('In doubt')
+  const doubt = 'The agent may have been created'
+  await page.goto(`${origin}/agents/new`)
+  await fillAgent(page, name)
+  const swallowed = line.swallowAnswers('POST')
+  await page.getByRole('button', { name: 'Create agent' }).click()
+  await swallowed
+  line.cut()
+  await expect(page.getByRole('alert')).toContainText(doubt)
+  await page.getByRole('navigation').getByRole('link', { name: 'Calls' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave this form?' })
+  await expect(question).toContainText(`${doubt}. What you typed here will be lost.`)
+  await question.getByRole('button', { name: 'Stay here' }).click()
+
+  line.heal()
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.goto(origin)
+  const attention = page.getByRole('region', { name: 'Needs attention' })
+  await expect(attention).toContainText('1 write without a known outcome')
+  await expect(attention).not.toContainText('A new agent is not sent')
+  await page.goto(`${origin}/agents/new`)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
+  const notice = page.getByRole('status').filter({ hasText: doubt })
+  await expect(notice).toContainText('Restored what you typed here before.')
+  await expect(notice).toContainText('or you may get two agents')
+  await page.getByRole('navigation').getByRole('link', { name: 'Calls' }).click()
+  await expect(question).toContainText(doubt)
+  await question.getByRole('button', { name: 'Stay here' }).click()
+
+  // What is typed into an empty form is another agent.
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await page.getByLabel('Name', { exact: true }).fill(unique('Another'))
+  await page.reload()
+  await expect(page.getByText('Restored what you typed')).toBeVisible()
+  await expect(page.getByText(doubt)).toHaveCount(0)
+})
+
 test('closing the tab with unsent input asks first', async ({ page }) => {
   await page.goto('/agents/new')
   await page.getByLabel('Name', { exact: true }).fill('Not yet')

@@ -160,6 +160,30 @@ test('a draft that comes back over what somebody else saved says so, keeps what 
   expect(changes.map((each) => each.postDataJSON())).toEqual([{ voicemailMessage: 'Mine.' }])
 })
 
+test('each version with a draft is named on the overview, and opened from there', async ({ page }) => {
+  needs('createAgentVersion', 'updateAgentVersion', 'listAgentVersions')
+  const name = unique('Several drafts')
+  const { agentId, versionId: first } = await haveAgent(page, name, { deployed: false })
+  const second = await addVersion(page, agentId, 'You are brief.')
+  await addVersion(page, agentId, 'You are long.')
+  const voicemail = page.getByRole('textbox', { name: 'Voicemail message' })
+  page.on('dialog', (dialog) => dialog.accept())
+  for (const [number, versionId] of [first, second].entries()) {
+    await page.goto(`/agents/${agentId}?version=${versionId}`)
+    await voicemail.fill(`Of version ${number + 1}.`)
+    await expect(page.getByText('1 change', { exact: true })).toBeVisible()
+  }
+  await page.goto('/')
+  const lines = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem')
+  await expect(lines.filter({ hasText: `${name}: Configuration of Version` })).toHaveCount(2)
+  await lines
+    .filter({ hasText: `${name}: Configuration of Version 1 is not saved` })
+    .getByRole('link', { name: /^Continue/ })
+    .click()
+  await expect(page).toHaveURL(new RegExp(`version=${first}`))
+  await expect(voicemail).toHaveValue('Of version 1.')
+})
+
 test('settings beyond the document are in the form and go along from version to version', async ({
   page,
 }) => {

@@ -447,6 +447,9 @@ test('no search is offered where the service has no such operation', async ({ pa
     await expect(row(page, 'guide.md')).toBeVisible()
     await page.waitForLoadState('networkidle')
     await expect(page.getByText('What an agent would find')).toHaveCount(0)
+    await page.goto(console.origin)
+    await expect(page.getByRole('region', { name: 'In figures' })).toBeVisible()
+    await expect(page.getByRole('searchbox', { name: 'Ask your documents' })).toHaveCount(0)
     // Asked once a connection, not once a screen.
     expect(searches()).toHaveLength(1)
     await expect(page.getByRole('alert')).toHaveCount(0)

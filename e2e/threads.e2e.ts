@@ -323,6 +323,12 @@ for (const { channel, path, submit, title } of UNKNOWN)
     line.cut()
     // Nor may the agents have been read before the line was cut.
     await expect(page.getByRole('alert').filter({ hasText: title })).toBeVisible()
+    if (channel !== 'chat') {
+      await page.getByRole('navigation').getByRole('link', { name: 'Calls' }).click()
+      const question = page.getByRole('dialog', { name: 'Leave this form?' })
+      await expect(question).toContainText(title)
+      await question.getByRole('button', { name: 'Stay here' }).click()
+    }
     page.on('dialog', (dialog) => dialog.accept())
     await page.goto(`${origin}/threads`)
     const list = page.getByRole('table', { name: 'Threads' })

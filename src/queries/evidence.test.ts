@@ -35,6 +35,18 @@ it('one scenario that passes later does not hide the one that still fails', () =
   expect(found?.scenarios[0]).toEqual(scenario(2, 'failed'))
 })
 
+it('the run of a version is the one that its verdict comes from, else the newest', () => {
+  const whole = run(3, undefined)
+  const runOf = (...all: TestEvidence[]) => evidenceOfVersion(all, 'v5')?.run.id
+  expect(runOf(run(3, [scenario(1)]), run(2, ten), run(1, ten))).toBe(2)
+  expect(runOf(run(2, [scenario(1), scenario(2)]), run(1, ten))).toBe(2)
+  // A person says of the whole what no scenario does.
+  expect(runOf(whole, run(2, [scenario(1, 'unclear')]))).toBe(3)
+  expect(runOf({ ...whole, verdict: 'passed' }, run(2, [scenario(1)]))).toBe(3)
+  expect(runOf({ ...whole, verdict: 'passed' }, run(2, ten))).toBe(2)
+  expect(runOf(run(2, ten, { changed: true }))).toBe(2)
+})
+
 it('a version has passed when the latest result of each scenario is a pass', () => {
   const all = [run(2, [scenario(1), scenario(2)]), run(1, ten)]
   const found = evidenceOfVersion(all, 'v5')

@@ -17,6 +17,7 @@ export interface VersionEvidence {
   readonly verdict: Verdict
   /** The newest run of the version. */
   readonly latest: TestEvidence
+  /** Of the newest run in which what does not pass did not pass; where all passes, of the latest. */
   readonly run: TestEvidence['run']
   /** Failed ones first. Empty where only whole runs are told. */
   readonly scenarios: readonly TestedScenario[]
@@ -46,13 +47,16 @@ export function evidenceOfVersion(
     (one, other) => WORST_FIRST.indexOf(one.verdict) - WORST_FIRST.indexOf(other.verdict),
   )
   const others = new Set(all.flatMap(({ scenarios: ofRun = [] }) => ofRun.map(({ id }) => id)))
+  const [first] = scenarios
+  const verdict = worst([
+    ...scenarios.map((each) => each.verdict),
+    ...(latest.scenarios || latest.changed ? [] : [latest.verdict]),
+  ])
+  const isOpen = verdict !== 'passed' && first?.verdict === verdict
   return {
     latest,
-    run: latest.run,
-    verdict: worst([
-      ...scenarios.map(({ verdict }) => verdict),
-      ...(latest.scenarios || latest.changed ? [] : [latest.verdict]),
-    ]),
+    run: ((isOpen && own.find((each) => each.scenarios?.includes(first))) || latest).run,
+    verdict,
     scenarios,
     untested: others.size - found.size,
     changed: latest.changed,

@@ -1,16 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { CircleAlert, CircleCheck, CircleDashed, CircleHelp } from 'lucide-react'
+import { CircleCheck } from 'lucide-react'
+import { tones } from '../../ui/badge'
 import { buttonClass } from '../../ui/button'
 import { Section } from '../../ui/page'
 import type { Attention } from './attention'
-
-const LOOKS = {
-  bad: { icon: CircleAlert, look: 'text-bad' },
-  unknown: { icon: CircleHelp, look: 'text-unknown' },
-  waiting: { icon: CircleDashed, look: 'text-unknown' },
-  busy: { icon: CircleDashed, look: 'text-busy' },
-  good: { icon: CircleCheck, look: 'text-good' },
-} as const
 
 /** What needs a person, each with its one action. */
 export function AttentionList({ items }: { items: readonly Attention[] }) {
@@ -24,7 +17,7 @@ export function AttentionList({ items }: { items: readonly Attention[] }) {
       ) : (
         <ul className="divide-y divide-line rounded-md border border-line bg-surface-raised">
           {items.map(({ key, tone, title, detail, verb, link }) => {
-            const { icon: Icon, look } = LOOKS[tone]
+            const { icon: Icon, look } = tones[tone]
             return (
               <li key={key} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
                 <Icon size={16} aria-hidden className={`shrink-0 ${look}`} />

@@ -39,6 +39,7 @@ const tested = (...all: ReturnType<typeof run>[]) =>
     const found = evidenceOf(each, { agentId: 'Desk', versionId: each.versionId ?? '' })
     return found ? [{ ...found, service: 'local', id: `run ${each.id}`, recordedAt: found.run.at }] : []
   })
+const draftsOf = (...keys: string[]) => keys.map((key) => ({ key }))
 const titles = (known: Omit<Workspace, 'now'>) => attentionOf({ now, ...known }).map(({ title }) => title)
 const runs = (...all: ReturnType<typeof run>[]) => all.flatMap((each) => each ?? [])
 
@@ -93,26 +94,27 @@ describe('what needs attention', () => {
     })
   })
 
-  test('one unknown call is settled where calls are listed; its draft is no unfinished work beside it', () => {
+  test('one unknown call is settled where calls are listed', () => {
     const write = { id: '1', state: 'unknown', operation: 'dispatchCall' } as const
-    const drafts = ['call', 'sms thread']
-    const items = attentionOf({ now, writes: [write], drafts })
-    expect(items.map(({ title }) => title)).toEqual([
-      '1 write without a known outcome',
-      'An SMS thread is not started',
-    ])
+    const items = attentionOf({ now, writes: [write] })
     expect(items[0]?.link).toEqual({ to: '/calls', search: { call: '1' } })
     expect(attentionOf({ now, writes: [write, { ...write, id: '2' }] })[0]?.link).toEqual({
       to: '/calls',
       search: { state: 'unknown' },
     })
-    expect(titles({ writes: [{ ...write, state: 'refused' }], drafts })).toContain('A call is not placed')
   })
 
   test('failing scenarios of what is deployed, not of other versions; the latest result of each counts', () => {
     const agents = [agent('Desk')]
     const failed = run(1, 'Desk-1', ['failed', 'failed'])
     expect(titles({ agents, evidence: tested(failed) })).toEqual(['Desk: 2 of 2 scenarios still fail'])
+    // The way to it is the run that failed, whatever ran since.
+    const since = tested(run(2, 'Desk-1', ['passed']), failed)
+    expect(attentionOf({ now, agents, evidence: since })[0]).toMatchObject({
+      title: 'Desk: 1 of 2 scenarios still fails',
+      verb: 'Open run',
+      link: { params: { runId: '1' }, search: { show: 'not-passed' } },
+    })
     const mended = run(2, 'Desk-1', ['passed', 'passed'])
     expect(titles({ agents, evidence: tested(mended, failed) })).toEqual([])
     // What was tested is another version.
@@ -135,7 +137,30 @@ describe('what needs attention', () => {
       'A is live without a test',
       'B is live without a test',
     ])
-    expect(titles({ agents: live })).toEqual(['4 agents are live without a test'])
+    expect(titles({ agents: live })).toEqual(['4 live agents are not fully tested'])
+  })
+
+  test('scenarios that ran against other versions alone did not run against what is live', () => {
+    const agents = [agent('Desk', { deployedVersionId: 'Desk-2' })]
+    const six = run(1, 'Desk-1', ['failed', ...Array.from({ length: 5 }, () => 'passed')])
+    const [item, ...others] = attentionOf({
+      now,
+      agents,
+      evidence: tested(run(2, 'Desk-2', ['passed']), six),
+    })
+    expect(others).toEqual([])
+    expect(item).toMatchObject({
+      tone: 'unknown',
+      title: 'Desk: 5 of 6 scenarios did not run',
+      verb: 'Run scenarios',
+      link: { to: '/testing-lab/run', search: { agent: 'Desk', version: 'Desk-2' } },
+    })
+    // What fails comes first, and a result of the whole is taken as it is told (D928).
+    expect(titles({ agents, evidence: tested(run(2, 'Desk-2', ['failed']), six) })).toEqual([
+      'Desk: 1 of 1 scenario still fails',
+    ])
+    const whole = tested(run(2, 'Desk-2', ['passed'])).map((each) => ({ ...each, scenarios: undefined }))
+    expect(titles({ agents, evidence: [...whole, ...tested(six)] })).toEqual([])
   })
 
   test('calls that are being sent are shown, not continued', () => {
@@ -156,7 +181,7 @@ describe('what needs attention', () => {
           { kind: 'replacement', id: 'r', name: 'a.md', waits: true },
           { kind: 'batch', id: 'b', fileName: 'leads.csv' },
         ],
-        drafts: ['agent', 'sms thread', 'version.Desk.Desk-1', 'somewhere else'],
+        drafts: draftsOf('agent', 'sms thread', 'version.Desk.Desk-1', 'somewhere else'),
         files: [{ fileId: 'a', status: 'FAILED', other: {} }],
       }),
     ).toEqual([
@@ -167,27 +192,45 @@ describe('what needs attention', () => {
       'Calls from leads.csv are not finished',
       'A new agent is not sent',
       'An SMS thread is not started',
-      'A version of Desk is not saved',
+      'Desk: a version is not saved',
     ])
   })
 })
 
 test('a draft of calls from a file is opened again for the agent it was begun with', () => {
-  const items = attentionOf({ now, drafts: ['batch', 'batch a1', 'batch a2', 'batches'] })
+  const items = attentionOf({ now, drafts: draftsOf('batch', 'batch a1', 'batch a2', 'batches') })
   expect(items.map(({ title, link }) => [title, link.search])).toEqual([
     ['Calls from a file are not started', {}],
     ['Calls from a file are not started', { agent: 'a1' }],
     ['Calls from a file are not started', { agent: 'a2' }],
   ])
   expect(new Set(items.map(({ key }) => key)).size).toBe(3)
-  expect(titles({ agents: [agent('Desk')], drafts: ['batch Desk'] })).toContain(
+  expect(titles({ agents: [agent('Desk')], drafts: draftsOf('batch Desk') })).toContain(
     'Desk: calls from a file are not started',
   )
 })
 
+test('each version with a draft has a line, called as its form is, that opens it', () => {
+  const drafts = [
+    { key: 'version.Desk.v2', label: 'Configuration of Version 2' },
+    ...draftsOf('version.Desk.v3', 'version.unknown.v1'),
+  ]
+  const items = attentionOf({
+    now,
+    agents: [agent('Desk')],
+    evidence: tested(run(1, 'Desk-1', ['passed'])),
+    drafts,
+  })
+  expect(items.map(({ title, link }) => [title, link.search])).toEqual([
+    ['Desk: Configuration of Version 2 is not saved', { version: 'v2' }],
+    ['Desk: a version is not saved', { version: 'v3' }],
+  ])
+  expect(items[0]?.link).toMatchObject({ to: '/agents/$agentId', params: { agentId: 'Desk' } })
+})
+
 test('agents of one name are told apart', () => {
   const agents = [agent('one', { name: 'Desk' }), agent('two', { name: 'Desk' })]
-  const drafts = ['version.one.1', 'version.two.1']
+  const drafts = draftsOf('version.one.1', 'version.two.1')
   expect(new Set(attentionOf({ now, agents, drafts }).map(({ key }) => key)).size).toBe(4)
 })
 

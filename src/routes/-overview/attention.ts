@@ -21,6 +21,13 @@ export interface Attention {
 
 type Write = Pick<LedgerEntry, 'id' | 'state' | 'operation'>
 
+/** A form of this tab that was not sent, by the name it is stored under. */
+export interface OpenDraft {
+  readonly key: string
+  /** What the form is called, where the name does not say it. */
+  readonly label?: string
+}
+
 /** What is known where the overview looks for it; what could not be read is absent. */
 export interface Workspace {
   readonly now: number
@@ -30,8 +37,7 @@ export interface Workspace {
   readonly agents?: readonly StoredAgent[]
   readonly evidence?: readonly TestEvidence[]
   readonly work?: readonly OpenWork[]
-  /** Names of the drafts of this tab. */
-  readonly drafts?: readonly string[]
+  readonly drafts?: readonly OpenDraft[]
 }
 
 /** A file that is not read after so long is stuck, in milliseconds. */
@@ -84,73 +90,72 @@ function ofFiles(files: readonly KnowledgeFile[], now: number): Attention[] {
 }
 
 function ofAgents(agents: readonly StoredAgent[], evidence: readonly TestEvidence[]): Attention[] {
-  const live = agents.filter(({ deployedVersionId }) => deployedVersionId !== undefined)
-  const tested = live.map((agent) => ({
-    agent,
-    known: evidenceOfVersion(
-      evidence.filter(({ agentId }) => agentId === agent.agentId),
-      agent.deployedVersionId,
-    ),
-  }))
-  const failing = tested.flatMap(({ agent, known }): Attention[] => {
-    if (known?.verdict !== 'failed') return []
-    const { id } = known.run
-    return [
-      {
-        key: `failing ${agent.agentId}`,
+  const failing: Attention[] = []
+  const untested: (Attention & { readonly name: string })[] = []
+  for (const { agentId, name, deployedVersionId: version } of agents) {
+    if (version === undefined) continue
+    const ofAgent = evidence.filter((each) => each.agentId === agentId)
+    const known = evidenceOfVersion(ofAgent, version)
+    const ran = known?.scenarios.length
+    const detail = 'Its deployed version takes live traffic.'
+    if (known?.verdict === 'failed') {
+      const { id } = known.run
+      failing.push({
+        key: agentId,
         tone: 'bad',
-        title: `${agent.name}: ${evidenceText(known) || 'the last test failed'}`,
-        detail: 'Its deployed version takes live traffic.',
-        verb: id === undefined ? 'Open agent' : 'Open run',
-        link:
-          id === undefined
-            ? { to: '/agents/$agentId', params: { agentId: agent.agentId } }
-            : { to: '/testing-lab/runs/$runId', params: { runId: String(id) } },
-      },
-    ]
-  })
-  const untested = tested.flatMap(({ agent, known }) =>
-    !known || known.changed ? { ...agent, changed: known?.changed } : [],
-  )
-  if (untested.length > NAMED_MAX)
-    return [
-      ...failing,
-      {
-        key: 'untested',
+        title: `${name}: ${evidenceText(known) || 'the last test failed'}`,
+        detail,
+        ...(id === undefined
+          ? { verb: 'Open agent', link: { to: '/agents/$agentId', params: { agentId } } }
+          : {
+              verb: 'Open run',
+              link: {
+                to: '/testing-lab/runs/$runId',
+                params: { runId: String(id) },
+                search: { show: 'not-passed' },
+              },
+            }),
+      })
+    } else if (!known || known.changed || (ran && known.untested))
+      untested.push({
+        name,
+        key: agentId,
         tone: 'unknown',
-        title: `${countOf(untested.length, 'agent')} are live without a test`,
-        detail: `${untested
-          .slice(0, NAMED_MAX)
-          .map(({ name }) => name)
-          .join(', ')} and others`,
-        verb: 'Show agents',
-        link: { to: '/agents' },
-      },
-    ]
+        ...(ran
+          ? {
+              title: `${name}: ${known.untested} of ${countOf(ran + known.untested, 'scenario')} did not run`,
+              detail,
+            }
+          : {
+              title: `${name} is live without a test`,
+              detail: `Its deployed version ${known ? 'was changed after its last test' : 'has no test run'}.`,
+            }),
+        verb: 'Run scenarios',
+        link: { to: '/testing-lab/run', search: { agent: agentId, version } },
+      })
+  }
+  if (untested.length <= NAMED_MAX) return [...failing, ...untested]
   return [
     ...failing,
-    ...untested.map(
-      ({ agentId, name, deployedVersionId, changed }): Attention => ({
-        key: `untested ${agentId}`,
-        tone: 'unknown',
-        title: `${name} is live without a test`,
-        detail: changed
-          ? 'Its deployed version was changed after its last test.'
-          : 'Its deployed version has no test run.',
-        verb: 'Run scenarios',
-        link: { to: '/testing-lab/run', search: { agent: agentId, version: deployedVersionId } },
-      }),
-    ),
+    {
+      key: 'untested',
+      tone: 'unknown',
+      title: `${untested.length} live agents are not fully tested`,
+      detail: `${untested
+        .slice(0, NAMED_MAX)
+        .map(({ name }) => name)
+        .join(', ')} and others`,
+      verb: 'Show agents',
+      link: { to: '/agents' },
+    },
   ]
 }
-
-const isCallInDoubt = ({ state, operation }: Write) => state === 'unknown' && operation === 'dispatchCall'
 
 function ofWrites(writes: readonly Write[]): Attention[] {
   const open = writes.filter(({ state }) => state === 'unknown')
   const [first] = open
   if (!first) return []
-  const calls = open.filter(isCallInDoubt).length
+  const calls = open.filter(({ operation }) => operation === 'dispatchCall').length
   return [
     {
       key: 'unknown outcomes',
@@ -206,62 +211,50 @@ const ofWork = (work: readonly OpenWork[]): Attention[] =>
   }))
 
 /** The drafts whose form has an address of its own, by the name they are stored under. */
-const DRAFTS: readonly { readonly key: string; readonly title: string; readonly link: LinkProps }[] = [
-  { key: 'agent', title: 'A new agent is not sent', link: { to: '/agents/new' } },
-  { key: 'call', title: 'A call is not placed', link: { to: '/calls', search: { place: true } } },
-  {
-    key: 'generate',
-    title: 'New scenarios are not generated',
-    link: { to: '/testing-lab/generate' },
-  },
-  {
-    key: 'sms thread',
+const DRAFTS: Readonly<Record<string, Pick<Attention, 'title' | 'link'>>> = {
+  agent: { title: 'A new agent is not sent', link: { to: '/agents/new' } },
+  call: { title: 'A call is not placed', link: { to: '/calls', search: { place: true } } },
+  generate: { title: 'New scenarios are not generated', link: { to: '/testing-lab/generate' } },
+  'sms thread': {
     title: 'An SMS thread is not started',
     link: { to: '/threads/new', search: { channel: 'sms' } },
   },
-  {
-    key: 'e-mail thread',
+  'e-mail thread': {
     title: 'An e-mail thread is not started',
     link: { to: '/threads/new', search: { channel: 'email' } },
   },
-]
+}
 
 /** Of a batch: there is one for each agent and each stored file that its form was opened with, and one for none. */
 const BATCH = /^batch(?: (\S*))?(?: (\S+))?$/
 
-const ofDrafts = (
-  drafts: readonly string[],
-  agents: readonly StoredAgent[],
-  // A call that may have been placed is a doubt, and its form no unfinished work.
-  mayBePlaced: boolean,
-): Attention[] =>
-  [
-    ...DRAFTS.filter(({ key }) => drafts.includes(key) && !(mayBePlaced && key === 'call')),
-    ...drafts.flatMap((key) => {
-      const [isBatch, agent, file] = BATCH.exec(key) ?? []
-      const agentId = agent || undefined
-      const { name } = agents.find((agent) => agent.agentId === agentId) ?? {}
-      const title = name ? `${name}: calls from a file are not started` : 'Calls from a file are not started'
-      return isBatch
-        ? { key, title, link: { to: '/calls/batch/new', search: { agent: agentId, file } } as const }
-        : []
-    }),
-    ...agents
-      .filter(({ agentId }) => drafts.some((draft) => draft.startsWith(`version.${agentId}.`)))
-      .map(({ agentId, name }) => ({
-        // Agents may have one name.
-        key: `version of ${agentId}`,
-        title: `A version of ${name} is not saved`,
-        link: { to: '/agents/$agentId', params: { agentId } } as const,
-      })),
-  ].map(({ key, title, link }) => ({
-    key,
-    tone: 'busy',
-    title,
-    detail: 'What you typed is stored in this tab.',
-    verb: 'Continue',
-    link,
-  }))
+function openedBy({ key, label }: OpenDraft, agents: readonly StoredAgent[]) {
+  const [isBatch, ofBatch, file] = BATCH.exec(key) ?? []
+  const agent = agents.find(({ agentId }) => agentId === ofBatch || key.startsWith(`version.${agentId}.`))
+  if (isBatch)
+    return {
+      title: agent ? `${agent.name}: calls from a file are not started` : 'Calls from a file are not started',
+      link: { to: '/calls/batch/new', search: { agent: ofBatch || undefined, file } } as const,
+    }
+  if (!agent) return DRAFTS[key]
+  const { agentId, name } = agent
+  return {
+    title: `${name}: ${label ?? 'a version'} is not saved`,
+    link: {
+      to: '/agents/$agentId',
+      params: { agentId },
+      search: { version: key.slice(`version.${agentId}.`.length) },
+    } as const,
+  }
+}
+
+const ofDrafts = (drafts: readonly OpenDraft[], agents: readonly StoredAgent[]): Attention[] =>
+  drafts.flatMap((draft) => {
+    const found = openedBy(draft, agents)
+    if (!found) return []
+    const detail = 'What you typed is stored in this tab.'
+    return { ...found, key: draft.key, tone: 'busy', detail, verb: 'Continue' }
+  })
 
 /** What needs a person, the worst first. */
 export function attentionOf(known: Workspace): readonly Attention[] {
@@ -282,7 +275,7 @@ export function attentionOf(known: Workspace): readonly Attention[] {
     ...ofAgents(agents, evidence),
     ...ofFiles(files, now),
     ...ofWork(work),
-    ...ofDrafts(drafts, agents, writes.some(isCallInDoubt)),
+    ...ofDrafts(drafts, agents),
   ].toSorted((one, other) => RANK.indexOf(one.tone) - RANK.indexOf(other.tone))
 }
 

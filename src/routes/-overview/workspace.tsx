@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useMemo, useState, useSyncExternalStore } from 'react'
 import { listAgents } from '../../contract/agent-list'
 import { progressOf } from '../../contract/files'
+import type { searchPassages } from '../../contract/search'
 import { agentQueries, areToCome } from '../../queries/agents'
 import { anyThread } from '../../queries/any-thread'
 import { callRecordQueries } from '../../queries/call-records'
@@ -24,7 +25,7 @@ import { DRAFT_PREFIX, readStored, writeStored } from '../../ui/storage'
 import { toast } from '../../ui/toast-store'
 import { late } from '../-shared/late'
 import { askQuestion } from '../-shared/question'
-import { attentionOf } from './attention'
+import { attentionOf, type OpenDraft } from './attention'
 import { AttentionList } from './attention-list'
 import { FigureList } from './figure-list'
 import { begunOf, FirstSteps, stepsOf } from './first-steps'
@@ -34,6 +35,9 @@ const Recent = late(async () => (await import('./recent')).Recent, <RecentWaitin
 
 /** Of the operations that begin a conversation in writing. */
 const STARTS_THREAD = /^create\w+Thread$/
+
+/** Its name alone, so that nothing is loaded for it. */
+const SEARCH = 'searchPassages' satisfies (typeof searchPassages)['name']
 
 const HIDDEN = 'switchboard.first-steps'
 
@@ -53,7 +57,7 @@ export function Workspace({ notice }: { notice: ReactNode }) {
   const work = useQuery({ ...openWork(), enabled: hadWork || hasWork })
   const info = useQuery(infoQueries.connection())
   const now = useNow()
-  const [drafts] = useState(draftNames)
+  const [drafts] = useState(openDrafts)
   const [isHidden, setHidden] = useState(() => readStored(HIDDEN) !== null)
   const hide = (how: 'hidden' | null) => {
     writeStored(HIDDEN, how)
@@ -62,6 +66,7 @@ export function Workspace({ notice }: { notice: ReactNode }) {
   const reported = useQuery(agentQueries.reported())
   const { data: offers } = useQuery(offerQueries.all())
   const listsAgents = !offers || isOffered(offers, listAgents) !== false
+  const mayAsk = offers?.answered[SEARCH]?.offered !== false
   const calls = useMemo(
     () => mergeCalls(listed.data?.items ?? [], launched.data ?? []),
     [launched.data, listed.data],
@@ -115,7 +120,7 @@ export function Workspace({ notice }: { notice: ReactNode }) {
         />
       )}
       {(attention.length > 0 || (isRead && !showsSteps)) && <AttentionList items={attention} />}
-      {files.data?.items.some(({ status }) => progressOf(status) === 'ready') && <Ask />}
+      {files.data?.items.some(({ status }) => progressOf(status) === 'ready') && mayAsk && <Ask />}
       <FigureList
         files={files.data?.items}
         agents={listsAgents || agents.data?.length ? listedAgents : undefined}
@@ -156,12 +161,13 @@ function Ask() {
   )
 }
 
-/** The names of the drafts that this tab stores, without a form being loaded. */
-function draftNames(): readonly string[] {
+/** The drafts that this tab stores, without a form being loaded. What was sent and may be done is listed as a write. */
+function openDrafts(): readonly OpenDraft[] {
   try {
-    return Object.keys(sessionStorage)
-      .filter((key) => key.startsWith(DRAFT_PREFIX))
-      .map((key) => key.slice(DRAFT_PREFIX.length))
+    return Object.entries<string>(sessionStorage).flatMap(([name, text]) => {
+      const { $label, $sent } = name.startsWith(DRAFT_PREFIX) ? JSON.parse(text) : { $sent: true }
+      return $sent ? [] : { key: name.slice(DRAFT_PREFIX.length), label: $label }
+    })
   } catch {
     return []
   }

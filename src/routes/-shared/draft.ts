@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { redact } from '../../contract/redact'
 import { DRAFT_PREFIX, readStored, writeStored } from '../../ui/storage'
+import { useLatest } from '../../ui/use-latest'
 
 /** How long typing must rest until the draft is written. */
 const REST_MS = 400
@@ -42,10 +43,13 @@ export function carryOver<Values>(from: Values, to: Values, now: Values): Values
   ) as Values
 }
 
-/** The values that are stored under this name of a draft, and as `$base`, where the form follows (below), those they were made from. */
+/**
+ * What is stored under this name of a draft: the values; as `$base`, where the form follows (below), those they were made from; `$sent` where nobody knows
+ * whether they were taken; `$label`: what the form is called.
+ */
 export function readDraft(
   name: string,
-): { readonly [name: string]: unknown; readonly $base?: unknown } | null {
+): { readonly [name: string]: unknown; readonly $base?: unknown; readonly $sent?: unknown } | null {
   try {
     const draft: unknown = JSON.parse(readStored(DRAFT_PREFIX + name, 'sessionStorage') ?? 'null')
     return isObject(draft) ? draft : null
@@ -62,6 +66,10 @@ const writeDraft = (key: string, values: unknown) =>
 export interface Draft {
   /** Something was restored. A sentence replaces the usual one. */
   readonly restored: boolean | string
+  /** It was sent, now or before a reload, and nobody knows whether it was taken. */
+  readonly inDoubt?: boolean
+  /** To be called when the form is sent, and when that ended with an error: whether it is not known then what came of it. */
+  readonly noteSent?: (isUnknown?: boolean) => void
   /** To be called when the form was sent, or its input was given up. `isOver`: nothing that is typed afterwards is stored. */
   readonly clear: (isOver?: boolean) => void
   /** Empties the form; returns what brings back all that stood in it beside what was typed since, if anything can. */
@@ -70,25 +78,40 @@ export interface Draft {
 
 /**
  * Stores what is typed across a reload, in this tab and for this tab's life only (D78). `name`: tells drafts apart; `follows`: what the form begins
- * with may be another after the reload, and fields that nobody touched are as it says (D810). A sentence is said of what was restored.
+ * with may be another after the reload, and fields that nobody touched are as it says (D810). A sentence is said of what was restored. `label`: what
+ * a list of drafts calls it.
  */
 export function useDraft<Values extends FieldValues, Out>(
   form: UseFormReturn<Values, unknown, Out>,
   name: string,
   follows: boolean | string = false,
+  label?: string,
 ): Draft {
   const key = DRAFT_PREFIX + name
   // On the first render a form holds its default values.
   const [defaults] = useState(() => form.getValues())
-  const [{ typed, base }] = useState(() => {
+  const [{ typed, base, wasSent }] = useState(() => {
     const draft = readDraft(name)
     const typed = draft && fitDraft(defaults, draft)
     // Without a base, as where the form does not follow, nothing is carried over.
     const base = fitDraft(defaults, draft?.$base)
-    return { typed: typed && carryOver(base, typed, defaults), base: carryOver(typed, base, defaults) }
+    return {
+      typed: typed && carryOver(base, typed, defaults),
+      base: carryOver(typed, base, defaults),
+      wasSent: draft?.$sent === true,
+    }
   })
+  const [inDoubt, setInDoubt] = useState(wasSent)
+  const $sent = useRef(wasSent)
+  const $label = useLatest(label)
   const [restored, setRestored] = useState(typed !== null && (follows || true))
   const closed = useRef(false)
+  const store = useCallback(() => {
+    const values = form.getValues()
+    const isUntouched = !$sent.current && JSON.stringify(values) === JSON.stringify(defaults)
+    const more = { $base: follows && base, $label: $label.current, $sent: $sent.current }
+    if (!closed.current) writeDraft(key, isUntouched ? null : { ...values, ...more })
+  }, [form, key, defaults, base, follows, $label])
 
   useEffect(() => {
     closed.current = false
@@ -98,9 +121,7 @@ export function useDraft<Values extends FieldValues, Out>(
     const save = () => {
       clearTimeout(timer)
       timer = undefined
-      const values = form.getValues()
-      const isUntouched = JSON.stringify(values) === JSON.stringify(defaults)
-      if (!closed.current) writeDraft(key, isUntouched ? null : { ...values, $base: follows && base })
+      store()
     }
     const stop = form.subscribe({
       formState: { values: true },
@@ -121,10 +142,21 @@ export function useDraft<Values extends FieldValues, Out>(
       flush()
       removeEventListener('pagehide', leave)
     }
-  }, [form, key, typed, base, defaults, follows])
+  }, [form, typed, store])
 
+  const doubt = (is: boolean) => {
+    $sent.current = is
+    setInDoubt(is)
+  }
+  const noteSent = (isUnknown?: boolean) => {
+    // Until it has ended: a page that goes meanwhile hears of no answer.
+    $sent.current = isUnknown !== false || inDoubt
+    if (isUnknown) setInDoubt(true)
+    store()
+  }
   const clear = (isOver = true) => {
     closed.current = isOver
+    doubt(false)
     writeDraft(key, null)
   }
   const startOver = () => {
@@ -132,7 +164,11 @@ export function useDraft<Values extends FieldValues, Out>(
     form.reset(defaults)
     writeDraft(key, null)
     setRestored(false)
-    return () => form.reset(carryOver(defaults, form.getValues(), before), { keepDefaultValues: true })
+    doubt(false)
+    return () => {
+      doubt(inDoubt)
+      form.reset(carryOver(defaults, form.getValues(), before), { keepDefaultValues: true })
+    }
   }
-  return { restored, clear, startOver }
+  return { restored, inDoubt, noteSent, clear, startOver }
 }

@@ -2,11 +2,18 @@ import { createRoot } from 'react-dom/client'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 
+interface Words {
+  readonly title: string
+  readonly text: string
+  /** Of the button that leaves. */
+  readonly verb: string
+}
+
 /**
  * Asks once; resolves with whether to leave. It stands in a root of its own, so that any screen can ask without rendering anything.
- * - `isSent`: it is on its way, and its answer is not here yet; `signal`: the question has no object any more
+ * `signal`: the question has no object any more.
  */
-export function askToLeave({ isSent, signal }: { isSent: boolean; signal: AbortSignal }): Promise<boolean> {
+export function askToLeave(words: Words, signal: AbortSignal): Promise<boolean> {
   const place = document.createElement('div')
   document.body.append(place)
   const root = createRoot(place)
@@ -23,23 +30,19 @@ export function askToLeave({ isSent, signal }: { isSent: boolean; signal: AbortS
       })
     }
     signal.addEventListener('abort', end)
-    root.render(<LeaveDialog isSent={isSent} onAnswer={answer} />)
+    root.render(<LeaveDialog {...words} onAnswer={answer} />)
   })
 }
 
-function LeaveDialog({ isSent, onAnswer }: { isSent: boolean; onAnswer: (leaves: boolean) => void }) {
+function LeaveDialog({ title, text, verb, onAnswer }: Words & { onAnswer: (leaves: boolean) => void }) {
   return (
     <Dialog
       onClose={() => onAnswer(false)}
-      title={isSent ? 'Leave before the answer is here?' : 'Leave without saving?'}
-      description={
-        isSent
-          ? 'It was sent and may be done. Activity tells what became of it.'
-          : 'What you typed here has not been sent and will be lost.'
-      }
+      title={title}
+      description={text}
       footer={
         <>
-          <Button onClick={() => onAnswer(true)}>{isSent ? 'Leave' : 'Discard and leave'}</Button>
+          <Button onClick={() => onAnswer(true)}>{verb}</Button>
           <Button variant="primary" data-first onClick={() => onAnswer(false)}>
             Stay here
           </Button>

@@ -4,18 +4,38 @@ import { isReloading } from '../../queries/new-build'
 
 const loadDialog = () => import('./leave-dialog')
 
+interface Leaving {
+  /** It is on its way, and its answer is not here yet. */
+  readonly isSent?: boolean
+  /** It was sent, and nobody knows whether it was done: says so. */
+  readonly doubt?: string
+}
+
+function wordsOf({ isSent, doubt }: Leaving) {
+  if (isSent)
+    return {
+      title: 'Leave before the answer is here?',
+      text: 'It was sent and may be done. Activity tells what became of it.',
+      verb: 'Leave',
+    }
+  return {
+    title: doubt ? 'Leave this form?' : 'Leave without saving?',
+    text: doubt
+      ? `${doubt}. What you typed here will be lost.`
+      : 'What you typed here has not been sent and will be lost.',
+    verb: 'Discard and leave',
+  }
+}
+
 /** Asks whether what was typed may be lost, or where `isSent` its answer missed. */
-const mayLeave = (isSent: boolean, signal: AbortSignal): Promise<boolean> =>
-  loadDialog().then(
-    ({ askToLeave }) => askToLeave({ isSent, signal }),
+function mayLeave(leaving: Leaving, signal: AbortSignal): Promise<boolean> {
+  const words = wordsOf(leaving)
+  return loadDialog().then(
+    ({ askToLeave }) => askToLeave(words, signal),
     // Its code did not arrive, because the console's server is gone: the browser's own question must do.
-    () =>
-      window.confirm(
-        isSent
-          ? 'Leave before the answer is here? It was sent and may be done.'
-          : 'Leave without saving? What you typed here has not been sent and will be lost.',
-      ),
+    () => window.confirm(`${words.title} ${words.text}`),
   )
+}
 
 /** Loaded as soon as there is something to lose, so that it is there when the server no longer is. */
 function useLoadedQuestion(dirty: boolean): void {
@@ -28,7 +48,7 @@ function useLoadedQuestion(dirty: boolean): void {
 export function useCloseGuard(dirty: boolean, close: () => void): () => void {
   useLoadedQuestion(dirty)
   return async () => {
-    if (!dirty || (await mayLeave(false, new AbortController().signal))) close()
+    if (!dirty || (await mayLeave({}, new AbortController().signal))) close()
   }
 }
 
@@ -42,14 +62,13 @@ export interface NextPlace {
  * Asks before unsaved input is left: by a link, by Back, by reloading or by closing the tab. Opening a dialog by the address of the same page is
  * not leaving; a form that is itself opened by the address says with `stays` where it stays open.
  * After success navigate with `ignoreBlocker: true`: `dirty` is then one render late. `onDiscard`: the person chose to lose the input.
- * `isSent`: it is on its way, so that only its answer would be missed; a question that is open then ends with it. `isStored`: it is a draft, which is there again once an updated page is reloaded.
+ * `isSent`: it is on its way, so that only its answer would be missed; a question that is open then ends with it. `doubt`: as above. `isStored`: it is a draft, which is there again once an updated page is reloaded.
  */
 export function useLeaveGuard(
   dirty: boolean,
-  options: {
+  options: Leaving & {
     stays?: (next: NextPlace) => boolean
     onDiscard?: () => void
-    isSent?: boolean
     isStored?: boolean
   } = {},
 ): void {
@@ -69,7 +88,7 @@ export function useLeaveGuard(
       const stays = options.stays?.({ pathname, search }) ?? pathname === current.pathname
       if (stays) return false
       asking.current = new AbortController()
-      const leaves = await mayLeave(isSent, asking.current.signal)
+      const leaves = await mayLeave(options, asking.current.signal)
       if (leaves) options.onDiscard?.()
       return !leaves
     },

@@ -102,10 +102,11 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
       setAsking(null)
       setUnread(false)
       const values = sent.current as Out
-      const isAccepted = error && describeError(error).outcome === 'accepted'
+      const outcome = error && describeError(error).outcome
+      const isAccepted = outcome === 'accepted'
       const unread = isAccepted ? onUnread : undefined
       if (left.current) tellElsewhere(error, operation)
-      if (error && !isAccepted) return
+      if (error && !isAccepted) return draft?.noteSent?.(outcome === 'unknown')
       draft?.clear(!error || unread !== undefined)
       // Who left meanwhile is not led back.
       if (left.current) return
@@ -121,6 +122,12 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
         : undefined,
     [form, isUnread],
   )
+  const isUnknown = write.error !== null && describeError(write.error).outcome === 'unknown'
+  const doubt = !isSeen && (isUnknown || draft?.inDoubt) ? inDoubt : undefined
+  // Beside the button it is said already.
+  const restoredDoubt = isUnknown ? undefined : doubt
+  const restored =
+    typeof draft?.restored === 'string' ? draft.restored : 'Restored what you typed here before.'
   useLeaveGuard(isGuarded && !done && !isUnread && (dirty ?? isDirty), {
     stays,
     onDiscard: () => {
@@ -130,12 +137,14 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
     },
     isSent: write.isPending,
     isStored: draft !== undefined,
+    doubt: doubt?.title,
   })
   const send = (values: Out) => {
     // `isPending` comes a render later; a second click may come before. One confirmation, one request.
     if (sending.current || done) return
     sending.current = true
     sent.current = values
+    draft?.noteSent?.()
     write.mutate(toRequest(values))
   }
   const isLong = useLong(write.isPending)
@@ -175,9 +184,9 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
       >
         {draft?.restored ? (
           <Notice
-            title={
-              typeof draft.restored === 'string' ? draft.restored : 'Restored what you typed here before.'
-            }
+            tone={restoredDoubt ? 'warn' : 'info'}
+            title={restoredDoubt?.title ?? restored}
+            message={restoredDoubt && `${restored}\n${restoredDoubt.text}`}
             action={
               <Button onClick={({ currentTarget }) => startOver(draft, currentTarget.form)}>
                 Start over

@@ -69,7 +69,7 @@ export function VersionForm<Request, Reply>({
   const form = useForm<AgentFormValues>({ ...formDefaults, defaultValues: begun, resolver: agentResolver })
   const { control } = form
   const [{ system }] = useState(() => form.getValues('prompt'))
-  const draft = useDraft(form, draftName, restored)
+  const draft = useDraft(form, draftName, restored, label)
   const handle = useRef<TextHandle>(null)
   const [findings, setFindings] = useState(NOTHING_FOUND)
   const [writingAt, setWritingAt] = useState<number | null>(null)

@@ -10,7 +10,7 @@ import { classNames } from '../../ui/class-names'
 import { mayWrite } from '../../ui/role'
 import { inSentence, versionTitle } from '../-shared/version-name'
 import { agentOfRun, isUnread, scenariosOf, useRuns, useScenarios } from './-lab-data'
-import { LAB_STEPS, labState, runToFix } from './-lab-steps'
+import { LAB_STEPS, labState } from './-lab-steps'
 
 /**
  * The way of §4 from scenarios to a deployed version of an agent, in a line: what is done, and what is to be done now.
@@ -32,18 +32,20 @@ export function LabPath({ agent, shown }: { agent: StoredAgent | undefined; show
   const newest = ran.find((run) => versionOfRun(run) === versionId)
   // What ran before the version was changed is no step of the way any more.
   const last = known?.changed && newest?.id === known.run.id ? undefined : newest
+  // A later run speaks for itself.
+  const valid = known?.changed && last ? undefined : known
   const isRead = agent && !scenarios.isPending && !runs.isPending && evidence !== undefined
   const { now, isDone, states } = labState({
     scenarios: isUnread(scenarios) || isUnread(runs) ? undefined : ours.map(({ key }) => key),
     last,
-    // A later run speaks for itself.
-    evidence: known?.changed && last ? undefined : known,
+    evidence: valid,
     isDeployed: versionId !== undefined && agent?.deployedVersionId === versionId,
   })
   const version: NumberedVersion | undefined = agent?.versions.find((each) => each.versionId === versionId)
   const number = version?.number ?? last?.run?.versionNumber
   const title = versionId && versionTitle({ ...version, versionId, number })
-  const failed = runToFix(evidence, known) ?? last?.key
+  // What a person entered has no run.
+  const failed = valid?.run.id ?? last?.key
   const link = `${buttonClass('link')} min-h-6`
   const links = {
     Scenarios: (

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { evidenceOfVersion, type VersionEvidence } from '../../queries/evidence'
+import type { VersionEvidence } from '../../queries/evidence'
 import type { LabRun } from '../../queries/lab-records'
-import { labState, runToFix } from './-lab-steps'
+import { labState } from './-lab-steps'
 
 const run = (passed: number, failed: number, status: 'completed' | 'running' = 'completed'): LabRun => ({
   key: '7',
@@ -107,19 +107,4 @@ it('a result that was entered by hand counts without a run', () => {
     labState({ ...none, scenarios: ids(0), evidence: { ...evidence(verdict, 0), scenarios: [] } })
   expect(byHand('passed').now).toBe('Deploy')
   expect(byHand('failed')).toMatchObject({ now: 'Fix', states: { Fix: 'failed' } })
-})
-
-it('what still fails is fixed in the newest run in which it failed', () => {
-  const { latest } = evidence('passed', 0)
-  const ofRun = (id: number, scenarios: VersionEvidence['scenarios']) => ({
-    ...latest,
-    run: { id, at: `2026-01-0${id}` },
-    scenarios,
-  })
-  const fails = { id: 'refunds', verdict: 'failed' } as const
-  const passes = { id: 'delivery', verdict: 'passed' } as const
-  const all = [ofRun(3, [passes]), ofRun(2, [{ ...fails }, passes]), ofRun(1, [fails])]
-  expect(runToFix(all, evidenceOfVersion(all, 'v'))).toBe(2)
-  expect(runToFix([ofRun(1, [passes])], evidenceOfVersion([ofRun(1, [passes])], 'v'))).toBeUndefined()
-  expect(runToFix(undefined, undefined)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { evidenceText, notRun, type TestEvidence, type VersionEvidence } from '../../queries/evidence'
+import { evidenceText, notRun, type VersionEvidence } from '../../queries/evidence'
 import type { LabRun } from '../../queries/lab-records'
 import { verdictOfCounts } from '../../queries/run-evidence'
 import { countOf } from '../../ui/numbers'
@@ -24,15 +24,6 @@ interface LabState {
   /** What is deployed is so whatever its tests showed, as the screen says beside the steps. */
   readonly isDone: Readonly<Record<LabStep, boolean>>
   readonly states: Readonly<Record<LabStep, string>>
-}
-
-/** The id of the newest run in which a scenario that does not pass did not pass; the last run may have played others alone. */
-export function runToFix(
-  all: readonly TestEvidence[] = [],
-  { scenarios: [worst] }: Pick<VersionEvidence, 'scenarios'> = { scenarios: [] },
-): number | undefined {
-  if (!worst || worst.verdict === 'passed') return undefined
-  return all.find(({ scenarios }) => scenarios?.includes(worst))?.run.id
 }
 
 export function labState({ scenarios, last, evidence, isDeployed }: LabFacts): LabState {
