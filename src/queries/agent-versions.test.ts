@@ -82,7 +82,7 @@ describe('a further version', () => {
       name: 'Reception',
       deployedVersionId: 'v1',
       versions: [
-        { versionId: 'v2', label: 'Shorter', request: body, createdAt: expect.any(String) },
+        { versionId: 'v2', number: 2, label: 'Shorter', request: body, createdAt: expect.any(String) },
         { versionId: 'v1' },
       ],
     })
