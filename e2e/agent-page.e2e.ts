@@ -99,7 +99,11 @@ test('one scenario of two that passed is not called "Passed", and the lab and th
   const row = page.getByRole('table', { name: 'Agents' }).getByRole('row', { name })
   await expect(row).toContainText('1 of 2 passed')
   await page.goto(`/agents/${agentId}?tab=versions`)
-  await expect(page.getByRole('table', { name: 'Versions' })).toContainText('1 of 2 passed')
+  const cell = page.getByRole('table', { name: 'Versions' }).getByRole('cell', { name: '1 of 2 passed' })
+  const edges = await cell.evaluate((part) =>
+    [part.querySelector('time'), part].map((each) => each?.getBoundingClientRect().right ?? 0),
+  )
+  expect(edges[0]).toBeLessThan(edges[1] ?? 0)
   const path = page.getByRole('navigation', { name: 'From scenarios to a deployed version' })
   for (const address of [`/agents/${agentId}?tab=tests`, `/testing-lab?agent=${agentId}`]) {
     await page.goto(address)

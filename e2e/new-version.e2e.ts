@@ -184,6 +184,53 @@ test('each version with a draft is named on the overview, and opened from there'
   await expect(voicemail).toHaveValue('Of version 1.')
 })
 
+test('a new version of one that was changed elsewhere meanwhile is not made unseen, also where that one was deployed', async ({
+  page,
+}) => {
+  needs('createAgentVersion', 'updateAgentVersion', 'listAgentVersions')
+  const { agentId } = await haveAgent(page, unique('Meanwhile'), { deployed: false })
+  const versionId = await addVersion(page, agentId, 'You are brief.')
+  const path = `/api/v1/agents/${agentId}/versions/${versionId}`
+  const colleague = (data: object) => page.request.patch(path, { data })
+  await page.goto(`/agents/${agentId}?version=${versionId}`)
+  await page.getByRole('textbox', { name: 'Voicemail message' }).fill('Mine.')
+  await colleague({ firstMessage: 'Of a colleague.' })
+  const creations = watchRequests(page, 'POST', `/api/v1/agents/${agentId}`)
+  await page.getByRole('checkbox', { name: 'As a new version' }).check()
+  const save = page.getByRole('button', { name: 'Save as new version' })
+  await save.click()
+  await expect(page.getByRole('alert')).toContainText('This version was changed elsewhere meanwhile')
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(page.getByRole('form')).toContainText('this version was changed elsewhere: First message.')
+  await expect(page.getByText('1 change', { exact: true })).toBeVisible()
+
+  await colleague({ backgroundAudio: 40 })
+  await page.request.patch(`${path}/deploy`)
+  await page.getByRole('button', { name: 'Save version' }).click()
+  await expect(page.getByRole('alert')).toContainText('This version is deployed')
+  await save.click()
+  await expect(page.getByRole('alert')).toContainText('This version was changed elsewhere meanwhile')
+  expect(creations).toHaveLength(0)
+  await save.click()
+  await expect(page.getByText('The version was created')).toBeVisible()
+  expect(creations.map((each) => each.postDataJSON())).toEqual([
+    expect.objectContaining({ voicemailMessage: 'Mine.', firstMessage: 'Of a colleague.' }),
+  ])
+})
+
+test('the order of variables is a change that the bar counts', async ({ page }) => {
+  needs('createAgentVersion', 'listAgentVersions')
+  const variables = ['customer', 'order', 'city'].map((name) => ({ name, required: false, defaultValue: '' }))
+  const { agentId } = await haveAgent(page, unique('Ordered'), { variables, deployed: false })
+  await page.goto(`/agents/${agentId}`)
+  await page.getByRole('button', { name: 'Move order up' }).click()
+  await expect(page.getByText('1 change', { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'What changes' })).toContainText('order, customer, city')
+  await page.getByRole('button', { name: 'Move order down' }).click()
+  await expect(page.getByText('No changes')).toBeVisible()
+})
+
 test('settings beyond the document are in the form and go along from version to version', async ({
   page,
 }) => {

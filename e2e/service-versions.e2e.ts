@@ -1,3 +1,4 @@
+import { createAgent, deploy } from './agent-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
 import { addAgent, shownAgent } from './version-steps'
@@ -59,4 +60,23 @@ test('an e-mail says which variables nothing will fill, before it is sent', asyn
   await page.getByRole('button', { name: 'Start e-mail thread' }).click()
   const question = page.getByRole('dialog')
   await expect(question).toContainText('{{customer}} is sent as it is')
+})
+
+test('a version is called by the number that a reply told, where nobody lists versions', async ({
+  page,
+  stack,
+}) => {
+  const { origin } = await stack.startOffering({ offers: 'none' })
+  const name = unique('Counted')
+  await createAgent(page, name, {}, origin)
+  const shown = page.getByRole('combobox', { name: 'Version', exact: true }).locator('option:checked')
+  await expect(shown).toHaveText(/^Version 1 - /)
+  await page.getByRole('button', { name: 'Deploy version' }).click()
+  await expect(page.getByRole('dialog', { name: `Deploy version 1 of ${name}?` })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await deploy(page)
+  await expect(page.getByText(`Version 1 of ${name} is deployed`)).toBeVisible()
+  await page.goto(`${origin}/agents`)
+  const row = page.getByRole('table', { name: 'Agents' }).getByRole('row').filter({ hasText: name })
+  await expect(row).toContainText('Version 1')
 })

@@ -48,7 +48,7 @@ const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** What is never so, by the file that asks: no address stands for another one, no search is filtered but by its schema, nothing stands where a route is missing but a component, and no screen that is loaded anew waits as if it were new; an address has names and single parts of any text, nothing optional and no rest; a screen leads to another one of the console's alone, and none is loaded before somebody points at its link; no write waits for another of its kind, and no query is kept by a library; no part of a screen but the window goes to its top by itself, and no script has styles of its own. */
+/** What is never so, by the file that asks: no address stands for another one, no search is filtered but by its schema, nothing stands where a route is missing but a component, and no screen that is loaded anew waits as if it were new; an address has names and single parts of any text, nothing optional and no rest; a screen leads to another one of the console's alone, and none is loaded before somebody points at its link, which looks the same wherever it leads; no write waits for another of its kind, and no query is kept by a library; no part of a screen but the window goes to its top by itself, and no script has styles of its own. */
 const NEVER: Readonly<Record<string, readonly string[]>> = {
   'router-core/dist/esm/router.js': [
     'opts.mask',
@@ -96,6 +96,7 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
     'options.reloadDocument',
   ],
   'react-router/dist/esm/link.js': [
+    'style || stateStyle',
     'preload === "render" && !hasRenderFetched.current',
     'preload === "viewport" && innerRef.current && typeof IntersectionObserver === "function"',
   ],

@@ -4,6 +4,8 @@ import { Fields, isWire, type Wire } from './reply'
 export interface CreatedAgent {
   readonly agentId: string
   readonly versionId: string
+  /** Its running number, where the service tells it. */
+  readonly versionNumber?: number
   /** The integer id that the testing lab wants, where the service tells it (D13). */
   readonly testingLabId?: number
   readonly raw: Wire
@@ -25,6 +27,7 @@ export function readCreatedAgent(value: unknown): CreatedAgent | undefined {
   return {
     agentId,
     versionId,
+    versionNumber: version && new Fields(version).number('version', 'versionNumber'),
     testingLabId: new Fields(agent).number('cekuraAgentId', 'testingLabAgentId', 'testingLabId'),
     raw: wire,
   }

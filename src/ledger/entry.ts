@@ -65,6 +65,8 @@ export interface EntryEnd {
 /** One version of an agent, as stored in this browser. */
 export interface StoredVersion {
   versionId: string
+  /** Running number within the agent, as the reply to a write told it. */
+  number?: number
   /** ISO time. */
   createdAt?: string
   label?: string

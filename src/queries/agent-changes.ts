@@ -17,7 +17,7 @@ export const agentMutations = {
   create: () =>
     sending(createAgent, ({ body }, { reply, ledger, service }) => {
       if (!reply) return
-      const { agentId, versionId, testingLabId } = reply
+      const { agentId, versionId, versionNumber: number, testingLabId } = reply
       const addedAt = now()
       return ledger.changeAgent(service, agentId, () => ({
         service,
@@ -27,15 +27,15 @@ export const agentMutations = {
         testingLabId,
         source: 'created',
         addedAt,
-        versions: [{ versionId, createdAt: addedAt, request: body }],
+        versions: [{ versionId, number, createdAt: addedAt, request: body }],
       }))
     }),
 
   /** Deploys a version, in place of the one that was deployed before. `note`: a `DeployNote`. */
   deploy: () =>
-    sending(deployVersion, ({ params }, { ledger, service }) =>
+    sending(deployVersion, ({ params }, { reply, ledger, service }) =>
       ledger.changeAgent(service, params.agentId, (stored) =>
-        withDeployed(stored, { ...params, service, now: now() }),
+        withDeployed(stored, { ...params, service, now: now(), told: reply?.record }),
       ),
     ),
 

@@ -1,11 +1,12 @@
 import 'fake-indexeddb/auto'
 import { MutationObserver, type MutationOptions, type QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Wire } from '../contract/reply'
 import { openLedger } from '../ledger/open-ledger'
 import { agentMutations } from './agent-changes'
 import { agentVersionMutations, agentVersionQueries } from './agent-versions'
 import { agentQueries } from './agents'
-import { changeVersion } from './change-version'
+import { changeVersion, newVersion } from './change-version'
 import { connectedLedger } from './ledger'
 import { createQueryClient } from './query-client'
 
@@ -81,7 +82,7 @@ describe('a further version', () => {
       name: 'Reception',
       deployedVersionId: 'v1',
       versions: [
-        { versionId: 'v2', label: 'Shorter', request: body, createdAt: expect.any(String) },
+        { versionId: 'v2', number: 2, label: 'Shorter', request: body, createdAt: expect.any(String) },
         { versionId: 'v1' },
       ],
     })
@@ -102,6 +103,36 @@ describe('a further version', () => {
     )
     expect(await known()).toBeNull()
     expect(await entries()).toMatchObject([{ operation: 'createAgentVersion', state: 'refused' }])
+  })
+})
+
+describe('a new version that starts from another', () => {
+  const from = (seen: Wire | undefined, more = {}) =>
+    run(newVersion('v1', seen), { params: { agentId: 'a1' }, body: { ...body, ...more } })
+  const listed = (content: object) => {
+    answers[`GET ${VERSIONS}`] = () => Response.json({ versions: [{ id: 'v1', ...body, ...content }] })
+  }
+  beforeEach(answerCreation)
+
+  it('is not made where that one holds something else by now, until that was said (D793)', async () => {
+    for (const content of [{ firstMessage: 'Hello' }, { voiceId: 'w' }, { oddity: 1 }]) {
+      listed(content)
+      const error = await from(body, { oddity: 0 }).catch((reason) => reason)
+      expect(error).toMatchObject({ name: 'NotDone', now: content })
+      expect(asked).not.toContain('POST /api/v1/agents/a1')
+      await from(error.now, { oddity: 0 })
+      expect(asked.splice(0)).toContain('POST /api/v1/agents/a1')
+    }
+  })
+
+  it('is made where only what the service sets is other, or where nobody lists versions', async () => {
+    listed({ status: 'live', deployed: true, updatedAt: '2026-01-01T00:00:00Z' })
+    await from(body)
+    delete answers[`GET ${VERSIONS}`]
+    await from({ firstMessage: 'Hello' })
+    listed({ firstMessage: 'Hello' })
+    await from(undefined)
+    expect(asked.filter((each) => each.startsWith('POST'))).toHaveLength(3)
   })
 })
 

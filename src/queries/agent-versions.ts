@@ -42,17 +42,23 @@ export async function createVersion(
   { agentId, body, label }: { agentId: string; body: VersionRequest; label?: string },
 ): Promise<AgentVersion> {
   const version = await write(client, createAgentVersion, { params: { agentId }, body })
-  await rememberVersion(client, { agentId, versionId: version.id, body, label })
+  await rememberVersion(client, { agentId, versionId: version.id, number: version.version, body, label })
   return version
 }
 
 export async function rememberVersion(
   client: QueryClient,
-  created: { agentId: string; versionId: string; body: Wire | undefined; label?: string },
+  created: {
+    agentId: string
+    versionId: string
+    number?: number
+    body: Wire | undefined
+    label?: string
+  },
 ): Promise<void> {
-  const { agentId, versionId, body, label } = created
+  const { agentId, body, ...version } = created
   const { ledger, service } = await connectedLedger(client)
-  const done = { agentId, versionId, label, request: body, service, now: nowIso() }
+  const done = { agentId, ...version, request: body, service, now: nowIso() }
   await ledger
     .changeAgent(service, agentId, (stored) => withCreatedVersion(stored, done))
     // The version exists whether or not this browser can remember it.

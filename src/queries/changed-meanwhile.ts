@@ -1,6 +1,6 @@
 import { NotDone } from '../jobs/not-done'
 
-/** Somebody else changed the same fields of `what` since the form began with them; `now`: what it is by now (D793). */
+/** Somebody else changed the same fields of `what`, or any of what a new one starts from, since the form began with them; `now`: what it is by now (D793). */
 export class ChangedMeanwhile<Now> extends NotDone {
   constructor(
     what: 'version' | 'scenario',
@@ -10,7 +10,7 @@ export class ChangedMeanwhile<Now> extends NotDone {
       `This ${what} was changed elsewhere meanwhile`,
       'Nothing was sent, and what you typed stays.',
       what === 'version'
-        ? 'Save again to overwrite it, or reload the page to see it beside what you typed.'
+        ? 'Save again to keep yours, or reload the page to see it beside what you typed.'
         : 'Save again to overwrite it, or cancel to see it.',
     )
   }

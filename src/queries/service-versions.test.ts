@@ -54,7 +54,11 @@ test('what the service tells of a version counts more than what was sent, unless
     requestMasked: undefined,
     number: 3,
   })
-  expect(withService(here, told({ versions: [{ id: 'old' }] })).versions[0]).toMatchObject({ request: sent })
+  const numbered = { ...agent, versions: [{ versionId: 'old', request: sent, number: 3 }] }
+  expect(withService(numbered, told({ versions: [{ id: 'old' }] })).versions[0]).toMatchObject({
+    request: sent,
+    number: 3,
+  })
 })
 
 test('a service that tells nothing takes nothing away, and one that says none is deployed is believed', () => {

@@ -2,8 +2,8 @@ import type { AgentVersions } from '../contract/agent-versions'
 import type { StoredAgent } from '../ledger/entry'
 import { believeDeployed } from './deployments'
 
-/** A stored version with the running number that the service gave it. */
-export type NumberedVersion = StoredAgent['versions'][number] & { readonly number?: number }
+/** A version with the running number that the service gave it, where it told that. */
+export type NumberedVersion = StoredAgent['versions'][number]
 
 /** Versions added in this browser first, then the service's versions in its order. */
 export function withServiceVersions(
@@ -12,8 +12,9 @@ export function withServiceVersions(
 ): StoredAgent {
   if (!reported) return agent
   const stored = new Map(agent.versions.map((version) => [version.versionId, version]))
-  const listed = reported.items.map(({ id, createdAt, version: number }): NumberedVersion => {
+  const listed = reported.items.map(({ id, createdAt, version: told }): NumberedVersion => {
     const version = stored.get(id)
+    const number = told ?? version?.number
     return { versionId: id, ...version, createdAt: version?.createdAt ?? createdAt, number }
   })
   const ids = new Set(listed.map(({ versionId }) => versionId))

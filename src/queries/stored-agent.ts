@@ -38,12 +38,18 @@ function withVersion(
 /** An agent after this browser created a further version of it. */
 export function withCreatedVersion(
   stored: StoredAgent | undefined,
-  done: Circumstances & { agentId: string; versionId: string; label?: string; request: unknown },
+  done: Circumstances & {
+    agentId: string
+    versionId: string
+    number?: number
+    label?: string
+    request: unknown
+  },
 ): StoredAgent {
-  const { versionId, label, request, now } = done
+  const { versionId, number, label, request, now } = done
   const agent = orAdded(stored, done)
   const versions = agent.versions.filter((version) => version.versionId !== versionId)
-  return { ...agent, versions: [{ versionId, label, createdAt: now, request }, ...versions] }
+  return { ...agent, versions: [{ versionId, number, label, createdAt: now, request }, ...versions] }
 }
 
 /** An agent after this browser changed fields of a version. Without a stored request there is none after it. */
@@ -61,12 +67,15 @@ export const withChangedVersion = (
       : version,
   )
 
-/** An agent after this browser deployed a version, in place of the one before: at most one is deployed. */
+/** An agent after this browser deployed a version, in place of the one before: at most one is deployed. `told`: by the reply, perhaps of something else. */
 export const withDeployed = (
   stored: StoredAgent | undefined,
-  done: Circumstances & { agentId: string; versionId: string },
+  done: Circumstances & { agentId: string; versionId: string; told?: { id: string; version?: number } },
 ): StoredAgent => ({
-  ...withVersion(orAdded(stored, done), done.versionId),
+  ...withVersion(orAdded(stored, done), done.versionId, (version) => ({
+    ...version,
+    number: (done.told?.id === done.versionId && done.told.version) || version.number,
+  })),
   deployedVersionId: done.versionId,
   deployedAt: done.now,
   deployedKnownFrom: 'deployed here',

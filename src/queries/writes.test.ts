@@ -240,9 +240,10 @@ describe('agents', () => {
 
   it('are known once created, with the version that is deployed', async () => {
     answers['POST /api/v1/agents'] = () =>
-      json({ agent: { id: 'a1', version: { id: 'v1' }, cekuraAgentId: 7 } }, 201)
+      json({ agent: { id: 'a1', version: { id: 'v1', version: 1 }, cekuraAgentId: 7 } }, 201)
     answers['PATCH /api/v1/agents/a1/versions/v1/deploy'] = () => json({ version: { id: 'v1' } })
-    answers['PATCH /api/v1/agents/a1/versions/v2/deploy'] = () => json({})
+    answers['PATCH /api/v1/agents/a1/versions/v2/deploy'] = () => json({ version: { id: 'v2', version: 2 } })
+    answers['PATCH /api/v1/agents/a1/versions/v3/deploy'] = () => json({ id: 'a1', version: 9 })
     expect(await run(agentMutations.create(), { body: agent })).toMatchObject({
       agentId: 'a1',
       versionId: 'v1',
@@ -252,7 +253,7 @@ describe('agents', () => {
       name: 'Support',
       source: 'created',
       testingLabId: 7,
-      versions: [{ versionId: 'v1', request: agent }],
+      versions: [{ versionId: 'v1', number: 1, request: agent }],
     })
     expect((await client.query(one))?.deployedVersionId).toBeUndefined()
     await run(agentMutations.deploy(), { params: { agentId: 'a1', versionId: 'v1' } })
@@ -264,8 +265,13 @@ describe('agents', () => {
     expect(await client.query(one)).toMatchObject({
       name: 'Support',
       deployedVersionId: 'v2',
-      versions: [{ versionId: 'v2' }, { versionId: 'v1' }],
+      versions: [
+        { versionId: 'v2', number: 2 },
+        { versionId: 'v1', number: 1 },
+      ],
     })
+    await run(agentMutations.deploy(), { params: { agentId: 'a1', versionId: 'v3' } })
+    expect((await client.query(one))?.versions[0]?.number).toBeUndefined()
     const { sttConfigIds } = await client.query(suggestionQueries.ids())
     expect(sttConfigIds).toEqual([{ id: 'stt-1', label: 'stt-1', note: 'used before' }])
   })

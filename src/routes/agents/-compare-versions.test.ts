@@ -80,6 +80,11 @@ describe('comparing two versions', () => {
     expect(changed(compareFields(same, { ...sent, overrideSTTConfig: { a: 2, b: 1 } }, true))).toEqual([])
     const tools = (...list: string[]) => ({ prompt: { tools: list } })
     expect(changed(compareFields(tools('a', 'b'), tools('b', 'a'), true))).toEqual(['prompt.tools'])
+    const variables = (...names: string[]) => ({ prompt: { variables: names.map((name) => ({ name })) } })
+    const moved = compareFields(variables('a', 'b', 'c'), variables('b', 'a', 'd'), true)
+    expect(changed(moved)).toEqual(['prompt.variables.c', 'prompt.variables', 'prompt.variables.d'])
+    expect(moved).toContainEqual(expect.objectContaining({ before: ['a', 'b'], after: ['b', 'a'] }))
+    expect(changed(compareFields(variables('a', 'b'), variables('b', 'a'), false))).toEqual([])
   })
 
   it('does not hold the name of the agent against a version that has none', () => {

@@ -51,6 +51,10 @@ export function compareFields(before: Wire, after: Wire, alike: boolean): FieldD
   const read = (content: Wire) => fieldsOf(alike ? content : (redact(content) as Wire))
   const first = new Map(read(before).map(({ path, value }) => [path, value]))
   const second = new Map(read(after).map(({ path, value }) => [path, value]))
+  // Their order is that in which people are asked for them; one that was added or taken out changes none.
+  const orders = [inOrder(first, second), inOrder(second, first)] as const
+  if (alike && stable(orders[0]) !== stable(orders[1]))
+    for (const [at, side] of [first, second].entries()) side.set('prompt.variables', orders[at])
   const paths = [...new Set([...first.keys(), ...second.keys()])]
   return paths
     .toSorted((one, other) => rank(one) - rank(other))
@@ -59,12 +63,20 @@ export function compareFields(before: Wire, after: Wire, alike: boolean): FieldD
       // A variable is reported by both sources, so one that is missing was taken out.
       const isReported =
         (first.has(path) && second.has(path)) ||
-        path.startsWith('prompt.variables.') ||
+        path.startsWith(VARIABLE) ||
         (alike && !Object.hasOwn(agentLabels, path))
       const state = stable(one) === stable(other) ? 'same' : isReported ? 'changed' : 'untold'
       return { path, state, before: one, after: other }
     })
 }
+
+const VARIABLE = 'prompt.variables.'
+
+/** The names of the variables that another content has, too, in their order. */
+const inOrder = (content: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>) =>
+  [...content.keys()].flatMap((path) =>
+    path.startsWith(VARIABLE) && other.has(path) ? path.slice(VARIABLE.length) : [],
+  )
 
 /** A value as text that does not depend on the order of keys. Nothing, `null` and an empty list mean the same here. */
 function stable(value: unknown): string {

@@ -4,8 +4,7 @@ import type { Control, UseFormReturn } from 'react-hook-form'
 import { createAgentVersion, updateAgentVersion } from '../../contract/agent-versions'
 import { redact } from '../../contract/redact'
 import { AGENT_TYPES, fieldLabel } from '../../contract/version-fields'
-import { agentVersionMutations } from '../../queries/agent-versions'
-import { changeVersion } from '../../queries/change-version'
+import { changeVersion, newVersion } from '../../queries/change-version'
 import { ChangedMeanwhile } from '../../queries/changed-meanwhile'
 import { recoverDelay } from '../../queries/polling'
 import type { NumberedVersion } from '../../queries/service-versions'
@@ -155,6 +154,7 @@ function Form({
   })
   // Also what was changed elsewhere since a draft was made: it is named above the fields and stands beside them (D810).
   const [seen, setSeen] = useState(() => knowledge.reported(versionId)?.content)
+  const onError = (error: Error) => error instanceof ChangedMeanwhile && setSeen(error.now)
   const [elsewhere] = useState(() =>
     compareFields(toVersionRequest(base), toVersionRequest(plain), true)
       .filter(({ state }) => state === 'changed')
@@ -207,7 +207,7 @@ function Form({
         fields={VersionFields}
         {...shared}
         submit="Save as new version"
-        mutation={agentVersionMutations.create()}
+        mutation={{ ...newVersion(versionId, seen), onError }}
         operation={createAgentVersion}
         toRequest={(values, more) => ({ params: { agentId }, body: toVersionRequest(values, more) })}
         further={further}
@@ -236,10 +236,7 @@ function Form({
       fields={VersionFields}
       {...shared}
       submit="Save version"
-      mutation={{
-        ...changeVersion(seen),
-        onError: (error) => error instanceof ChangedMeanwhile && setSeen(error.now),
-      }}
+      mutation={{ ...changeVersion(seen), onError }}
       operation={updateAgentVersion}
       check={(values) =>
         hasChanges(toVersionChanges(start, values)) ? null : { title: 'Nothing is changed yet' }

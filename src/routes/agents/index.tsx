@@ -78,15 +78,15 @@ const listOf = (
               {versionCount === undefined ? 'Not known to be deployed' : 'Not deployed'}
             </span>
           )
-        const label = versions.find(({ versionId }) => versionId === id)?.label
+        const { label, number = deployedNumber } = versions.find((each) => each.versionId === id) ?? {}
         return (
           <span className="inline-flex items-center gap-2">
             <StatusBadge tone="good">Deployed</StatusBadge>
-            {deployedNumber === undefined && !label ? (
+            {number === undefined && !label ? (
               <IdText id={id} name="version id" />
             ) : (
               <span title={id} className="truncate">
-                {deployedNumber === undefined ? label : `Version ${deployedNumber}`}
+                {number === undefined ? label : `Version ${number}`}
               </span>
             )}
           </span>

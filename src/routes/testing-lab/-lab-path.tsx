@@ -104,14 +104,15 @@ export function LabPath({ agent, shown }: { agent: StoredAgent | undefined; show
                 title={states[step]}
                 className={classNames(
                   'flex min-h-6 flex-wrap items-center gap-x-2',
-                  !isShown && 'text-ink-muted @max-[42rem]:sr-only',
+                  !isShown && 'text-ink-muted @max-[56rem]:sr-only',
                 )}
               >
                 <Icon size={16} aria-hidden className={isDone[step] ? 'text-good' : undefined} />
                 <span className={isShown ? 'font-semibold' : undefined}>
                   {place + 1}. {step}
                 </span>
-                <span className={isShown ? 'text-ink-muted' : 'sr-only'}>
+                {/* On a phone below its step and link, which makes two lines whatever it says. */}
+                <span className={isShown ? 'text-ink-muted max-sm:order-last max-sm:w-full' : 'sr-only'}>
                   {step !== 'Scenarios' && ofVersion}
                   {states[step]}
                 </span>
