@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright/test'
 import { seriousFindings } from './accessibility'
 import { sideScroll, watchRequests } from './agent-steps'
 import { expect, test, unique } from './screen'
@@ -51,4 +52,68 @@ test('name and web-chat domains are changed, checked row by row, and the console
   await expect(domains).toHaveCount(3)
   await running.stop()
   await service.stop()
+})
+
+type Fields = Record<'name' | 'domains' | 'add' | 'save', Locator>
+
+test('another window changes what was not typed here, and no focus or typing is lost', async ({
+  page,
+  stack,
+}) => {
+  const service = await stack.startService(CREDENTIALS)
+  const { origin } = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
+  const other = await page.context().newPage()
+  for (const each of [page, other]) {
+    await each.goto(`${origin}/settings`)
+    await each.getByRole('link', { name: 'Show activity' }).press('Tab')
+  }
+  const [mine, theirs] = [page, other].map((each) => ({
+    name: each.getByLabel('Name', { exact: true }),
+    domains: each.getByRole('textbox', { name: 'Domain' }),
+    add: each.getByRole('button', { name: 'Add domain' }),
+    save: each.getByRole('button', { name: 'Save organization' }),
+  })) as [Fields, Fields]
+  await mine.name.fill('Mine')
+  await theirs.name.fill('Theirs')
+  await theirs.add.click()
+  await theirs.domains.last().fill('theirs.example.com')
+  await theirs.save.click()
+  await expect(mine.domains).toHaveCount(3)
+  await expect(mine.name).toHaveValue('Mine')
+  await expect(mine.name).toBeFocused()
+  const changes = watchRequests(page, 'PATCH', '/api/v1/organization')
+  await mine.save.click()
+  await expect(page.getByText('The organization was saved')).toBeVisible()
+  expect(changes.map((each) => each.postDataJSON())).toEqual([{ name: 'Mine' }])
+  await expect(mine.name).toBeFocused()
+
+  // What was saved is no longer typed, so it follows.
+  await expect(theirs.name).toHaveValue('Mine')
+  await mine.add.click()
+  await mine.domains.last().fill('mine.example.com')
+  await theirs.name.fill('Theirs again')
+  await theirs.save.click()
+  await expect(mine.name).toHaveValue('Theirs again')
+  await expect(mine.domains.last()).toHaveValue('mine.example.com')
+  await expect(mine.domains.last()).toBeFocused()
+})
+
+test('a change whose answer never arrives stays typed, and is said not to be known', async ({
+  page,
+  stack,
+}) => {
+  const { line, origin } = await stack.startOnLine()
+  await page.goto(`${origin}/settings`)
+  await page.getByRole('link', { name: 'Show activity' }).press('Tab')
+  const name = unique('Lost')
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  const swallowed = line.swallowAnswers('PATCH')
+  await page.getByRole('button', { name: 'Save organization' }).click()
+  await swallowed
+  line.cut()
+  const alert = page.getByRole('alert').filter({ hasText: 'not known whether the organization was changed' })
+  await expect(alert).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
+  await page.getByRole('button', { name: 'Save organization' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Nothing was changed' })).toBeVisible()
 })

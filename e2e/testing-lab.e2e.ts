@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { mainActions, seriousFindings } from './accessibility'
 import { haveAgent, openTab, watchRequests } from './agent-steps'
 import { markdown } from './documents'
+import { frontOf } from './front'
 import { addToCollection, fileName, haveCollection, haveFiles } from './knowledge-steps'
 import { labIdOf } from './lab-steps'
 import { needs } from './needs'
@@ -389,6 +390,64 @@ test('a run whose answer never arrives is unknown, is sent once, and stands in t
   await expect(page.getByText('nothing was sent twice')).toBeVisible()
   expect(requests).toHaveLength(1)
 })
+
+test('a form about an agent that only the service has stays when the answer never arrives, and says so', async ({
+  page,
+  stack,
+}) => {
+  const { line, origin } = await stack.startOnLine()
+  const { agentId } = await haveAgent(page, unique('Reported'), {}, origin)
+  await page.goto(`${origin}/testing-lab/generate?agent=${agentId}`)
+  await page.getByLabel('Extra instructions').fill('Include a refund')
+  const swallowed = line.swallowAnswers()
+  await page.getByRole('button', { name: 'Generate scenarios' }).click()
+  await swallowed
+  line.cut()
+  const alert = page.getByRole('alert').filter({ hasText: "We don't know if scenarios were generated" })
+  await expect(alert).toBeVisible()
+  await expect(page.getByLabel('Extra instructions')).toHaveValue('Include a refund')
+  await expect(page.getByText('Restored what you typed')).toHaveCount(0)
+})
+
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open, opened }
+}
+
+for (const [path, label] of [
+  ['/testing-lab/generate?', 'Extra instructions'],
+  ['/threads/new?channel=sms&', 'Initial message'],
+] as const)
+  test(`${label} keep text and focus when the agent comes late`, async ({ page, stack }) => {
+    const { agentId } = await haveAgent(page, unique('Late'), { agentType: 'TEXT' })
+    const [agents, asked, versions] = [gate(), gate(), gate()]
+    const front = await frontOf(
+      stack.origin,
+      () => undefined,
+      ({ method, path }) => {
+        if (method !== 'GET') return undefined
+        if (path === '/api/v1/agents') return agents.opened
+        if (path !== `/api/v1/agents/${agentId}/versions`) return undefined
+        asked.open()
+        return versions.opened
+      },
+    )
+    await page.goto(`${front.origin}${path}agent=${agentId}`)
+    const field = page.getByLabel(label)
+    await field.fill('Include a refund')
+    agents.open()
+    await asked.opened
+    await expect(field).toBeFocused()
+    const read = page.waitForResponse((reply) => reply.url().includes(`${agentId}/versions`))
+    versions.open()
+    await read
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue('Include a refund')
+    await front.close()
+  })
 
 test('what was generated is shown from its head, however far the form was scrolled, and more can be asked for as before', async ({
   page,

@@ -1,6 +1,12 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { StoredAgent } from '../ledger/entry'
-import { joinAgents, listedAgent } from './reported-agents'
+import { createQueryClient } from './query-client'
+import { agentsOfService, joinAgents, listedAgent, reportedAgents } from './reported-agents'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const stored = (agentId: string, more: Partial<StoredAgent> = {}): StoredAgent => ({
   service: 's',
@@ -86,4 +92,38 @@ it('knows an agent that only the service has, and none that nobody has', () => {
   })
   expect(listedAgent(undefined, undefined, 's')).toBeUndefined()
   expect(listedAgent(stored('x', { name: 'Mine' }), { id: 'x' }, 's')?.name).toBe('Mine')
+})
+
+it('keeps those that the service named before while it is late, and where it answers no longer', async () => {
+  vi.useFakeTimers()
+  const limits = { uploadBytes: 1, bodyBytes: 1 }
+  const credentials = { apiKey: true, accessToken: true }
+  const info = { service: 'local', serviceName: 'local', credentials, limits }
+  let end = (_: Response | Error) => {}
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path === '/console/info') return Response.json(info)
+    const ended = await new Promise<Response | Error>((resolve) => {
+      end = resolve
+    })
+    if (ended instanceof Error) throw ended
+    return ended
+  })
+  const before = [{ id: 'a', name: 'Desk' }]
+  const onLate = vi.fn()
+  const ask = async () => {
+    const client = createQueryClient()
+    client.setQueryData(reportedAgents().queryKey, before, { updatedAt: 1 })
+    const asked = agentsOfService(client, onLate)
+    await vi.advanceTimersByTimeAsync(1_000)
+    return asked
+  }
+  expect(await ask()).toEqual(before)
+  end(new TypeError('cut'))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(onLate).not.toHaveBeenCalled()
+  // What came late is another list, also where it has none.
+  expect(await ask()).toEqual(before)
+  end(Response.json({ agents: [], pagination: { nextCursor: null } }))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(onLate).toHaveBeenCalledTimes(1)
 })

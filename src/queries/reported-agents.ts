@@ -115,12 +115,15 @@ export const reportedAgents = () =>
 /** How long a screen waits for the service before it shows what this browser stored, in milliseconds. */
 const WAIT_MS = 1_000
 
-/** The agents that the service reports. What comes late, or not, is an empty list; `onLate` is called when it has come. */
+const NONE: readonly ReportedAgent[] = []
+
+/** The agents that the service reports; while it is late, or where it does not answer, as it said last (D964). `onLate` is called when others have come. */
 export async function agentsOfService(
   client: QueryClient,
   onLate: () => unknown,
 ): Promise<readonly ReportedAgent[]> {
-  const asked = client.query(reportedAgents()).catch((): readonly ReportedAgent[] => [])
+  const before = () => client.getQueryData(reportedAgents().queryKey) ?? NONE
+  const asked = client.query(reportedAgents()).catch(before)
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), WAIT_MS)
@@ -128,6 +131,7 @@ export async function agentsOfService(
   const soon = await Promise.race([asked, late])
   clearTimeout(timer)
   if (soon) return soon
-  void asked.then((agents) => agents.length > 0 && onLate())
-  return []
+  const shown = before()
+  void asked.then(() => before() !== shown && onLate())
+  return shown
 }

@@ -119,6 +119,22 @@ it.each([
   expect(serviceTrouble(client)).toBeUndefined()
 })
 
+it('keeps its trouble while what failed is asked again', async () => {
+  const read = vi
+    .fn()
+    .mockRejectedValueOnce(unreachable())
+    .mockReturnValue(new Promise(() => undefined))
+  const reads = new QueryObserver(client, { queryKey: ['x'], queryFn: read, retry: false })
+  const end = reads.subscribe(() => undefined)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(serviceTrouble(client)).toBe('Does not answer')
+  void reads.refetch()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(read).toHaveBeenCalledTimes(2)
+  expect(serviceTrouble(client)).toBe('Does not answer')
+  end()
+})
+
 const answers = (status: number, more = {}) => new ServiceRefusal({ operation: 'listTools', status, ...more })
 it.each([
   ['500', answers(500), 'Answers with errors'],

@@ -25,7 +25,7 @@ export function serviceTrouble(client: QueryClient): string | undefined {
   const reasons = client
     .getQueryCache()
     .getAll()
-    .map((query) => query.isActive() && query.state.fetchFailureReason)
+    .map((query) => query.isActive() && (query.state.fetchFailureReason ?? query.state.error))
   return reasons.some(isOtherAnswer)
     ? 'Something else answers'
     : isInDoubt(client) || reasons.some(isSilence)

@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { type CallRecord, readCallRecord } from '../contract/call-records'
 import { dispatchCall } from '../contract/calls'
 import { callQueries, type Launch } from './calls'
+import type { CallRow } from './merge-calls'
 import { createQueryClient } from './query-client'
 import { findCandidates, findListed, settleMutations } from './settle-call'
 import { write } from './write'
@@ -50,6 +51,45 @@ it('looks among the rows of a list only for a launch whose call is not known', (
   ])
     expect(findListed(settled, rows(settled))).toEqual({ candidates: [] })
 })
+
+const numbered = (at: number) => `+1500555${1000 + at}`
+
+it.each([
+  ['each has a number of its own', numbered, numbered, true],
+  ['all have one number', () => NUMBER, () => NUMBER, false],
+  ['the service tells no numbers', numbered, () => undefined, false],
+])(
+  'looks a few times at each row of a list whose launches have no calls, where %s',
+  (_where, sentTo, reached, isCertain) => {
+    let reads = 0
+    const counted = <T extends object>(of: T): T =>
+      new Proxy(of, {
+        get: (target, name) => {
+          reads += 1
+          return Reflect.get(target, name)
+        },
+      })
+    const request = { versionId: 'v1', outboundPhoneNumberId: 'n1' }
+    const rows = Array.from({ length: 1_000 }, (_, at): CallRow[] => {
+      const startedAt = new Date(Date.parse(SENT) + at * 1_000).toISOString()
+      const sent = {
+        state: 'accepted',
+        startedAt,
+        request: { ...request, toPhoneNumber: sentTo(at) },
+      } as const
+      return [
+        counted({ id: `e${at}`, launch: counted(launch({ id: `e${at}`, ...sent })) }),
+        counted({
+          id: `c${at}`,
+          record: counted(record({ id: `c${at}`, createdAt: startedAt, toPhoneNumber: reached(at) })),
+        }),
+      ]
+    }).flat()
+    for (const { launch, id } of rows)
+      if (launch) expect(findListed(launch, rows).certain?.id === id.replace('e', 'c')).toBe(isCertain)
+    expect(reads / rows.length).toBeLessThan(50)
+  },
+)
 
 it.each([
   ['another agent', { agentId: 'a2' }],

@@ -13,7 +13,8 @@ import {
   agrees,
   BEFORE_MS,
   type Found as FoundOf,
-  findSent,
+  finderIn,
+  finderInRows,
   isUnsettled,
   readSince,
   settleSent,
@@ -28,14 +29,15 @@ export type Found = FoundOf<CallRecord>
 const TRAITS: Traits<Launch, CallRecord> = {
   idOf: ({ result }) => result?.id,
   timeOf,
+  reached: ({ toPhoneNumber }) => toPhoneNumber,
+  sentTo: ({ request }) => request?.toPhoneNumber,
   fits: (each, { agentId, request }) =>
     agrees(each.agentId, agentId) &&
     agrees(each.toPhoneNumber, request?.toPhoneNumber) &&
     agrees(each.agentVersionId, request?.versionId) &&
     each.outbound !== false,
   isWhole: (each) => each.agentId !== undefined && each.toPhoneNumber !== undefined,
-  areAlike: (one, other) =>
-    one.agentId === other.agentId && one.request?.toPhoneNumber === other.request?.toPhoneNumber,
+  looks: ({ agentId, request }) => `${agentId} ${request?.toPhoneNumber}`,
 }
 
 /** The calls that may be the one of `launch`: same agent, number and version as far as they are reported. */
@@ -43,17 +45,19 @@ export const findCandidates = (
   launch: Launch,
   launches: readonly Launch[],
   records: readonly CallRecord[],
-): Found => findSent(launch, { all: launches, listed: records }, TRAITS)
+): Found => finderIn({ all: launches, listed: records }, TRAITS)(launch)
+
+const findInRows = finderInRows(
+  (rows: readonly CallRow[]) => ({
+    all: rows.flatMap(({ launch }) => launch ?? []),
+    listed: rows.flatMap(({ record }) => record ?? []),
+  }),
+  TRAITS,
+)
 
 /** The same among the rows of a list. None where the call of the launch is known. */
 export const findListed = (launch: Launch, rows: readonly CallRow[]): Found =>
-  isUnsettled(launch, launch.result?.id)
-    ? findCandidates(
-        launch,
-        rows.flatMap((row) => row.launch ?? []),
-        rows.flatMap((row) => row.record ?? []),
-      )
-    : { candidates: [] }
+  isUnsettled(launch, launch.result?.id) ? findInRows(launch, rows) : { candidates: [] }
 
 /** Records that a call was placed. */
 const settle = (ledger: Ledger, service: string, entryId: string, { id, status }: CallRecord) =>

@@ -18,11 +18,14 @@ export interface Traits<Asked extends Sent, Listed extends { readonly id: string
   readonly idOf: (sent: Asked) => string | undefined
   /** Of a listed one, ms since 1970; `NaN` where it does not say. */
   readonly timeOf: (listed: Listed) => number
+  /** Whom it reached, and whom it was sent to: where both are known, only equal ones fit. */
+  readonly reached: (listed: Listed) => string | undefined
+  readonly sentTo: (sent: Asked) => string | undefined
   readonly fits: (listed: Listed, sent: Asked) => boolean
   /** Whether enough is said of a listed one that fits to tell it from others. */
   readonly isWhole: (listed: Listed) => boolean
-  /** Whether two would look alike. */
-  readonly areAlike: (one: Asked, other: Asked) => boolean
+  /** The same of two that would look alike. */
+  readonly looks: (sent: Asked) => string
 }
 
 /** What the service lists that may be what was sent. */
@@ -40,32 +43,80 @@ export const isUnsettled = ({ state }: Pick<Sent, 'state'>, id: string | undefin
 export const agrees = (reported: string | undefined, sent: string | undefined): boolean =>
   reported === undefined || reported === sent
 
-const isNear = (time: number, { startedAt }: Sent) => {
-  const sent = Date.parse(startedAt)
-  return time >= sent - BEFORE_MS && time <= sent + AFTER_MS
+/** What is near in time is in the same span or in one beside it. */
+const SPAN_MS = BEFORE_MS + AFTER_MS
+const spanOf = (time: number) => Math.floor(time / SPAN_MS)
+
+interface Timed<T> {
+  readonly of: T
+  /** In ms since 1970, or `NaN`. */
+  readonly time: number
 }
 
-/** Those that fit, near in time, and not those of others that were sent. With a second one that may have become the same, none is certain. */
-export function findSent<Asked extends Sent, Listed extends { readonly id: string }>(
-  sent: Asked,
+/** What has a name in a span, of a list too long to look through for each name. */
+function inSpans<T>(all: readonly Timed<T>[], nameOf: (of: T) => string | undefined) {
+  const groups = new Map<string, Timed<T>[]>()
+  for (const timed of all) {
+    const key = `${spanOf(timed.time)} ${nameOf(timed.of)}`
+    const group = groups.get(key)
+    if (group) group.push(timed)
+    else groups.set(key, [timed])
+  }
+  return (name: string | undefined, span: number) => groups.get(`${span} ${name}`) ?? []
+}
+
+/** Finds those that fit, near in time, and not those of others that were sent. With a second one that may have become the same, none is certain. */
+export function finderIn<Asked extends Sent, Listed extends { readonly id: string }>(
   { all, listed }: { all: readonly Asked[]; listed: readonly Listed[] },
-  { idOf, timeOf, fits, isWhole, areAlike }: Traits<Asked, Listed>,
-): Found<Listed> {
+  { idOf, timeOf, reached, sentTo, fits, isWhole, looks }: Traits<Asked, Listed>,
+): (sent: Asked) => Found<Listed> {
   const taken = new Set(all.map(idOf))
-  const candidates = listed.filter(
-    (each) =>
-      !taken.has(each.id) && fits(each, sent) && (Number.isNaN(timeOf(each)) || isNear(timeOf(each), sent)),
+  const free = listed.flatMap((of) => (taken.has(of.id) ? [] : { of, time: timeOf(of) }))
+  const unsettled = all.flatMap((of) =>
+    of.state === 'sending' || isUnsettled(of, idOf(of)) ? { of, time: Date.parse(of.startedAt) } : [],
   )
-  const rivals = all.some(
-    (other) =>
-      other.id !== sent.id &&
-      (other.state === 'sending' || isUnsettled(other, idOf(other))) &&
-      areAlike(other, sent) &&
-      Math.abs(Date.parse(other.startedAt) - Date.parse(sent.startedAt)) < BEFORE_MS + AFTER_MS,
-  )
-  const [only, second] = candidates
-  const isCertain = only && isWhole(only) && !Number.isNaN(timeOf(only)) && !second && !rivals
-  return { candidates, certain: isCertain ? only : undefined }
+  const freeIn = inSpans(free, reached)
+  const unsettledIn = inSpans(unsettled, looks)
+  return (sent) => {
+    const at = Date.parse(sent.startedAt)
+    const mayBe = ({ of, time }: Timed<Listed>) =>
+      !(time < at - BEFORE_MS || time > at + AFTER_MS) && fits(of, sent)
+    const isRival = ({ of, time }: Timed<Asked>) => Math.abs(time - at) < SPAN_MS && of.id !== sent.id
+    const findCertain = (): Listed | undefined => {
+      // Its own span first: whatever else is in there is a rival.
+      const spans = [0, -1, 1].map((step) => spanOf(at) + step)
+      if (spans.some((span) => unsettledIn(looks(sent), span).some(isRival))) return undefined
+      let only: Timed<Listed> | undefined
+      for (const to of new Set([sentTo(sent), undefined]))
+        for (const span of [...spans, Number.NaN])
+          for (const each of freeIn(to, span)) {
+            if (!mayBe(each)) continue
+            if (only) return undefined
+            only = each
+          }
+      return only && isWhole(only.of) && !Number.isNaN(only.time) ? only.of : undefined
+    }
+    return {
+      certain: findCertain(),
+      // Only a person who chooses needs them all.
+      get candidates() {
+        return free.filter(mayBe).map(({ of }) => of)
+      },
+    }
+  }
+}
+
+/** The same among rows, which are put in order once for all that is looked for in them. */
+export function finderInRows<Row, Asked extends Sent, Listed extends { readonly id: string }>(
+  listsOf: (rows: readonly Row[]) => { all: readonly Asked[]; listed: readonly Listed[] },
+  traits: Traits<Asked, Listed>,
+): (sent: Asked, rows: readonly Row[]) => Found<Listed> {
+  const finders = new WeakMap<readonly Row[], (sent: Asked) => Found<Listed>>()
+  return (sent, rows) => {
+    const find = finders.get(rows) ?? finderIn(listsOf(rows), traits)
+    finders.set(rows, find)
+    return find(sent)
+  }
 }
 
 interface Page<Listed> {

@@ -49,6 +49,33 @@ it('never guesses between two threads, or two starts, nor takes the thread of an
   expect(certain([record()], [other])).toBeUndefined()
 })
 
+it('takes no web chat of a visitor for a message that was sent', () => {
+  const visitor = { id: 't2', channel: 'CHAT', toEmail: undefined, subject: undefined }
+  expect(certain([record(visitor)])).toBeUndefined()
+  expect(certain([record(), record(visitor)])).toBe('t1')
+})
+
+it('looks a few times at each row of a list whose starts have no threads', () => {
+  let reads = 0
+  const toOf = (at: number) => `ada${at}@example.com`
+  const rows = Array.from({ length: 1_000 }, (_, at) => [
+    { id: `e${at}`, started: start({ id: `e${at}`, request: { ...request, toEmail: toOf(at) } }) },
+    {
+      id: `t${at}`,
+      record: {
+        ...record({ id: `t${at}` }),
+        get toEmail() {
+          reads += 1
+          return toOf(at)
+        },
+      },
+    },
+  ]).flat()
+  for (const { started } of rows)
+    if (started) expect(findListed(started, rows).certain?.toEmail).toBe(started.request.toEmail)
+  expect(reads / rows.length).toBeLessThan(10)
+})
+
 describe('a web chat', () => {
   const chat = (fields: Partial<StartedThread> = {}) =>
     start({

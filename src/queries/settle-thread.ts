@@ -6,7 +6,16 @@ import { createSmsThread } from '../contract/threads'
 import { askExtension } from './extension'
 import { keys } from './keys'
 import { connectedLedger } from './ledger'
-import { agrees, type Found, findSent, isUnsettled, readSince, settleSent, type Traits } from './settle-sent'
+import {
+  agrees,
+  type Found,
+  finderIn,
+  finderInRows,
+  isUnsettled,
+  readSince,
+  settleSent,
+  type Traits,
+} from './settle-sent'
 import { channelOf, type ThreadRow } from './thread-rows'
 import { recipientOf, type StartedThread, sentText } from './threads'
 
@@ -17,18 +26,19 @@ const versionOf = (started: StartedThread) => sentText(started, 'agentVersionId'
 const TRAITS: Traits<StartedThread, ThreadRecord> = {
   idOf: ({ thread }) => thread?.id,
   timeOf,
+  // Among the web chats of all visitors nobody looks for a message.
+  reached: (each) => (channelOf(each) === 'chat' ? 'chat' : recipient(each)),
+  sentTo: (started) => (started.channel === 'chat' ? 'chat' : recipientOf(started)),
   fits: (each, started) =>
     started.channel === 'chat'
       ? isChatOf(each, started)
-      : agrees(recipient(each), recipientOf(started)) &&
+      : agrees(channelOf(each), started.channel) &&
+        agrees(recipient(each), recipientOf(started)) &&
         agrees(each.agentVersionId, versionOf(started)) &&
         agrees(each.subject, sentText(started, 'subject')),
   isWhole: (each) =>
     channelOf(each) === 'chat' || (recipient(each) !== undefined && each.agentVersionId !== undefined),
-  areAlike: (one, other) =>
-    recipientOf(one) === recipientOf(other) &&
-    versionOf(one) === versionOf(other) &&
-    sentText(one, 'agentId') === sentText(other, 'agentId'),
+  looks: (started) => `${recipientOf(started)} ${versionOf(started)} ${sentText(started, 'agentId')}`,
 }
 
 /** A web chat has no recipient, so it is looked for so long around its sending only. */
@@ -54,15 +64,13 @@ function isChatOf(each: ThreadRecord, { request, note, startedAt }: StartedThrea
 export const isLost = (started: StartedThread): boolean => isUnsettled(started, started.thread?.id)
 
 /** The thread of a start among the rows of a list. */
-export const findListed = (started: StartedThread, rows: readonly ThreadRow[]): Found<ThreadRecord> =>
-  findSent(
-    started,
-    {
-      all: rows.flatMap((row) => row.started ?? []),
-      listed: rows.flatMap((row) => row.record ?? []),
-    },
-    TRAITS,
-  )
+export const findListed = finderInRows(
+  (rows: readonly ThreadRow[]) => ({
+    all: rows.flatMap(({ started }) => started ?? []),
+    listed: rows.flatMap(({ record }) => record ?? []),
+  }),
+  TRAITS,
+)
 
 /** Looks for the thread of a start. A certain one is recorded as accepted. */
 export const settleThread = () =>
@@ -80,7 +88,7 @@ export const settleThread = () =>
         askExtension(client, listThreads, () => call(listThreads, { query: { ...query, cursor } })),
       )
       if (!around?.areAll) return null
-      const found = findSent(started, { all, listed: around.listed }, TRAITS)
+      const found = finderIn({ all, listed: around.listed }, TRAITS)(started)
       const { ledger, service } = await connectedLedger(client)
       if (found.certain)
         await settleSent(ledger, service, {

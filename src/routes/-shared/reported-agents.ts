@@ -25,12 +25,16 @@ export function useReportedAgents(agentId: string | undefined) {
   const late = useQuery(agentQueries.reported())
   const isAwaited =
     !stored && Boolean(agentId && (late.isPending || late.data?.some(({ id }) => id === agentId)))
-  const [isOver, setOver] = useState(false)
+  const [shown, setShown] = useState<string | null>()
+  const about = agentId ?? null
+  // A service that is silent is not waited for beyond its first failure.
+  const isAsked = stored !== undefined && asked.isPending && asked.failureCount === 0
+  if (shown !== about && !list.isPending && !isAsked && !isAwaited) setShown(about)
   useEffect(() => {
     if (!isAwaited) return
-    const timer = setTimeout(setOver, LATE_AGENT_MS, true)
+    const timer = setTimeout(setShown, LATE_AGENT_MS, about)
     return () => clearTimeout(timer)
-  }, [isAwaited])
+  }, [isAwaited, about])
   const agent = useReportedAgent(stored)
   const agents = useMemo(
     () => list.data?.map((each) => (agent && each.agentId === agent.agentId ? agent : each)),
@@ -41,11 +45,8 @@ export function useReportedAgents(agentId: string | undefined) {
     agent,
     reported: asked.data,
     awaitsNames: areToCome(list, late),
-    /** A service that is silent is not waited for beyond its first failure. */
-    pending:
-      list.isPending ||
-      (stored !== undefined && asked.isPending && asked.failureCount === 0) ||
-      (isAwaited && !isOver),
+    /** Whether this agent is waited for. What was shown with it stays, whatever is read of it later (D964). */
+    pending: list.isPending || shown !== about,
   }
 }
 

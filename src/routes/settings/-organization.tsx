@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { allowsOrigin, type Organization, updateOrganization } from '../../contract/organization'
 import { infoQueries } from '../../queries/info'
@@ -11,7 +12,8 @@ import { CellsField } from '../../ui/fields/rows-fields'
 import { Notice } from '../../ui/notice'
 import { Facts, Section } from '../../ui/page'
 import { toast } from '../../ui/toast-store'
-import { hasChanges } from '../-shared/changed-fields'
+import { changedFields, hasChanges } from '../-shared/changed-fields'
+import { carryOver } from '../-shared/draft'
 import { FailedState } from '../-shared/failure'
 import { useKept } from '../-shared/kept'
 import { SendForm } from '../-shared/send-form'
@@ -46,7 +48,7 @@ export function OrganizationSection() {
                 'Calls now': organization.activeCallCount,
               }}
             />
-            {isChangeable && <OrganizationForm key={organization.updatedAt} organization={organization} />}
+            {isChangeable && <OrganizationForm organization={organization} />}
           </div>
         )}
         {!organization && error && <FailedState query={query} />}
@@ -78,6 +80,16 @@ function OrganizationForm({ organization }: { organization: Organization }) {
     resolver: organizationResolver,
   })
   const { control } = form
+  // What was not typed since is as it is read, also when another window changes it (D965).
+  const seen = useRef(before)
+  useEffect(() => {
+    const now = toOrganizationValues(organization)
+    const typed = form.getValues()
+    const changes = changedFields(typed, carryOver(seen.current, typed, now))
+    for (const name of ['name', 'domains'] as const)
+      if (changes[name] !== undefined) form.setValue(name, changes[name])
+    seen.current = now
+  }, [organization, form])
   return (
     <SendForm
       form={form}
@@ -91,7 +103,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
       }
       place={placeDomain}
       onDone={(_reply, values) => {
-        form.reset(values)
+        seen.current = values
         toast({ title: 'The organization was saved' })
         return false
       }}
