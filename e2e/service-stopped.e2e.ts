@@ -64,7 +64,7 @@ test('a call, a thread and a deployment that never left were not sent, wherever 
   stack,
 }) => {
   const { origin, line } = await stack.startOnLine()
-  const to = '+15005550142'
+  const to = '+14155550987'
   const { agentId, versionId } = await haveAgent(page, unique('Caller'), {}, origin)
   const texter = await haveTextAgent(page, unique('Texter'), origin)
   await page.goto(`${origin}/calls?place=true&agent=${agentId}`)

@@ -110,7 +110,8 @@ function TestingLab() {
         </>
       }
     >
-      {search.agent && (agent || pending) && <LabPath agent={agent} />}
+      {/* Which version is the newest is told by all of them. */}
+      {search.agent && (agent || pending) && <LabPath agent={pending ? undefined : agent} />}
       <div className="flex flex-wrap items-center gap-3">
         <FilterChips
           label="What is shown"
