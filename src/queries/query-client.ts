@@ -53,7 +53,7 @@ export function createQueryClient(): QueryClient {
   // Of two windows side by side both are in sight all the time.
   globalThis.window?.addEventListener('focus', () => client.getQueryCache().onFocus())
   // A hidden one reads when it is looked at, whatever it was read for.
-  windows.onmessage = ({ data }) => readAll(client, data, document.hidden ? 'none' : 'active')
+  windows.onmessage = ({ data }) => readAll(client, data, globalThis.document?.hidden ? 'none' : 'active')
   // A read that failed stays failed while it is tried again: else its error would go and come every few seconds, and "Try again" with it (D755).
   const errors = new WeakMap<Query, Error | null>()
   client.getQueryCache().subscribe((event) => {
