@@ -20,13 +20,8 @@ export function OutcomeNotice({
   return <Notice tone="warn" title={unknown} message={[error?.message, next].filter(Boolean).join('\n')} />
 }
 
-type Ended = Pick<Launch, 'state' | 'error' | 'startedAt' | 'finishedAt' | 'found'>
-
-/** How long the answer took, in milliseconds; nothing where none came. */
-export function answerMs(of: Ended) {
-  const came = (of.state === 'accepted' && !of.found) || endOf(of) === 'refused'
-  return came && of.finishedAt ? Date.parse(of.finishedAt) - Date.parse(of.startedAt) : undefined
-}
+/** How a recorded write went, and when. */
+export type Ended = Pick<Launch, 'state' | 'error' | 'startedAt' | 'finishedAt' | 'found'>
 
 /** When a recorded write began and ended, by the names of what happened then. */
 export function timesOf(of: Ended) {
