@@ -50,7 +50,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   sample: { ours: ['contract', 'proxy', 'service'], packages: NODE },
   build: {
     ours: ['contract', 'ui', 'ledger', 'proxy', 'service'],
-    packages: any(NODE, PAGE, /^(vite|@tailwindcss\/node|vitest(\/.*)?|zod\/mini)$/),
+    packages: any(NODE, PAGE, /^(vite|@tailwindcss\/node|terser|vitest(\/.*)?|zod\/mini)$/),
   },
 }
 

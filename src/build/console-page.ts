@@ -140,13 +140,17 @@ async function frameStyles(): Promise<string> {
 
 /**
  * Puts the styles of the frame into the page, so that it is painted before anything else is loaded. The stylesheet is asked for with
- * the scripts, and stands below the frame: what is above it is painted meanwhile, and no script runs before it is there (D825).
+ * the scripts, and stands below the frame: what is above it is painted meanwhile, and no script runs before it is there (D825). Scripts
+ * wait for the page, its styles and what it reads where a connection has to choose (D967).
  */
 async function placeStyles(html: string, { css }: { readonly css: string }): Promise<string> {
   const frame = await frameStyles()
   return html
     .replace(/\s*<link rel="stylesheet"[^>]*>/, '')
-    .replace('<script type="module"', (entry) => `<link rel="preload" as="style" href="${css}">${entry}`)
+    .replace(
+      '<script type="module"',
+      (entry) => `<link rel="preload" as="style" href="${css}">${entry} fetchpriority="low"`,
+    )
     .replace('</head>', () => `<style nonce="${NONCE}">${frame}</style></head>`)
     .replace('</body>', () => `<link rel="stylesheet" href="${css}"></body>`)
 }

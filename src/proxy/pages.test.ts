@@ -179,7 +179,7 @@ describe('the page', () => {
     const ask = await startWithBuild()
     const { body } = await ask('/knowledge/collections/c-1')
     expect(body.toString()).toContain(
-      '<link rel="modulepreload" href="/assets/collection-1.js">' +
+      '<link rel="modulepreload" fetchpriority="low" href="/assets/collection-1.js">' +
         '<link rel="preload" as="fetch" crossorigin href="/api/v1/knowledge-base/collections"></head>',
     )
     expect((await ask('/')).body.toString()).not.toContain('preload')
@@ -260,7 +260,7 @@ it('prefers the pattern with fewer parameters, escapes addresses, and refuses an
   expect(parts('/agents/a/b').tags).toBe('')
   const odd = { shell: '', routes: [{ pattern: '/', modules: ['/a"><script>'], data: [], shell: '' }] }
   expect(readPreloads(JSON.stringify(odd))('/').tags).toBe(
-    '<link rel="modulepreload" href="/a&quot;>&lt;script>">',
+    '<link rel="modulepreload" fetchpriority="low" href="/a&quot;>&lt;script>">',
   )
   expect(() => readPreloads('{"routes":[{"pattern":1}]}')).toThrow()
 })

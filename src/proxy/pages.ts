@@ -89,7 +89,7 @@ export function readPreloads(json: string, basePath = ''): (path: string, query?
       pattern,
       shell: placeUnder(basePath, shell),
       tags: [
-        ...modules.map((href) => `<link rel="modulepreload" href="${address(href)}">`),
+        ...modules.map((href) => `<link rel="modulepreload" fetchpriority="low" href="${address(href)}">`),
         ...data.map((href) => `<link rel="preload" as="fetch" crossorigin href="${address(href)}">`),
       ].join(''),
     }))
