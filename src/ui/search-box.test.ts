@@ -46,3 +46,10 @@ it('finds rows for one query after the other', () => {
   expect(find('94b7')).toEqual([rows[2]])
   expect(find('')).toEqual(rows)
 })
+
+it('reads the texts of each row once, however short the words are that are looked for', () => {
+  const textsOf = vi.fn((row: string) => [row])
+  const find = finderOf(['bill', 'fair'], textsOf)
+  for (const query of ['b', 'bi', 'bill', 'r']) expect(find(query)).toHaveLength(1)
+  expect(textsOf).toHaveBeenCalledTimes(2)
+})

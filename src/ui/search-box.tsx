@@ -15,27 +15,41 @@ function readQuery(query: string) {
   return { words, withoutIds: words.some((word) => word.length < 4) }
 }
 
-/** The short texts of a row, folded together. */
-function shortOf(texts: Texts, withoutIds: boolean): string {
-  let short = ''
-  for (const text of texts)
-    if (text && text.length < LONG && !(withoutIds && ID.test(text))) short += `${text}\n`
-  return fold(short)
+/** The texts of a row, ready to be looked through: ids apart, and long ones as they are. */
+interface Folded {
+  readonly short: string
+  readonly ids: string
+  readonly long: readonly string[]
 }
 
-function isIn(words: readonly string[], short: string, texts: Texts): boolean {
-  let all = short
-  for (const text of texts) if (text && text.length >= LONG) all += `${foldOnce(text)}\n`
-  return words.every((word) => all.includes(word))
+const NONE: readonly string[] = []
+
+function foldTexts(texts: Texts): Folded {
+  let [short, ids, long] = ['', '', NONE]
+  for (const text of texts) {
+    if (!text) continue
+    if (text.length >= LONG) long = [...long, text]
+    else if (ID.test(text)) ids = ids ? `${ids}\n${text}` : text
+    else short = short ? `${short}\n${text}` : text
+  }
+  return { short: fold(short), ids, long }
 }
+
+const isIn = ({ words, withoutIds }: ReturnType<typeof readQuery>, { short, ids, long }: Folded): boolean =>
+  words.every(
+    (word) =>
+      short.includes(word) ||
+      (!withoutIds && ids.includes(word)) ||
+      long.some((text) => foldOnce(text).includes(word)),
+  )
 
 /** Whether every word of `query` occurs in one of the texts, in any case and without accents mattering. An empty query matches all. */
 export const matchesSearch = (query: string, texts: Texts): boolean => matcherOf(query)(texts)
 
 /** The same for many rows: what does not depend on them is done once. */
 export function matcherOf(query: string): (texts: Texts) => boolean {
-  const { words, withoutIds } = readQuery(query)
-  return (texts) => isIn(words, shortOf(texts, withoutIds), texts)
+  const read = readQuery(query)
+  return (texts) => isIn(read, foldTexts(texts))
 }
 
 /** Finds those of some rows that match a query: what is in them is folded at the first key. */
@@ -43,16 +57,12 @@ export function finderOf<Row>(
   rows: readonly Row[],
   textsOf: (row: Row) => Texts,
 ): (query: string) => readonly Row[] {
-  let folded: string[] = []
-  let left = false
+  const folded: Folded[] = []
   return (query) => {
-    const { words, withoutIds } = readQuery(query)
-    if (left !== withoutIds) folded = []
-    left = withoutIds
+    const read = readQuery(query)
     return rows.filter((row, at) => {
-      const texts = textsOf(row)
-      folded[at] ??= shortOf(texts, withoutIds)
-      return isIn(words, folded[at], texts)
+      folded[at] ??= foldTexts(textsOf(row))
+      return isIn(read, folded[at])
     })
   }
 }
