@@ -7,11 +7,26 @@ function maskTexts(value: unknown, mask: Mask): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, maskTexts(each, mask)]))
 }
 
+/**
+ * Phone numbers as people write them: with a plus, with an area code in brackets or after a zero, or in groups of three, three and four.
+ * What only might be one, such as an id, a time or an order's number, is left as it is.
+ */
+const PHONE =
+  /\+\d(?:[ ()./-]{0,2}\d){6,14}(?!\d)|(?<![\w.:-])(?:\(\d{2,5}\)(?:[ ./-]{0,2}\d){5,10}|0\d(?:[ /-]?\d){7,11}|\d{3}([ .-])\d{3}\1\d{4})(?![\w:-]|\.\d)/g
+
 const inNumbers: Mask = (text) =>
-  text.replace(
-    /\+\d{7,15}\b/g,
-    (number) => number.slice(0, 2) + '*'.repeat(number.length - 4) + number.slice(-2),
-  )
+  text.replace(PHONE, (number) => {
+    const kept = number.startsWith('+') ? 2 : 0
+    const digits = number.match(/\d/g)?.length ?? 0
+    let at = 0
+    return (
+      number.slice(0, kept) +
+      number.slice(kept).replace(/\d/g, (digit) => {
+        at += 1
+        return at + kept / 2 > digits - 2 ? digit : '*'
+      })
+    )
+  })
 
 const inAddresses: Mask = (text) =>
   text.replace(
@@ -19,7 +34,7 @@ const inAddresses: Mask = (text) =>
     (_, first: string, rest: string) => first + '*'.repeat(rest.length),
   )
 
-/** A copy in which every phone number is masked but for its country digit and the last two. */
+/** A copy in which every phone number is masked but for the digit after its plus and the last two. */
 export const maskNumbers = (value: unknown): unknown => maskTexts(value, inNumbers)
 
 /** The same, with every e-mail address masked but for its first letter and its domain (D840). */

@@ -98,7 +98,7 @@ export function readAgentExport(text: string): AgentExport {
   }
   if (!isWire(file) || file.format !== FORMAT)
     return refuse(
-      'This is not a file of known agents. Choose the file that Export on the Agents screen made; the export under Overview is another one.',
+      'This is not a file of known agents. Choose the file that Export on the Agents screen made; the export in Settings is another one.',
     )
   const { version, service, exportedAt, agents, evidence = [] } = file
   if (typeof version === 'number' && version > VERSION)
