@@ -43,6 +43,7 @@ test.each([JWT, ` ${JWT}\n`, `Bearer ${SECRET}`, `-----BEGIN PRIVATE KEY-----\n$
 test.each([
   { pin: 4711 },
   { otp: 4711 },
+  { room_pin: 4711 },
   { userPassword: 4711, door: { passcode: 4711 } },
   { variables: [{ name: 'PIN', value: 4711 }] },
   { variables: '{"pin": 4711}' },
@@ -122,6 +123,9 @@ test.each([
   { upload: { sas: SECRET } },
   { accessCode: SECRET, verification_code: SECRET },
   { streamKey: SECRET },
+  { hmacKey: SECRET, wsKey: SECRET },
+  { roomPin: SECRET, otpCode: SECRET },
+  { sip: { uri: `sip:desk:${SECRET}@voice.example` } },
 ])('%j of what a service says is a credential by its name', (said) => {
   expect(JSON.stringify(redactSaid(said))).not.toContain(SECRET)
   expect(redact(said)).toEqual(said)

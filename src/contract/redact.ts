@@ -7,15 +7,17 @@ const SECRET_NAME =
 const SECRET_TEXT =
   /^\s*(?:(?:bearer|basic)\s+[\w.~+/=-]{8,}|[sr]k[-_][\w-]{16,}|eyJ[\w-]+\.[\w-]+\.[\w-]*|-----BEGIN [A-Z ]*PRIVATE KEY-----.*)\s*$/is
 /** Under these a number is no count but the secret itself. */
-const SECRET_NUMBER = /^(?:otp|pass|pin)$|(?:passw(?:or)?d|pwd|passcode)$/i
+const SECRET_NUMBER =
+  /^(?:(?:room|join|host|conference|meeting)[-_ ]?)?(?:otp|pass|pin)$|(?:passw(?:or)?d|pwd|passcode)$/i
 /** The scheme is bounded, so that a long text is read once. What ends a sentence or quotes the address is none of it. */
 const ADDRESS = /\b[a-z][a-z\d+.-]{0,20}:\/\/\S*[^\s"<>\\.,:;!?'`*)\]}]/gi
 const SIGNED = /sig|token|secret|credential|key|expires|jwt|auth|pass|pwd|ticket/i
 /** Names of secrets in what a service says; in a request they may be a text of its own, such as the signature of an e-mail. */
-const SAID_NAME = /signature|^sas$|(?:access|auth|verification|security)[-_ ]?code|stream[-_ ]?key/i
+const SAID_NAME =
+  /signature|^sas$|(?:access|auth|verification|security|otp|join|room)[-_ ]?code|(?:room|join|host|conference|meeting)[-_ ]?(?:pin|otp)$|(?:stream|hmac|hash|ws|socket|media|room|participant)[-_ ]?key/i
 /** Credentials within a sentence, each after what stays of it. */
 const WITHIN =
-  /\b((?:bearer|basic)\s+)(?=\S*[\d=])[\w.~+/=-]{12,}|\b[sr]k[-_](?=\S*\d)[\w-]{16,}|\beyJ[\w-]+\.[\w-]+\.[\w-]*|((?:token|secret|passw(?:or)?d|pwd|key|sig|signature|auth)=)(?=\S*\d)[^\s"'&,;]{4,}/gi
+  /\b((?:bearer|basic)\s+)(?=\S*[\d=])[\w.~+/=-]{12,}|\b[sr]k[-_](?=\S*\d)[\w-]{16,}|\beyJ[\w-]+\.[\w-]+\.[\w-]*|((?:token|secret|passw(?:or)?d|pwd|key|sig|signature|auth)=)(?=\S*\d)[^\s"'&,;]{4,}|(\bsips?:[^\s:@]{1,80}:)[^\s@]{4,}(?=@)/gi
 
 /**
  * A copy of a request or reply without its secrets: all text under a name such as `token`, also in a list of
@@ -39,7 +41,9 @@ function without(value: unknown, how: How, isSecret = false): unknown {
   if (typeof value === 'string') {
     if (isSecret || SECRET_TEXT.test(value)) return value && inPlace(value, mark)
     const text = withoutSignature(redactJson(value, how), mark)
-    return said ? text.replace(WITHIN, (_all, scheme = '', name = '') => `${scheme}${name}${mark}`) : text
+    return said
+      ? text.replace(WITHIN, (_all, scheme = '', name = '', user = '') => `${scheme}${name}${user}${mark}`)
+      : text
   }
   if (Array.isArray(value)) return value.map((each) => without(each, how, isSecret))
   if (typeof value !== 'object' || value === null) return value
