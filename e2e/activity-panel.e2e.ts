@@ -44,7 +44,7 @@ test('versions are told apart by their numbers, and a deployment says in words w
   await expect(note).toContainText('Spring opening hours')
   await expect(note).toContainText('In place of')
   await expect(note).toContainText('Version 1')
-  await expect(note).toContainText('it has no test run')
+  await expect(note).toContainText('it has no test result')
   const seen = await panel.innerText()
   expect(seen).not.toMatch(/replacedVersionId|lacking|verdict/)
   await expect(panel.getByText('Replaced version id', { exact: true })).toBeHidden()

@@ -48,7 +48,7 @@ test('a version is deployed with a reason, compared with the next one, replaced 
   await expect(deployed).toContainText('Reported by the service.')
   const history = page.getByRole('region', { name: 'Deployments' })
   await expect(history.getByRole('listitem').first()).toContainText('Tried it with two colleagues')
-  await expect(history.getByRole('listitem').first()).toContainText('although it has no test run')
+  await expect(history.getByRole('listitem').first()).toContainText('although it has no test result')
 
   // A colleague creates another version, and the service lists it.
   await addVersion(page, agentId, 'You are brief and polite.\nAsk for the order number.', {

@@ -128,7 +128,7 @@ function ofAgents(agents: readonly StoredAgent[], evidence: readonly TestEvidenc
             }
           : {
               title: `${name} is live without a test`,
-              detail: `Its deployed version ${known ? 'was changed after its last test' : 'has no test run'}.`,
+              detail: `Its deployed version ${known ? 'was changed after its last test' : 'has no test result'}.`,
             }),
         verb: 'Run scenarios',
         link: { to: '/testing-lab/run', search: { agent: agentId, version } },

@@ -1,7 +1,7 @@
 import type { Lack } from '../../queries/deployments'
 
 const LACKS: Readonly<Record<Lack, string>> = {
-  'no evidence': 'it has no test run',
+  'no evidence': 'it has no test result',
   changed: 'it was changed after its last test',
   verdict: 'not all of its tests pass',
   'not run': 'not all scenarios ran against it',
@@ -12,7 +12,7 @@ const LACKS: Readonly<Record<Lack, string>> = {
   'not read': 'its collections could not be read',
 }
 
-/** "it has no test run, variables in it are wrong and not all of its tools could be read". */
+/** "it has no test result, variables in it are wrong and not all of its tools could be read". */
 export const lacksText = (lacks: readonly Lack[]) =>
   lacks
     .map((lack) => LACKS[lack])
