@@ -268,6 +268,8 @@ describe('how the sending of a row ended', () => {
     expect(ends.map(({ state }) => state)).toEqual(['refused', 'unknown', 'refused', 'unknown'])
     expect(ends.every(({ trouble }) => trouble === undefined)).toBe(true)
     expect(ends.map(({ away = false }) => away)).toEqual([false, true, false, true])
+    const leaky = refusal(400, { message: 'No such token=abc123456' })
+    expect(endOfFailure(leaky, words).said).toBe('No such token=[not stored]')
     const unreadable = new UnreadableReply({ operation: 'dispatchCall', status: 201, raw: '', reason: 'x' })
     expect(endOfFailure(unreadable, words).state).toBe('accepted')
     expect(endOfFailure(refusal(429, { retryAfterMs: 3_000 }), words)).toMatchObject({
