@@ -128,6 +128,31 @@ test('how many fields are wrong moves no button of the form', async ({ page }) =
   }
 })
 
+test('a wrong field is wholly in sight, also where it had the focus under the buttons already', async ({
+  page,
+}) => {
+  await page.goto('/agents/new')
+  await fillAgent(page, unique('In sight'))
+  const field = page.getByLabel('Voice id')
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await field.fill('')
+    await field.evaluate((element) => scrollBy(0, element.getBoundingClientRect().bottom - innerHeight + 40))
+    await field.press('Control+Enter')
+    await expect(page.getByRole('status').filter({ hasText: '1 field to correct' })).toBeVisible()
+    const covered = () =>
+      field.evaluate((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect()
+        const corners = [left + 8, right - 8].flatMap((x) =>
+          [top + 2, bottom - 2].map((y) => [x, y] as const),
+        )
+        return corners.filter(([x, y]) => document.elementFromPoint(x, y)?.closest('[data-bar]') !== null)
+      })
+    await expect.poll(covered, `${width} px`).toEqual([])
+    await expect(field).toBeFocused()
+  }
+})
+
 test('a wrong value in a folded part opens it, and is counted with the others', async ({ page }) => {
   await page.goto('/agents/new')
   await page.getByRole('button', { name: 'Overrides' }).click()

@@ -72,6 +72,42 @@ test('a new version starts from an existing one, shows what changes, and is crea
   await expect(page.getByRole('region', { name: 'Sent at creation' })).not.toContainText('Try again.')
 })
 
+test('Ctrl+S saves what was typed into the form of a version, and never asks for a file', async ({
+  page,
+}) => {
+  needs('updateAgentVersion', 'listAgentVersions')
+  const { agentId, versionId } = await haveAgent(page, unique('By key'), { deployed: false })
+  await page.goto(`/agents/${agentId}`)
+  const changes = watchRequests(page, 'PATCH', `/versions/${versionId}`)
+  await page.evaluate(() => {
+    addEventListener('keydown', ({ key, defaultPrevented }) => {
+      if (key === 's') document.title = defaultPrevented ? 'ours' : "the browser's"
+    })
+  })
+  await expect(page.getByText('No changes')).toBeVisible()
+  await page.keyboard.press('Control+s')
+  await expect(page).toHaveTitle('ours')
+  // What was typed last is saved, too, before the form shows that it heard of it.
+  await openEditor(page)
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('\nBe kind.')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('The version was saved')).toBeVisible()
+  await expect(page.getByText('No changes')).toBeVisible()
+  expect(changes.map((each) => each.postDataJSON().prompt.system)).toEqual([
+    expect.stringMatching(/\nBe kind\.$/),
+  ])
+  await page.getByLabel('Voicemail message').fill('Call back.')
+  await page.getByRole('button', { name: 'Deploy version' }).click()
+  await expect(page.getByRole('dialog')).toContainText('1 change in the form is not saved')
+  await page.keyboard.press('Control+s')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('1 change', { exact: true })).toBeVisible()
+  expect(changes).toHaveLength(1)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toContainText('Save the version in the form')
+})
+
 test('a version that is not deployed is edited: only what changed is sent, and the deployed one is not offered for it', async ({
   page,
 }) => {

@@ -139,6 +139,10 @@ test('a tool that a web page answers stays in its form, and tools can still be m
   const create = dialog.getByRole('button', { name: 'Create tool' })
   await create.click()
   await expect(dialog.getByRole('alert')).toContainText('It is not known whether the tool was created')
+  await dialog.getByLabel('Name', { exact: true }).press('Escape')
+  const question = page.getByRole('dialog', { name: 'Leave this form?' })
+  await expect(question).not.toContainText('has not been sent')
+  await question.getByRole('button', { name: 'Stay here' }).click()
   await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Find parcel')
   // What the service says of its addresses ends the offer, not the work.
   faults.answer = 404

@@ -268,6 +268,8 @@ describe('how the sending of a row ended', () => {
     expect(ends.map(({ state }) => state)).toEqual(['refused', 'unknown', 'refused', 'unknown'])
     expect(ends.every(({ trouble }) => trouble === undefined)).toBe(true)
     expect(ends.map(({ away = false }) => away)).toEqual([false, true, false, true])
+    const leaky = refusal(400, { message: 'No such token=abc123456' })
+    expect(endOfFailure(leaky, words).said).toBe('No such token=[not stored]')
     const unreadable = new UnreadableReply({ operation: 'dispatchCall', status: 201, raw: '', reason: 'x' })
     expect(endOfFailure(unreadable, words).state).toBe('accepted')
     expect(endOfFailure(refusal(429, { retryAfterMs: 3_000 }), words)).toMatchObject({
@@ -295,15 +297,25 @@ describe('how the sending of a row ended', () => {
 describe('what is known of a row from its calls', () => {
   const busy = { state: 'refused', error: { status: 429 } } as const
   it('is that it may have been placed, whatever was tried besides', () => {
-    expect(stateOfRow([])).toEqual({ state: 'waiting', busy: 0 })
+    expect(stateOfRow([])).toEqual({ state: 'waiting', busy: 0, until: 0 })
     for (const state of ['accepted', 'unknown', 'sending'] as const)
       expect(stateOfRow([busy, { state }, busy]).state).toBe(state)
-    expect(stateOfRow([busy, busy])).toEqual({ state: 'waiting', busy: 2 })
+    expect(stateOfRow([busy, busy])).toMatchObject({ state: 'waiting', busy: 2 })
     expect(stateOfRow(Array.from({ length: BUSY_MAX }, () => busy)).state).toBe('refused')
     expect(stateOfRow([{ state: 'refused', error: { status: 400 } }]).state).toBe('refused')
     expect(
       stateOfRow([{ state: 'refused', error: { status: 502, code: 'SERVICE_UNREACHABLE' } }]).state,
     ).toBe('waiting')
+  })
+
+  it('says until when a busy service may not be asked again, as it asked or else longer each time', () => {
+    const finishedAt = '2026-07-01T08:00:00.000Z'
+    const busy = { state: 'refused', finishedAt, error: { status: 429 } } as const
+    const waits = (...calls: Parameters<typeof stateOfRow>[0]) =>
+      stateOfRow(calls).until - Date.parse(finishedAt)
+    expect([waits(busy), waits(busy, busy)]).toEqual([2_000, 4_000])
+    expect(waits({ ...busy, error: { status: 429, retryAfterMs: 30_000 } })).toBe(30_000)
+    expect(stateOfRow([busy, { ...busy, state: 'accepted', error: undefined }]).until).toBe(0)
   })
 })
 

@@ -1,5 +1,6 @@
 import { isAway, NoAnswer, outcomeOf, ServiceRefusal } from '../client/api-error'
 import { PROXY_CODES } from '../contract/errors'
+import { redactSaid } from '../contract/redact'
 import { AWAY_MS_MAX, BUSY_MAX, holdAfter, waitFor } from './hold'
 import { type Trouble, trouble } from './procedure'
 import { count, flag, list, type Of, oneOf, optional, reader, shape, text } from './stored'
@@ -222,7 +223,7 @@ export function isNotTheRow(status: number | undefined, code: string | undefined
 /** What the failed sending of a row means for it and for the others. */
 export function endOfFailure(error: unknown, described: Trouble): RowEnd {
   const outcome = outcomeOf(error)
-  const said = error instanceof Error ? error.message : ''
+  const said = error instanceof Error ? String(redactSaid(error.message)) : ''
   const away = isAway(error)
   if (outcome !== 'refused') return { state: outcome, said, ...(away && { away }) }
   if (away) return { state: 'back', away, said }
@@ -240,16 +241,22 @@ export function endOfFailure(error: unknown, described: Trouble): RowEnd {
 /** A remembered call of a batch, as far as its row is concerned. */
 export interface PlacedRow {
   readonly state: 'sending' | 'accepted' | 'refused' | 'unknown'
-  readonly error?: { readonly status?: number; readonly code?: string }
+  /** ISO time. */
+  readonly finishedAt?: string
+  readonly error?: { readonly status?: number; readonly code?: string; readonly retryAfterMs?: number }
 }
 
-/** The state of a row by all its calls. What may have been placed stays so, whatever was tried besides. */
-export function stateOfRow(calls: readonly PlacedRow[]): { state: RowState; busy: number } {
+/**
+ * The state of a row by all its calls. What may have been placed stays so, whatever was tried besides. `until`: when a service that was too busy for the
+ * last one may be asked again, in ms since 1970; 0 where it was not.
+ */
+export function stateOfRow(calls: readonly PlacedRow[]): { state: RowState; busy: number; until: number } {
   const placed = calls.find(({ state }) => state !== 'refused')
   const busy = calls.filter(({ error }) => error?.status === 429).length
-  if (placed) return { state: placed.state, busy }
-  const last = calls.at(-1)
-  if (!last) return { state: 'waiting', busy }
-  const isBack = isNotTheRow(last.error?.status, last.error?.code)
-  return { state: isBack && busy < BUSY_MAX ? 'waiting' : 'refused', busy }
+  const { error, finishedAt = '' } = calls.at(-1) ?? {}
+  const until = error?.status === 429 ? Date.parse(finishedAt) + holdAfter(busy, error.retryAfterMs) : 0
+  if (placed) return { state: placed.state, busy, until }
+  if (calls.length === 0) return { state: 'waiting', busy, until }
+  const isBack = isNotTheRow(error?.status, error?.code)
+  return { state: isBack && busy < BUSY_MAX ? 'waiting' : 'refused', busy, until }
 }

@@ -17,6 +17,37 @@ export const holdAfter = (times: number, askedMs: number | undefined): number =>
 /** Another page works on it now. */
 export class WorkedOn extends NotDone {}
 
+/** Milliseconds in which a page that was closed, or a change that is being stored, frees its lock. */
+const FREED_MS = 2_000
+
+/**
+ * Holds a lock of this browser meanwhile. Rejects with `WorkedOn` where another page goes on holding it; does nothing where the signal ends the wait for
+ * that.
+ */
+export async function withOwnLock(
+  { name, signal: given }: { name: string; signal?: AbortSignal },
+  work: () => Promise<void>,
+): Promise<void> {
+  const locks = globalThis.navigator?.locks
+  if (!locks) return work()
+  const late = AbortSignal.timeout(FREED_MS)
+  const signal = given ? AbortSignal.any([late, given]) : late
+  let isFree = false
+  const start = () => {
+    isFree = true
+    return work()
+  }
+  await locks.request(`switchboard-${name}`, { signal }, start).catch((error: unknown) => {
+    if (isFree || !signal.aborted) throw error
+    if (given?.aborted) return
+    throw new WorkedOn(
+      'Another page is working on this',
+      'It runs in another page of this browser. Two pages must not send the same requests.',
+      'Continue there, or close that page and try again.',
+    )
+  })
+}
+
 /** Resolves after so many milliseconds, at once when the signal says so. */
 export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

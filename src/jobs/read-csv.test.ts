@@ -55,6 +55,38 @@ describe('reading a file of rows', () => {
         }
   })
 
+  it.each([',', ';', '\t', '|'])(
+    'reads what goes on behind quotes as one value, parted by %j',
+    (separator) => {
+      const lines = [
+        ['name', 'phone', 'note'],
+        ['"Bob" Y', '+15551234567', 'plain'],
+        ['"Eve"', '+15551234568', '"a ""b"""'],
+        [`"Smith${separator}\nCy" "Jr" 2`, '+15551234569', `"x${separator}""y"" z${separator} w"`],
+        ['"Dan"X', '+15551234560', `"say "hi${separator} you" now"`],
+      ]
+      const text = lines.map((cells) => `${cells.join(separator)}\r\n`).join('')
+      expect(readCsv(utf8(text))).toMatchObject({
+        separator,
+        header: ['name', 'phone', 'note'],
+        rows: [
+          ['Bob Y', '+15551234567', 'plain'],
+          ['Eve', '+15551234568', 'a "b"'],
+          [`Smith${separator}\nCy "Jr" 2`, '+15551234569', `x${separator}"y" z${separator} w`],
+          ['DanX', '+15551234560', `say "hi${separator} you" now`],
+        ],
+      })
+    },
+  )
+
+  it.each([
+    ['is never closed', '"open,+15551234569\n'],
+    ['takes other lines with it', '"Bob" Y,5" pipe\nCy,"+15551234569"\n'],
+  ])('names the line of a quotation mark that %s', (_, end) => {
+    const text = `sep=,\r\nname,phone\n\n"A\nda",+15551234567\n${end}`
+    expect(() => readCsv(utf8(text))).toThrow('on line 6 is never closed')
+  })
+
   it.each([
     ['+15551234567,Ada', false],
     ['Ada,(555) 123-4567', false],

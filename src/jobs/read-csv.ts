@@ -39,22 +39,37 @@ export function readCsv(bytes: Uint8Array, said?: boolean): Table {
   const mark = /^sep=(.)\r?\n/i.exec(text)
   // A file that was put together has several kinds of line ends, and only one would end a row.
   const body = (mark ? text.slice(mark[0].length) : text).replace(/\r\n?/g, '\n')
-  const read = (delimiter = '') =>
-    Papa.parse<string[]>(body, {
+  const read = (delimiter = '', mended?: string) =>
+    Papa.parse<string[]>(mended ?? body, {
       delimiter,
       delimitersToGuess: SEPARATORS,
       newline: '\n',
-      skipEmptyLines: 'greedy',
+      // An error names its row with empty ones counted.
+      skipEmptyLines: mended === undefined && 'greedy',
     })
+  const has = (known: string) => parsed.errors.some(({ code }) => code === known)
   let parsed = read(mark?.[1])
   // A title above two columns hides them from the guess.
-  if (parsed.errors.some(({ code }) => code === 'UndetectableDelimiter')) parsed = read(usualSeparator(body))
-  const { data, errors, meta } = parsed
-  const quote = errors.find(({ code }) => code === 'MissingQuotes')
-  if (quote)
+  if (has('UndetectableDelimiter')) parsed = read(usualSeparator(body))
+  if (has('InvalidQuotes')) {
+    const { delimiter } = parsed.meta
+    parsed = read(delimiter, closeQuotes(body, delimiter))
+  }
+  const { errors, meta } = parsed
+  const quote = errors.find(
+    ({ code, row = 0 }) =>
+      code === 'MissingQuotes' ||
+      // Its value goes on until something on another line ends it.
+      (code === 'InvalidQuotes' &&
+        parsed.data[row]?.some((cell) => cell.includes('"') && cell.includes('\n'))),
+  )
+  if (quote) {
+    const lines = body.slice(0, quote.index).split('\n').length
     throw new NoTable(
-      `A quotation mark is opened and never closed, in row ${(quote.row ?? 0) + 1}. Everything after it would be one value.`,
+      `A quotation mark on line ${lines + (mark ? 1 : 0)} is never closed: the lines below would be part of its value. Correct that line, then choose the file again.`,
     )
+  }
+  const data = parsed.data.filter((cells) => filled(cells) > 0)
   // Who says that no line names columns has only rows.
   const start = said === false ? 0 : firstOfTable(data)
   const first = data[start] ?? []
@@ -74,6 +89,19 @@ export function readCsv(bytes: Uint8Array, said?: boolean): Table {
 }
 
 const SEPARATORS = [',', ';', '\t', '|']
+
+/**
+ * What goes on behind its quotes becomes one value, as spreadsheet programs read it: `"Bob" Y` is `Bob Y`. Quotes that were not doubled within a text
+ * close the value or stand within the next one; those are left.
+ */
+function closeQuotes(text: string, separator: string): string {
+  const ends = `${/[\\\]^-]/.test(separator) ? '\\' : ''}${separator}\n`
+  const quoted = `(?<=^|[${ends}])"((?:[^"]|"")*)"(?!")([^${ends}]*)(?=$|[${ends}])`
+  const isWithin = `(?!.[^${ends}"]+")`
+  return text.replace(new RegExp(quoted + isWithin, 'g'), (whole, value: string, behind: string) =>
+    /^\s*$|"\s*$/.test(behind) ? whole : `"${value}${behind.replaceAll('"', '""')}"`,
+  )
+}
 
 /** What most of the first lines hold; `undefined` for one column. */
 function usualSeparator(text: string): string | undefined {

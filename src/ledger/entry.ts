@@ -25,7 +25,8 @@ export interface LedgerEntry {
   note?: unknown
   /** The reply as it came, without its secrets. */
   reply?: unknown
-  error?: { status?: number; code?: string; message: string }
+  /** `retryAfterMs`: how long the service asked to wait. */
+  error?: { status?: number; code?: string; message: string; retryAfterMs?: number }
   /** No answer told how it ended: the service lists what it became. */
   found?: true
   /** The tab that sent it. */

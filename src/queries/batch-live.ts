@@ -96,8 +96,8 @@ export class LiveBatch implements RowSource {
     for (const [row, each] of calls) this.#recall(row, each)
     const waiting = this.#rows.filter(({ state }) => state === 'waiting').map(({ row }) => row)
     // Those that were never tried first.
-    for (const row of waiting) if (!calls.has(row)) this.#wait(row)
-    for (const row of waiting) if (calls.has(row)) this.#wait(row)
+    for (const isTried of [false, true])
+      for (const row of waiting) if (calls.has(row) === isTried) this.#wait(row)
   }
 
   get batch(): Batch {
@@ -220,8 +220,7 @@ export class LiveBatch implements RowSource {
     const { running, heldUntil, isAway = false, rows } = news
     this.#elsewhere = running ? (this.#elsewhere ?? { isHere: true }) : undefined
     this.#news = running ? news : undefined
-    this.#heldUntil = heldUntil
-    this.#isAway = isAway
+    this.hold(heldUntil, isAway)
     for (const { row, ...changes } of rows) this.set(row, changes)
     this.#draw()
   }
@@ -254,11 +253,12 @@ export class LiveBatch implements RowSource {
   /** Takes over what the record says of a row. */
   #recall(row: number, calls: readonly LedgerEntry[]): void {
     if (row !== TEST_ROW && !this.#rows[row]) return
-    const { state, busy } = stateOfRow(calls)
+    const { state, busy, until } = stateOfRow(calls)
     const last = calls.at(-1)
     const record = dispatchCall.reply.safeParse(last?.reply).data?.record
     const sentTo = isWire(last?.body) ? last.body.toPhoneNumber : undefined
     if (busy > 0) this.#busy.set(row, busy)
+    if (until > Math.max(this.#heldUntil ?? 0, Date.now())) this.#heldUntil = until
     this.set(row, {
       state,
       ...(typeof sentTo === 'string' && { to: sentTo }),

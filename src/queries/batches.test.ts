@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { isSignedOut, noteSignedIn } from '../client/session'
 import { CONSOLE_ERROR_HEADER } from '../contract/errors'
+import { leaseOfBatch } from '../contract/team-leases'
 import type { BatchRow } from '../jobs/check-rows'
 import type { NewBatch } from './batch-store'
 import { batchesOf } from './batches'
@@ -357,6 +358,28 @@ it('counts the time that a busy service asks to wait among what is left, and wai
   await again
 })
 
+it('waits for what a busy service asked, also in a page that was opened anew', async () => {
+  const client = openPage()
+  const id = await start(client, [row(0), row(1)])
+  answer = () => json({ message: 'slow down' }, { status: 429, headers: { 'retry-after': '30' } })
+  const run = batchesOf(client).run(id)
+  await vi.waitFor(() => expect(batchesOf(client).view(id)?.heldUntil).toBeGreaterThan(Date.now()))
+  const until = batchesOf(client).view(id)?.heldUntil ?? 0
+  await batchesOf(client).pause(id)
+  await run
+  const page = openPage()
+  await batchesOf(page).open(id)
+  const again = batchesOf(page).run(id)
+  // Longer than it takes to send.
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const view = batchesOf(page).view(id)
+  expect(view).toMatchObject({ running: true, counts: { waiting: 2 } })
+  expect(Math.abs((view?.heldUntil ?? 0) - until)).toBeLessThan(1_000)
+  expect(asked).toHaveLength(1)
+  await batchesOf(page).pause(id)
+  await again
+})
+
 it('ends where no row is left, whatever became of the last ones, also where its page was closed before', async () => {
   const client = openPage()
   answer = () => json({}, { status: 500 })
@@ -498,9 +521,14 @@ it('no longer says why it did not go on once another page goes on with it', asyn
 function stubLocks() {
   const held = new Map<string, Promise<unknown>>()
   type Work = (lock: object | null) => Promise<unknown>
-  const request = async (name: string, { ifAvailable = false }, work: Work) => {
-    if (held.has(name) && ifAvailable) return work(null)
-    while (held.has(name)) await held.get(name)
+  const request = async (name: string, ...given: [Work] | [{ signal?: AbortSignal }, Work]) => {
+    const work = given.at(-1) as Work
+    const { signal } = given.length > 1 ? (given[0] as { signal?: AbortSignal }) : {}
+    const ended = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()))
+    while (held.has(name)) {
+      await Promise.race([held.get(name), ended])
+      signal?.throwIfAborted()
+    }
     const working = work({ name }).finally(() => held.delete(name))
     held.set(
       name,
@@ -550,6 +578,49 @@ it('hears of the tab that sends while it asks for the lock itself, and tells not
   await vi.waitFor(() => expect(seen()).toMatchObject({ elsewhere: undefined, counts: { accepted: 2 } }))
 })
 
+it('goes on where the lock of a page that was closed, or of its own last change, is freed a moment later', async () => {
+  stubLocks()
+  const [closed, page] = [openPage(), openPage()]
+  const id = await start(closed, [row(0)])
+  await batchesOf(page).open(id)
+  let free = () => {}
+  const held = navigator.locks.request(
+    `switchboard-${leaseOfBatch(id)}`,
+    () =>
+      new Promise<void>((resolve) => {
+        free = resolve
+      }),
+  )
+  const setting = batchesOf(page).setPace(id, { everyMs: 1, atOnce: 1 })
+  const running = setting.then(() => batchesOf(page).run(id))
+  setTimeout(() => free(), 200)
+  await Promise.all([held, running])
+  expect(asked).toEqual([number(0)])
+  expect(jobEngineOf(page).failureOf(id)).toBeUndefined()
+})
+
+it('may be paused while it asks whether another page is gone, and sends nothing then', async () => {
+  stubLocks()
+  const [other, page] = [openPage(), openPage()]
+  const id = await start(other, [row(0)])
+  await batchesOf(page).open(id)
+  let free = () => {}
+  const held = navigator.locks.request(
+    `switchboard-${leaseOfBatch(id)}`,
+    () =>
+      new Promise<void>((resolve) => {
+        free = resolve
+      }),
+  )
+  const running = batchesOf(page).run(id)
+  await vi.waitFor(() => expect(batchesOf(page).view(id)?.running).toBe(true))
+  await batchesOf(page).pause(id)
+  await running
+  free()
+  await held
+  expect(asked).toEqual([])
+})
+
 it('is neither given up, changed nor forgotten under a page that sends it', async () => {
   stubLocks()
   const [one, other] = [openPage(), openPage()]
@@ -563,12 +634,12 @@ it('is neither given up, changed nor forgotten under a page that sends it', asyn
   await vi.waitFor(() => expect(asked).toHaveLength(1))
   // Opened while the first page sends, so it knows the latest revision.
   await batchesOf(other).open(id)
-  for (const change of [
+  const changes = [
     batchesOf(other).stop(id),
     batchesOf(other).setPace(id, { everyMs: 9, atOnce: 1 }),
     batchesOf(other).forget(id),
-  ])
-    await expect(change).rejects.toMatchObject({ name: 'NotDone' })
+  ].map((change) => expect(change).rejects.toMatchObject({ name: 'NotDone' }))
+  await Promise.all(changes)
   // The page that sends may change its own.
   await batchesOf(one).setPace(id, { everyMs: 1, atOnce: 1 })
   goOn()

@@ -26,6 +26,24 @@ describe('describeError', () => {
     })
   })
 
+  it('shows no credential that stands within what the service said, as none is stored', () => {
+    const secret = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl'
+    const said = {
+      message: `Bearer ${secret} is too old`,
+      errors: [{ path: 'apiKey', message: `No ${secret}` }],
+    }
+    const shown = JSON.stringify([
+      describeError(refusal(401, said)),
+      describeError(refusal(400, { message: `{"participantToken": "${secret}"}` })),
+      describeError(refusal(400, { message: `Wrong api_key=sk-${'0a'.repeat(10)}` })),
+    ])
+    expect(shown).toContain('Bearer [hidden] is too old.')
+    expect(shown).toContain('No [hidden]')
+    expect(shown).toContain('Wrong api_key=[hidden].')
+    expect(shown).not.toContain(secret)
+    expect(shown).not.toContain('0a0a')
+  })
+
   it('says who answered: the service, the console, or a gateway in its place', () => {
     const detailOf = (...given: Parameters<typeof refusal>) => describeError(refusal(...given)).detail
     expect(detailOf(500, {})).toContain('Answer of the service: 500')

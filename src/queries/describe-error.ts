@@ -11,6 +11,7 @@ import {
 } from '../client/api-error'
 import type { FieldError } from '../contract/errors'
 import { type Operation, operationNamed } from '../contract/operation'
+import { redactSaid } from '../contract/redact'
 import { NotDone } from '../jobs/not-done'
 import type { JobChanged } from '../ledger/job-changed'
 import { isPartMissing, isUpdated } from './new-build'
@@ -44,12 +45,12 @@ const away = (orUpdated = ''): readonly [message: string, nextStep: string] =>
 
 const LOOK_FIRST = 'Check whether it went through before you try again.'
 
-/** Turns any error of a query, a mutation or an upload into sentences. */
+/** Turns any error of a query, a mutation or an upload into sentences, without the credentials that a service may repeat in them. */
 export function describeError(error: unknown): DescribedError {
-  const described = inWords(error)
+  const described = redactSaid(inWords(error), '[hidden]') as DescribedError
   const { message } = described
   // What was said may come without its full stop, and what to do follows it.
-  return { ...described, message: /[\p{L}\p{N}"')]$/u.test(message) ? `${message}.` : message }
+  return { ...described, message: /[\p{L}\p{N}"')\]]$/u.test(message) ? `${message}.` : message }
 }
 
 /** By its name: no first screen carries its words. */

@@ -167,10 +167,11 @@ describe('a plan after a reload', () => {
   })
 
   it('is left alone while another page works on it, and that is said so', async () => {
-    const request = (_name: string, _options: unknown, work: (lock: null) => unknown) => work(null)
-    vi.stubGlobal('navigator', {
-      locks: { request: async (...given: Parameters<typeof request>) => request(...given) },
-    })
+    const request = (_name: string, { signal }: { signal: AbortSignal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason))
+      })
+    vi.stubGlobal('navigator', { locks: { request } })
     const left = new FilePlan(openPage(), { about, steps: deletion() })
     const refused = await left.run().catch(describeError)
     expect(refused).toMatchObject({ title: 'Another page is working on this', outcome: 'refused' })

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type Running, WorkedOn } from '../jobs/hold'
+import { type Running, WorkedOn, withOwnLock } from '../jobs/hold'
 import { NotDone } from '../jobs/not-done'
 import { goOn, type Procedure, type Run, stop } from '../jobs/procedure'
 import { Shown } from '../jobs/shown'
@@ -174,20 +174,9 @@ export async function withLock(
   work: () => Promise<void>,
 ): Promise<void> {
   const { person } = await connectionOf(client)
-  if (person) {
-    const { workAlone } = await import('./work-alone')
-    return workAlone(client, { ...alone, onLost }, work)
-  }
-  const locks = globalThis.navigator?.locks
-  if (!locks) return work()
-  await locks.request(`switchboard-${alone.name}`, { ifAvailable: true }, (lock) => {
-    if (lock) return work()
-    throw new WorkedOn(
-      'Another page is working on this',
-      'It runs in another page of this browser. Two pages must not send the same requests.',
-      'Continue there, or close that page and try again.',
-    )
-  })
+  if (!person) return withOwnLock(alone, work)
+  const { workAlone } = await import('./work-alone')
+  return workAlone(client, { ...alone, onLost }, work)
 }
 
 /** Who else holds such a lock: a page of this browser, or of somebody of the team. */

@@ -97,8 +97,8 @@ const refusedWith = ({ name }: Operation, { status, code, message, fromProxy, ne
 function endOf(error: unknown): EntryEnd {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof ServiceRefusal) {
-    const { status, code } = error
-    return { state: outcomeOf(error), error: { status, code, message } }
+    const { status, code, retryAfterMs } = error
+    return { state: outcomeOf(error), error: { status, code, message, retryAfterMs } }
   }
   if (error instanceof UnreadableReply)
     return { state: 'accepted', reply: error.raw, error: { status: error.status, message } }

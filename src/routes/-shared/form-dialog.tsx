@@ -81,7 +81,7 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
     left.current = write.isPending
     onClose()
   }
-  const dismiss = useCloseGuard(form.formState.isDirty && !write.isPending, close)
+  const dismiss = useCloseGuard(form.formState.isDirty && !write.isPending, close, write.error)
   return (
     <Dialog onClose={dismiss} title={title} description={text} size={size} returnFocus={returnFocus}>
       <FormShell

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { describeError } from '../../queries/describe-error'
 import { isReloading } from '../../queries/new-build'
 
 const loadDialog = () => import('./leave-dialog')
@@ -9,9 +10,11 @@ interface Leaving {
   readonly isSent?: boolean
   /** It was sent, and nobody knows whether it was done: says so. */
   readonly doubt?: string
+  /** Why the last attempt to send it failed, which does not mean that it was not done. */
+  readonly error?: unknown
 }
 
-function wordsOf({ isSent, doubt }: Leaving) {
+function wordsOf({ isSent, error, doubt = sentWords(error) }: Leaving) {
   if (isSent)
     return {
       title: 'Leave before the answer is here?',
@@ -25,6 +28,12 @@ function wordsOf({ isSent, doubt }: Leaving) {
       : 'What you typed here has not been sent and will be lost.',
     verb: 'Discard and leave',
   }
+}
+
+/** What failed and was done, or may have been. */
+function sentWords(error: unknown): string | undefined {
+  const described = error ? describeError(error) : undefined
+  return described?.outcome === 'refused' ? undefined : described?.title
 }
 
 /** Asks whether what was typed may be lost, or where `isSent` its answer missed. */
@@ -44,11 +53,11 @@ function useLoadedQuestion(dirty: boolean): void {
   }, [dirty])
 }
 
-/** Asks before a dialog is closed in which something was typed: by Escape, its cross, or a press beside it. */
-export function useCloseGuard(dirty: boolean, close: () => void): () => void {
+/** Asks before a dialog is closed in which something was typed: by Escape, its cross, or a press beside it. `error`: as above. */
+export function useCloseGuard(dirty: boolean, close: () => void, error: unknown): () => void {
   useLoadedQuestion(dirty)
   return async () => {
-    if (!dirty || (await mayLeave({}, new AbortController().signal))) close()
+    if (!dirty || (await mayLeave({ error }, new AbortController().signal))) close()
   }
 }
 
@@ -62,7 +71,7 @@ export interface NextPlace {
  * Asks before unsaved input is left: by a link, by Back, by reloading or by closing the tab. Opening a dialog by the address of the same page is
  * not leaving; a form that is itself opened by the address says with `stays` where it stays open.
  * After success navigate with `ignoreBlocker: true`: `dirty` is then one render late. `onDiscard`: the person chose to lose the input.
- * `isSent`: it is on its way, so that only its answer would be missed; a question that is open then ends with it. `doubt`: as above. `isStored`: it is a draft, which is there again once an updated page is reloaded.
+ * `isSent`: it is on its way, so that only its answer would be missed; a question that is open then ends with it. `doubt`, `error`: as above. `isStored`: it is a draft, which is there again once an updated page is reloaded.
  */
 export function useLeaveGuard(
   dirty: boolean,

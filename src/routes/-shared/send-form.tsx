@@ -138,6 +138,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
     isSent: write.isPending,
     isStored: draft !== undefined,
     doubt: doubt?.title,
+    error: isSeen ? null : write.error,
   })
   const send = (values: Out) => {
     // `isPending` comes a render later; a second click may come before. One confirmation, one request.

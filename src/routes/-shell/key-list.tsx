@@ -58,6 +58,7 @@ export function keyGroups(command = commandName()): readonly KeyGroup[] {
       rows: [
         row('Close, and go back to where it was opened', 'Esc'),
         row('Send the form', [command, 'Enter']),
+        row('Save the version in the form', [command, 'S']),
       ],
     },
   ]

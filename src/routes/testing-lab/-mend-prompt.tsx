@@ -67,7 +67,7 @@ export function Suggestion({
       onCreated()
     },
   })
-  useLeaveGuard(typed !== undefined, { isSent: create.isPending })
+  useLeaveGuard(typed !== undefined, { isSent: create.isPending, error: create.error })
   const before = fieldOf(tested?.content, 'prompt.system')
   const rules = suggestedRules(results).join('\n')
   // What the prompt of the version that failed says already did not help.

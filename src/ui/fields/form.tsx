@@ -38,7 +38,7 @@ export type FormError = {
  *   again before that settles. `pending` and `error` of the work have to be passed, null while there is none
  * - `submitLabel`: a verb, "Create collection"; `onCancel` shows "Cancel", or `cancel`; `actions`: more buttons beside
  * - `secondary`: something else is the main action of the screen (D791)
- * - `bar`: the buttons stay in sight at the foot of the window, with this on their left
+ * - `bar`: the buttons stay in sight at the foot of the window, with this on their left; Ctrl/Cmd+S submits what was changed, wherever the focus is
  * - `onDirtyChange`: told when unsaved input appears or goes, to ask before leaving. After success call `form.reset(values)`.
  */
 export function FormShell<Values extends FieldValues, Out>({
@@ -88,9 +88,9 @@ export function FormShell<Values extends FieldValues, Out>({
   // A new error from the service is an event from outside: its field errors are put where they belong once, when it arrives.
   useEffect(() => {
     const { onFields, others } = splitFieldErrors(error?.fields ?? [], form.getValues())
-    onFields.forEach(({ path, message }, index) => {
-      form.setError(path as Path<Values>, { type: 'service', message }, { shouldFocus: index === 0 })
-    })
+    for (const { path, message } of onFields)
+      form.setError(path as Path<Values>, { type: 'service', message })
+    if (onFields.length > 0) setTries((before) => before + 1)
     // A value of the form need not have a field on the screen.
     const hidden = onFields.filter(({ path }) => !form.getFieldState(path as Path<Values>).error?.ref)
     setUnshown([...others, ...hidden])
@@ -105,6 +105,8 @@ export function FormShell<Values extends FieldValues, Out>({
     for (let part = first.closest('details'); part; part = part.parentElement?.closest('details') ?? null)
       part.open = true
     first.focus()
+    // One that has the focus already stays where it is, perhaps under the buttons.
+    first.scrollIntoView?.({ block: 'nearest' })
   }, [tries])
 
   const isShown = error !== null && error !== dismissed
@@ -136,6 +138,23 @@ export function FormShell<Values extends FieldValues, Out>({
       setTries((before) => before + 1)
     }
   }
+
+  const isLong = bar !== undefined
+  const save = useLatest((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, shiftKey, altKey } = event
+    if (key.toLowerCase() !== 's' || !(ctrlKey || metaKey) || shiftKey || altKey) return
+    // Also where there is nothing to save, the browser would ask where to put the page.
+    event.preventDefault()
+    if (document.querySelector('[role=dialog], dialog[open]')) return
+    leaveField()
+    if (form.control._getDirty()) void submit()
+  })
+  useEffect(() => {
+    if (!isLong) return
+    const listen = (event: KeyboardEvent) => save.current(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [isLong, save])
 
   if (!mayWrite()) return <LookOnly />
   return (
@@ -206,7 +225,7 @@ export function FormShell<Values extends FieldValues, Out>({
             pending={pending}
             // Leaving a field may show its message and move this button away from under the pointer, and the click would be lost.
             onMouseDown={(event) => event.preventDefault()}
-            aria-keyshortcuts="Control+Enter Meta+Enter"
+            aria-keyshortcuts={`Control+Enter Meta+Enter${isLong ? ' Control+S Meta+S' : ''}`}
           >
             {submitLabel}
           </Button>
