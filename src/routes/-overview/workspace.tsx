@@ -165,8 +165,8 @@ function Ask() {
 function openDrafts(): readonly OpenDraft[] {
   try {
     return Object.entries<string>(sessionStorage).flatMap(([name, text]) => {
-      const { $label, $sent } = name.startsWith(DRAFT_PREFIX) ? JSON.parse(text) : { $sent: true }
-      return $sent ? [] : { key: name.slice(DRAFT_PREFIX.length), label: $label }
+      const { $label, $sent, $search } = name.startsWith(DRAFT_PREFIX) ? JSON.parse(text) : { $sent: true }
+      return $sent ? [] : { key: name.slice(DRAFT_PREFIX.length), label: $label, search: $search }
     })
   } catch {
     return []
