@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { readTestRun } from '../../contract/run'
 import type { StoredAgent } from '../../queries/agents'
+import type { Launch } from '../../queries/calls'
+import { lastAttempts } from '../../queries/last-attempts'
 import type { CallRow } from '../../queries/merge-calls'
 import { evidenceOf } from '../../queries/run-evidence'
 import { attentionOf, type Workspace } from './attention'
-import { callShares, callsByDay, isDoubt, passRates } from './figures'
+import { callShares, callsByDay, isDoubt, lastLaunches, passRates } from './figures'
 
 const now = Date.parse('2026-03-14T12:00:00Z')
 const agent = (name: string, more: Partial<StoredAgent> = {}): StoredAgent => ({
@@ -284,6 +286,20 @@ test('calls are counted by what they came to', () => {
     '1 failed',
     '2 unknown',
   ])
+})
+
+test('a row of a batch that was refused for the moment and sent again is one call here as in the list of calls', () => {
+  const states = ['accepted', 'refused', 'unknown'] as const
+  // Of two batches and of none, with test calls, in every state.
+  const launches: readonly Launch[] = Array.from({ length: 54 }, (_, at) => ({
+    id: `l${at}`,
+    state: states[(at * 7) % 3] ?? 'refused',
+    startedAt: '2026-03-14T10:00:00Z',
+    batch: at % 9 === 8 ? undefined : { id: `b${at % 2}`, row: ((at * 5) % 4) - 1 },
+  }))
+  const listed = lastAttempts(launches.map((launch) => ({ id: launch.id, launch })))
+  expect(lastLaunches(launches).map(({ id }) => id)).toEqual(listed.map(({ id }) => id))
+  expect(listed.length).toBeLessThan(launches.length)
 })
 
 test('a call that may have been placed is a doubt, and no call, until the service lists it', () => {
