@@ -158,26 +158,3 @@ test('starting over is taken back, with the file and all that was made of it, al
   await expect(page.getByText('since.csv: 1 row')).toBeVisible()
   await expect(page.getByText('The row is ready.')).toBeVisible()
 })
-
-test('a batch that was begun for an agent needs attention, and one that was only looked at does not', async ({
-  page,
-}) => {
-  const name = unique('Begun')
-  const { agentId } = await haveAgent(page, name)
-  await page.goto(`/calls/batch/new?agent=${agentId}`)
-  await expect(page.getByLabel('Version id')).not.toHaveValue('')
-  const entry = page.getByRole('link', { name: `Continue: ${name}: calls from a file are not started` })
-  const overview = async () => {
-    // Longer than typing has to rest.
-    await page.waitForTimeout(600)
-    await page.goto('/')
-    await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible()
-  }
-  await overview()
-  await expect(entry).toHaveCount(0)
-  await page.goto(`/calls/batch/new?agent=${agentId}`)
-  await page.getByLabel('Outbound phone number id').fill('number-main')
-  await overview()
-  await entry.click()
-  await expect(page.getByLabel('Outbound phone number id')).toHaveValue('number-main')
-})

@@ -218,6 +218,9 @@ test('every outcome has its own words, in another tab, too: a busy service is wa
     await expect(calls.filter({ hasText: '+15005550110' })).toHaveCount(1)
     await expect(calls.filter({ hasText: '+15005550118' })).toHaveCount(1)
   }
+  await page.goto('/')
+  const recent = page.getByRole('region', { name: 'Recent calls' }).getByRole('listitem')
+  await expect(recent.filter({ hasText: '+15005550118' })).toHaveCount(1)
 })
 
 test('nobody is called twice after a page closes in the middle of a batch', async ({ page, stack }) => {

@@ -7,7 +7,7 @@ import { inPage } from './in-page'
 import { haveCollection, haveFiles } from './knowledge-steps'
 import { addForeignAgent } from './lab-steps'
 import { needs } from './needs'
-import { expect, test } from './screen'
+import { expect, test, unique } from './screen'
 import { CREDENTIALS } from './stack'
 
 /** Notes every layout shift from now on; resolves with the function that says how far things moved in all. */
@@ -160,6 +160,39 @@ async function deployedOf(page: Page, agentId: string): Promise<string> {
   const { agents } = await (await page.request.get('/api/v1/agents?limit=100')).json()
   return agents.find(({ id }: { id: string }) => id === agentId).deployedVersionId
 }
+
+test('what was begun for an agent needs attention and is taken up again, and a form that was only looked at does not', async ({
+  page,
+}) => {
+  const name = unique('Begun')
+  const { agentId } = await haveAgent(page, name)
+  const forms = [
+    ['/calls/batch/new?agent=', 'Outbound phone number id', 'calls from a file are not started'],
+    ['/calls?place=true&agent=', 'To phone number', 'a call is not placed'],
+    ['/testing-lab/generate?agent=', 'Extra instructions', 'new scenarios are not generated'],
+    ['/threads/new?agent=', 'To phone number', 'an SMS thread is not started'],
+    ['/threads/new?channel=email&agent=', 'Subject', 'an e-mail thread is not started'],
+  ] as const
+  const entry = (words: string) => page.getByRole('link', { name: `Continue: ${name}: ${words}` })
+  for (const [path, label] of forms) {
+    await page.goto(path + agentId, { waitUntil: 'networkidle' })
+    await expect(page.getByLabel(label, { exact: true })).toBeVisible()
+  }
+  await page.goto(`/testing-lab/run?agent=${agentId}`, { waitUntil: 'networkidle' })
+  await expect(page.getByLabel('Which scenarios')).toBeVisible()
+  await page.goto('/')
+  await expect(attention(page)).toBeVisible()
+  await expect(attention(page).getByRole('link', { name: `Continue: ${name}` })).toHaveCount(0)
+  for (const [path, label] of forms) {
+    await page.goto(path + agentId)
+    await page.getByLabel(label, { exact: true }).fill('number-main')
+  }
+  for (const [, label, words] of forms) {
+    await page.goto('/')
+    await entry(words).click()
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue('number-main')
+  }
+})
 
 test('figures count every run and no doubt, and say which list could not be read', async ({
   page,

@@ -321,6 +321,7 @@ const LATE_SCREENS: Record<string, (made: Made) => string> = {
   'the Testing lab': () => '/testing-lab',
   'the runs of the Testing lab': () => '/testing-lab?tab=runs',
   'the Testing lab of an agent': ({ agentId }) => `/testing-lab?agent=${agentId}`,
+  'an agent': ({ agentId }) => `/agents/${agentId}`,
   'a call': ({ call }) => `/calls?call=${call}`,
   'a new call by an agent': ({ agentId }) => `/calls?place=true&agent=${agentId}`,
   'a thread': ({ thread }) => `/threads/${thread}`,
@@ -344,7 +345,8 @@ for (const [name, addressOf] of Object.entries(LATE_SCREENS))
     )
     await watchShifts(page)
     const moved: string[] = []
-    for (const width of [1280, 390]) {
+    // Beside the buttons of an agent, what is said of its version has the least room there.
+    for (const width of name === 'an agent' ? [1280, 980, 840, 390] : [1280, 390]) {
       await page.setViewportSize({ width, height: 860 })
       await page.goto(front.origin + path)
       await expect(page.getByRole('heading', { level: 1, includeHidden: true }).first()).toBeVisible()

@@ -32,7 +32,6 @@ const usualView: TableView = { hidden: [], dense: false }
  * - `onReachEnd`: the last row came into sight; called once for each length of the list; `growing`: further rows come by themselves, and End goes on to their end
  * - `loading`: skeleton rows instead; `empty`: an EmptyState when there are no rows; `note`: one honest line at the right of the footer
  * - `view`: columns that are left out, which it is still sorted by, and compact rows; `settings`: the button that changes it, at the end of the footer
- * - `stacked`: minor columns go into the second line, as on a narrow screen
  */
 export function DataTable<Row>({
   name,
@@ -57,7 +56,6 @@ export function DataTable<Row>({
   maxHeight,
   view = usualView,
   settings,
-  stacked = false,
 }: {
   name: string
   noun: readonly [one: string, many: string]
@@ -81,10 +79,8 @@ export function DataTable<Row>({
   maxHeight?: string
   view?: TableView
   settings?: ReactNode
-  stacked?: boolean
 }) {
-  const isNarrow = useMedia(narrowScreen)
-  const narrow = isNarrow || stacked
+  const narrow = useMedia(narrowScreen)
   const scroller = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const selectable = onSelectionChange !== undefined

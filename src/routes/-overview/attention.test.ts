@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { readTestRun } from '../../contract/run'
 import type { StoredAgent } from '../../queries/agents'
+import type { Launch } from '../../queries/calls'
+import { lastAttempts } from '../../queries/last-attempts'
 import type { CallRow } from '../../queries/merge-calls'
 import { evidenceOf } from '../../queries/run-evidence'
 import { attentionOf, type Workspace } from './attention'
-import { callShares, callsByDay, isDoubt, passRates } from './figures'
+import { callShares, callsByDay, isDoubt, lastLaunches, passRates } from './figures'
 
 const now = Date.parse('2026-03-14T12:00:00Z')
 const agent = (name: string, more: Partial<StoredAgent> = {}): StoredAgent => ({
@@ -39,7 +41,7 @@ const tested = (...all: ReturnType<typeof run>[]) =>
     const found = evidenceOf(each, { agentId: 'Desk', versionId: each.versionId ?? '' })
     return found ? [{ ...found, service: 'local', id: `run ${each.id}`, recordedAt: found.run.at }] : []
   })
-const draftsOf = (...keys: string[]) => keys.map((key) => ({ key }))
+const draftsOf = (...keys: string[]) => keys.map((key) => ({ key, search: {} }))
 const titles = (known: Omit<Workspace, 'now'>) => attentionOf({ now, ...known }).map(({ title }) => title)
 const runs = (...all: ReturnType<typeof run>[]) => all.flatMap((each) => each ?? [])
 
@@ -197,17 +199,32 @@ describe('what needs attention', () => {
   })
 })
 
-test('a draft of calls from a file is opened again for the agent it was begun with', () => {
-  const items = attentionOf({ now, drafts: draftsOf('batch', 'batch a1', 'batch a2', 'batches') })
-  expect(items.map(({ title, link }) => [title, link.search])).toEqual([
-    ['Calls from a file are not started', {}],
-    ['Calls from a file are not started', { agent: 'a1' }],
-    ['Calls from a file are not started', { agent: 'a2' }],
+test('a draft is opened again where it was begun, and names the agent it was begun with', () => {
+  const drafts = [
+    ...draftsOf('batch'),
+    { key: 'batch Desk', search: { agent: 'Desk' } },
+    { key: 'call a1', search: { place: true, agent: 'a1' } },
+    { key: 'generate Desk', search: { agent: 'Desk' } },
+    { key: 'sms thread v2', search: { agent: 'Desk', version: 'v2' } },
+    { key: 'e-mail thread a1', search: { agent: 'a1', channel: 'email' } },
+    { key: 'run {"agent":"Desk"}', search: { agent: 'Desk' } },
+    { key: 'agent.Desk.v2', search: { from: 'Desk', version: 'v2' } },
+    ...draftsOf('batches'),
+    // Written by an earlier build, which did not say where.
+    { key: 'call a2' },
+  ]
+  const items = attentionOf({ now, agents: [agent('Desk', { deployedVersionId: undefined })], drafts })
+  expect(items.map(({ title, link }) => [title, link.to, link.search])).toEqual([
+    ['Calls from a file are not started', '/calls/batch/new', {}],
+    ['Desk: calls from a file are not started', '/calls/batch/new', { agent: 'Desk' }],
+    ['A call is not placed', '/calls', { place: true, agent: 'a1' }],
+    ['Desk: new scenarios are not generated', '/testing-lab/generate', { agent: 'Desk' }],
+    ['Desk: an SMS thread is not started', '/threads/new', { agent: 'Desk', version: 'v2' }],
+    ['An e-mail thread is not started', '/threads/new', { agent: 'a1', channel: 'email' }],
+    ['Desk: a run is not started', '/testing-lab/run', { agent: 'Desk' }],
+    ['A new agent is not sent', '/agents/new', { from: 'Desk', version: 'v2' }],
   ])
-  expect(new Set(items.map(({ key }) => key)).size).toBe(3)
-  expect(titles({ agents: [agent('Desk')], drafts: draftsOf('batch Desk') })).toContain(
-    'Desk: calls from a file are not started',
-  )
+  expect(new Set(items.map(({ key }) => key)).size).toBe(items.length)
 })
 
 test('each version with a draft has a line, called as its form is, that opens it', () => {
@@ -269,6 +286,20 @@ test('calls are counted by what they came to', () => {
     '1 failed',
     '2 unknown',
   ])
+})
+
+test('a row of a batch that was refused for the moment and sent again is one call here as in the list of calls', () => {
+  const states = ['accepted', 'refused', 'unknown'] as const
+  // Of two batches and of none, with test calls, in every state.
+  const launches: readonly Launch[] = Array.from({ length: 54 }, (_, at) => ({
+    id: `l${at}`,
+    state: states[(at * 7) % 3] ?? 'refused',
+    startedAt: '2026-03-14T10:00:00Z',
+    batch: at % 9 === 8 ? undefined : { id: `b${at % 2}`, row: ((at * 5) % 4) - 1 },
+  }))
+  const listed = lastAttempts(launches.map((launch) => ({ id: launch.id, launch })))
+  expect(lastLaunches(launches).map(({ id }) => id)).toEqual(listed.map(({ id }) => id))
+  expect(listed.length).toBeLessThan(launches.length)
 })
 
 test('a call that may have been placed is a doubt, and no call, until the service lists it', () => {

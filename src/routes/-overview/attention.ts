@@ -26,6 +26,8 @@ export interface OpenDraft {
   readonly key: string
   /** What the form is called, where the name does not say it. */
   readonly label?: string
+  /** What its address said when it was begun. */
+  readonly search?: { readonly agent?: string }
 }
 
 /** What is known where the overview looks for it; what could not be read is absent. */
@@ -210,33 +212,30 @@ const ofWork = (work: readonly OpenWork[]): Attention[] =>
     link: linkTo(each),
   }))
 
-/** The drafts whose form has an address of its own, by the name they are stored under. */
-const DRAFTS: Readonly<Record<string, Pick<Attention, 'title' | 'link'>>> = {
-  agent: { title: 'A new agent is not sent', link: { to: '/agents/new' } },
-  call: { title: 'A call is not placed', link: { to: '/calls', search: { place: true } } },
-  generate: { title: 'New scenarios are not generated', link: { to: '/testing-lab/generate' } },
-  'sms thread': {
-    title: 'An SMS thread is not started',
-    link: { to: '/threads/new', search: { channel: 'sms' } },
-  },
-  'e-mail thread': {
-    title: 'An e-mail thread is not started',
-    link: { to: '/threads/new', search: { channel: 'email' } },
-  },
+/** The drafts whose form has an address of its own, by what the name that they are stored under begins with. */
+const DRAFTS: Readonly<Record<string, readonly [title: string, to: LinkProps['to']]>> = {
+  agent: ['A new agent is not sent', '/agents/new'],
+  batch: ['Calls from a file are not started', '/calls/batch/new'],
+  call: ['A call is not placed', '/calls'],
+  generate: ['New scenarios are not generated', '/testing-lab/generate'],
+  run: ['A run is not started', '/testing-lab/run'],
+  'sms thread': ['An SMS thread is not started', '/threads/new'],
+  'e-mail thread': ['An e-mail thread is not started', '/threads/new'],
 }
 
-/** Of a batch: there is one for each agent and each stored file that its form was opened with, and one for none. */
-const BATCH = /^batch(?: (\S*))?(?: (\S+))?$/
-
-function openedBy({ key, label }: OpenDraft, agents: readonly StoredAgent[]) {
-  const [isBatch, ofBatch, file] = BATCH.exec(key) ?? []
-  const agent = agents.find(({ agentId }) => agentId === ofBatch || key.startsWith(`version.${agentId}.`))
-  if (isBatch)
-    return {
-      title: agent ? `${agent.name}: calls from a file are not started` : 'Calls from a file are not started',
-      link: { to: '/calls/batch/new', search: { agent: ofBatch || undefined, file } } as const,
-    }
-  if (!agent) return DRAFTS[key]
+function openedBy({ key, label, search }: OpenDraft, agents: readonly StoredAgent[]) {
+  const [title, to] = DRAFTS[key.split(/ (?!thread)|\./)[0] ?? ''] ?? []
+  const agent = agents.find(
+    ({ agentId }) => agentId === search?.agent || key.startsWith(`version.${agentId}.`),
+  )
+  if (title)
+    return (
+      search && {
+        title: agent ? `${agent.name}: ${title.replace(/^./, (first) => first.toLowerCase())}` : title,
+        link: { to, search } as LinkProps,
+      }
+    )
+  if (!agent) return
   const { agentId, name } = agent
   return {
     title: `${name}: ${label ?? 'a version'} is not saved`,

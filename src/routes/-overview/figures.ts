@@ -1,6 +1,7 @@
 import { isCallOpen } from '../../contract/call-records'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
 import { countRun, type Run } from '../../contract/run'
+import type { Launch } from '../../queries/calls'
 import { endOf } from '../../queries/describe-error'
 import type { CallRow } from '../../queries/merge-calls'
 import { dayOf } from '../../ui/time-words'
@@ -35,6 +36,15 @@ const RESULTS = {
   'not sent': 'bad',
   unknown: 'unknown',
 } as const
+
+/** As `lastAttempts`, which as a module of three screens is a request more (D922). */
+export function lastLaunches(launches: readonly Launch[]): readonly Launch[] {
+  const rows = new Set<string>()
+  return launches.filter(({ state, batch: { id, row = -1 } = {} }) => {
+    const before = rows.size
+    return row < 0 || rows.add(`${id} ${row}`).size > before || state !== 'refused'
+  })
+}
 
 /** Whether it may have been placed, and may be one that the service lists, too. */
 export const isDoubt = ({ record, launch }: CallRow) => !record && launch?.state === 'unknown'

@@ -28,6 +28,7 @@ import { askQuestion } from '../-shared/question'
 import { attentionOf, type OpenDraft } from './attention'
 import { AttentionList } from './attention-list'
 import { FigureList } from './figure-list'
+import { lastLaunches } from './figures'
 import { begunOf, FirstSteps, stepsOf } from './first-steps'
 import { isSettled, RecentWaiting, Waiting } from './waiting'
 
@@ -68,7 +69,7 @@ export function Workspace({ notice }: { notice: ReactNode }) {
   const listsAgents = !offers || isOffered(offers, listAgents) !== false
   const mayAsk = offers?.answered[SEARCH]?.offered !== false
   const calls = useMemo(
-    () => mergeCalls(listed.data?.items ?? [], launched.data ?? []),
+    () => mergeCalls(listed.data?.items ?? [], lastLaunches(launched.data ?? [])),
     [launched.data, listed.data],
   )
   const begun = begunOf(calls, writes.data?.filter(({ operation }) => STARTS_THREAD.test(operation)) ?? [])
@@ -165,8 +166,8 @@ function Ask() {
 function openDrafts(): readonly OpenDraft[] {
   try {
     return Object.entries<string>(sessionStorage).flatMap(([name, text]) => {
-      const { $label, $sent } = name.startsWith(DRAFT_PREFIX) ? JSON.parse(text) : { $sent: true }
-      return $sent ? [] : { key: name.slice(DRAFT_PREFIX.length), label: $label }
+      const { $label, $sent, $search } = name.startsWith(DRAFT_PREFIX) ? JSON.parse(text) : { $sent: true }
+      return $sent ? [] : { key: name.slice(DRAFT_PREFIX.length), label: $label, search: $search }
     })
   } catch {
     return []

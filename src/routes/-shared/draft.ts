@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { redact } from '../../contract/redact'
@@ -45,7 +46,7 @@ export function carryOver<Values>(from: Values, to: Values, now: Values): Values
 
 /**
  * What is stored under this name of a draft: the values; as `$base`, where the form follows (below), those they were made from; `$sent` where nobody knows
- * whether they were taken; `$label`: what the form is called.
+ * whether they were taken; `$label`: what the form is called; `$search`: what its address said.
  */
 export function readDraft(
   name: string,
@@ -104,14 +105,17 @@ export function useDraft<Values extends FieldValues, Out>(
   const [inDoubt, setInDoubt] = useState(wasSent)
   const $sent = useRef(wasSent)
   const $label = useLatest(label)
+  // As the form was opened, which is what its draft belongs to; a page that is being left has another address.
+  const { latestLocation } = useRouter()
+  const [$search] = useState(latestLocation.search)
   const [restored, setRestored] = useState(typed !== null && (follows || true))
   const closed = useRef(false)
   const store = useCallback(() => {
     const values = form.getValues()
     const isUntouched = !$sent.current && JSON.stringify(values) === JSON.stringify(defaults)
-    const more = { $base: follows && base, $label: $label.current, $sent: $sent.current }
+    const more = { $search, $base: follows && base, $label: $label.current, $sent: $sent.current }
     if (!closed.current) writeDraft(key, isUntouched ? null : { ...values, ...more })
-  }, [form, key, defaults, base, follows, $label])
+  }, [form, key, defaults, base, follows, $label, $search])
 
   useEffect(() => {
     closed.current = false

@@ -152,7 +152,9 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
           <span title={description} className="block min-h-5 truncate">
             {description ?? (knowledge.isReading ? '' : 'No description')}
           </span>
-          <ShownVersion knowledge={knowledge} version={shown} onChoose={choose} />
+          <span className="@container block">
+            <ShownVersion knowledge={knowledge} version={shown} onChoose={choose} />
+          </span>
         </>
       }
       back={<BackLink to="/agents">Agents</BackLink>}
@@ -254,7 +256,6 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
             knowledge={knowledge}
             shown={shown}
             pair={readPair(compare)}
-            isTight={tried !== undefined}
             onOpen={(versionId) => go({ tab, version: versionId })}
             onCompare={(pair) => go({ tab, compare: pair?.join(',') })}
             onConfigure={() => go({ tab: undefined, compare: undefined })}

@@ -65,18 +65,18 @@ export function ShownVersion({
   onChoose: (versionId: string) => void
 }) {
   // Its room, until the service has named the versions.
-  if (!version) return <span className="block h-9 max-sm:h-16" />
+  if (!version) return <span className="block h-9 @max-[24rem]:h-16" />
   const isDeployed = version.versionId === belief.versionId
   const deployed = agent.versions.find(({ versionId }) => versionId === belief.versionId)
   const stateOf = ({ versionId }: NumberedVersion) =>
     versionId === belief.versionId ? 'deployed' : 'not deployed'
   return (
-    <span className="flex flex-wrap content-start items-center gap-x-3 gap-y-1 pt-1 max-sm:min-h-16">
+    <span className="flex flex-wrap content-start items-center gap-x-3 gap-y-1 pt-1 @max-[24rem]:min-h-16">
       <select
         aria-label="Version"
         value={version.versionId}
         onChange={(event) => onChoose(event.target.value)}
-        className="control max-w-full sm:w-auto!"
+        className="control max-w-full @min-[24rem]:w-auto!"
       >
         {agent.versions.map((each) => (
           <option key={each.versionId} value={each.versionId}>

@@ -9,7 +9,6 @@ import { Button } from '../../ui/button'
 import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty-state'
 import { IdText } from '../../ui/id-text'
-import { roomyScreen, useMedia } from '../../ui/media'
 import { Notice } from '../../ui/notice'
 import { here } from '../../ui/role'
 import type { Column } from '../../ui/table-columns'
@@ -29,7 +28,6 @@ export function VersionsTab({
   knowledge,
   shown,
   pair,
-  isTight,
   onOpen,
   onCompare,
   onConfigure,
@@ -38,8 +36,6 @@ export function VersionsTab({
   knowledge: AgentKnowledge
   shown: NumberedVersion | undefined
   pair: readonly [before: string, after: string] | undefined
-  /** Something beside the page takes of its width. */
-  isTight: boolean
   onOpen: (versionId: string) => void
   onCompare: (pair: readonly [before: string, after: string] | undefined) => void
   onConfigure: () => void
@@ -87,7 +83,6 @@ export function VersionsTab({
       <Versions
         knowledge={knowledge}
         shownId={shown?.versionId}
-        isTight={isTight}
         onOpen={onOpen}
         onCompare={(before, after) => onCompare([before, after])}
       />
@@ -137,14 +132,11 @@ export const NoVersion = ({ isUnknown, onAdd }: { isUnknown: boolean; onAdd: () 
 function Versions({
   knowledge,
   shownId,
-  isTight,
   onOpen,
   onCompare,
 }: {
   knowledge: AgentKnowledge
   shownId: string | undefined
-  /** Something beside the page takes of its width. */
-  isTight: boolean
   onOpen: (versionId: string) => void
   onCompare: (before: string, after: string) => void
 }) {
@@ -152,7 +144,6 @@ function Versions({
   const scenariosOf = useScenariosOf()
   const columns = useMemo(() => columnsFor(knowledge, scenariosOf), [knowledge, scenariosOf])
   const { versions } = knowledge.agent
-  const hasRoom = useMedia(roomyScreen) && !isTight
   return (
     <DataTable
       name="Versions"
@@ -162,7 +153,6 @@ function Versions({
       rowLabel={nameOf}
       columns={columns}
       maxHeight="22rem"
-      stacked={!hasRoom}
       onOpen={({ versionId }) => onOpen(versionId)}
       openKey={shownId ?? null}
       selection={selection}
@@ -213,12 +203,14 @@ const columnsFor = (
     header: 'Test results',
     // Room for "10 of 16 passed, 44 min ago", which comes once the widths are measured; the others get what they need of the rest.
     width: 240,
+    late: true,
     cell: ({ versionId }) =>
       testResult(evidenceOfVersion(knowledge.evidence, versionId), scenariosOf(knowledge.agent.testingLabId)),
   },
   {
     id: 'created',
     header: 'Created',
+    named: true,
     width: 84,
     cell: ({ createdAt }) => createdAt && <TimeText time={createdAt} />,
     narrow: 'hide',

@@ -68,7 +68,7 @@ const listOf = (
     {
       id: 'deployed',
       header: 'Deployed version',
-      width: 200,
+      width: 184,
       cell: (agent) => {
         const { deployedVersionId: id, deployedNumber, versions, versionCount } = agent
         if (isUnlisted(agent)) return 'Not known to this service'
@@ -98,7 +98,7 @@ const listOf = (
     {
       id: 'versions',
       header: 'Versions',
-      width: 110,
+      width: 100,
       align: 'end',
       sortValue: ({ source, versions, versionCount }) =>
         versionCount ?? (source === 'reported' ? undefined : versions.length),
@@ -125,7 +125,8 @@ const listOf = (
     {
       id: 'test',
       header: 'Test results',
-      width: 190,
+      // Room for "10 of 16 passed, 44 min ago", which comes once the widths are measured.
+      width: 240,
       cell: ({ agentId, testingLabId }) => testResult(lastTests?.get(agentId), scenariosOf(testingLabId)),
       sortValue: ({ agentId }) => lastTests?.get(agentId)?.run.at,
       sortFirst: 'desc',

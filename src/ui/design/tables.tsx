@@ -64,14 +64,13 @@ export function Tables() {
       <Section title="Table, loading">
         <DataTable {...table} name="Loading" rows={[]} loading />
       </Section>
-      <Section title="Table, compact and stacked">
+      <Section title="Table, compact">
         <DataTable
           {...table}
           name="Compact rows"
           rows={rows.slice(0, 5)}
           view={{ hidden: ['status'], dense: true }}
           settings={<Button size="sm">Columns</Button>}
-          stacked
         />
       </Section>
       <Section title="Table, nothing yet">
