@@ -61,8 +61,8 @@ export class UploadQueue extends UploadList {
   }
 
   /**
-   * Puts documents at the end of the queue; returns their ids in the queue. One that must be chosen again and now is, goes on in its place,
-   * with the prompt and the collections it had.
+   * Puts documents at the end of the queue; returns their ids in the queue. One that is chosen again before it is added goes on in its place,
+   * with the prompt it had, and into the collections it was for, too.
    */
   add(
     files: readonly File[],
@@ -76,9 +76,10 @@ export class UploadQueue extends UploadList {
       const before = replacedBy({ fileName, size }, earlier)
       if (before) earlier.delete(before)
       const left = before && isLeft(before.item) ? before : undefined
+      const both = [...(left?.item.collections ?? []), ...(collections ?? [])]
       const about = {
         prompt: prompt ?? left?.item.prompt,
-        collections: collections ?? left?.item.collections,
+        collections: both.length > 0 ? [...new Map(both.map((each) => [each.id, each])).values()] : undefined,
       }
       return {
         file,
