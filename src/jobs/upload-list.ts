@@ -1,4 +1,5 @@
 import type { UploadedDocument } from './add-file'
+import { NotDone } from './not-done'
 import { Shown } from './shown'
 import type { Compared } from './upload-contents'
 import type { UploadItem } from './upload-item'
@@ -26,6 +27,18 @@ export const FRESH = {
   sameAs: undefined,
   isUnreadable: undefined,
 } as const
+
+/** What one is that a person has to delete another file for first (D958). */
+export const heldBack = (undeleted: string | undefined) =>
+  undeleted !== undefined && {
+    state: 'failed' as const,
+    canRetry: true,
+    error: new NotDone(
+      'Not uploaded',
+      `The deletion of ${undeleted} is not finished.`,
+      'Finish it, then retry.',
+    ),
+  }
 
 /** To be finished, tried or chosen again: what of it is done counts, should it be chosen once more. */
 export const isLeft = ({ state, canRetry }: UploadItem): boolean =>

@@ -5,8 +5,8 @@ import type { AddedFile, AddFileClient, AddFileStep } from './add-file'
 import { DocumentRefused } from './document-refused'
 import { BUSY_MAX } from './hold'
 import { type Claim, fingerprintOf, type PresentContents, UploadContents } from './upload-contents'
-import type { UploadItem } from './upload-item'
-import { FRESH, isLeft, replacedBy, UploadList, type Work } from './upload-list'
+import type { AboutUpload } from './upload-item'
+import { FRESH, heldBack, isLeft, replacedBy, UploadList, type Work } from './upload-list'
 import { fromNote, type NotedUpload, toNote } from './upload-note'
 import { pauseAfter, type UploadPause } from './upload-pause'
 import { isMoving, speedOf } from './upload-progress'
@@ -64,10 +64,7 @@ export class UploadQueue extends UploadList {
    * Puts documents at the end of the queue; returns their ids in the queue. One that is chosen again before it is added goes on in its place,
    * with the prompt it had, and into the collections it was for, too.
    */
-  add(
-    files: readonly File[],
-    { prompt, collections }: Pick<UploadItem, 'prompt' | 'collections'> = {},
-  ): string[] {
+  add(files: readonly File[], { prompt, collections, undeleted }: AboutUpload = {}): string[] {
     const chosen = {}
     const earlier = new Set(this.works)
     const added = files.map((file): Work => {
@@ -88,7 +85,7 @@ export class UploadQueue extends UploadList {
         left: about.prompt === left?.item.prompt ? left : undefined,
         lost: 0,
         samples: [],
-        item: { id: this.newId(), fileName, size, ...about, ...FRESH },
+        item: { id: this.newId(), fileName, size, ...about, ...FRESH, ...heldBack(undeleted) },
       }
     })
     this.works = [...earlier, ...added]
