@@ -1,9 +1,15 @@
-import { queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call'
-import { readOrganization, updateOrganization } from '../contract/organization'
+import {
+  type Organization,
+  type OrganizationChanges,
+  readOrganization,
+  updateOrganization,
+} from '../contract/organization'
+import { ChangedMeanwhile, isOther } from './changed-meanwhile'
 import { askExtension } from './extension'
 import { keys } from './keys'
-import { sending } from './write'
+import { write } from './write'
 
 export const organizationQueries = {
   /** The organization whose key is used; `null` where the service does not answer that. */
@@ -16,6 +22,28 @@ export const organizationQueries = {
 }
 
 export const organizationMutations = {
-  /** Changes its name or the domains whose pages may open a web chat. */
-  update: () => sending(updateOrganization),
+  /**
+   * Changes its name or the domains whose pages may open a web chat. `seen`: what they were when somebody began to change them. Rejects with
+   * `ChangedMeanwhile`, and sends nothing, where what is about to be sent takes the place of something else (D965).
+   */
+  update: () =>
+    mutationOptions({
+      mutationFn: async (
+        {
+          body,
+          seen,
+        }: { body: OrganizationChanges; seen: Pick<Organization, 'name' | 'allowedChatDomains'> },
+        { client },
+      ) => {
+        const now = await client
+          .query({ ...organizationQueries.own(), staleTime: 0 })
+          // Where it cannot be read, the service has the last word.
+          .catch(() => undefined)
+        const { name = '', allowedChatDomains = [] } = now ?? {}
+        if (now && isOther(body, seen, { name, allowedChatDomains }))
+          throw new ChangedMeanwhile('organization', now)
+        return write(client, updateOrganization, { body })
+      },
+      meta: { writes: [updateOrganization] },
+    }),
 }

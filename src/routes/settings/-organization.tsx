@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { allowsOrigin, type Organization, updateOrganization } from '../../contract/organization'
+import { ChangedMeanwhile } from '../../queries/changed-meanwhile'
 import { infoQueries } from '../../queries/info'
 import { organizationMutations, organizationQueries } from '../../queries/organization'
 import { StatusBadge } from '../../ui/badge'
@@ -80,7 +81,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
     resolver: organizationResolver,
   })
   const { control } = form
-  // What was not typed since is as it is read, also when another window changes it (D965).
+  // What was not typed since is as it is read, also when another window changes it; of the rest, what it was before (D965).
   const seen = useRef(before)
   useEffect(() => {
     const now = toOrganizationValues(organization)
@@ -88,16 +89,24 @@ function OrganizationForm({ organization }: { organization: Organization }) {
     const changes = changedFields(typed, carryOver(seen.current, typed, now))
     for (const name of ['name', 'domains'] as const)
       if (changes[name] !== undefined) form.setValue(name, changes[name])
-    seen.current = now
+    seen.current = carryOver(typed, seen.current, now)
   }, [organization, form])
   return (
     <SendForm
       form={form}
       label="Organization"
       submit="Save organization"
-      mutation={organizationMutations.update()}
+      mutation={{
+        ...organizationMutations.update(),
+        onError: (error) => {
+          if (error instanceof ChangedMeanwhile) seen.current = toOrganizationValues(error.now)
+        },
+      }}
       operation={updateOrganization}
-      toRequest={(values) => ({ body: toOrganizationChanges(values, before) })}
+      toRequest={(values) => ({
+        body: toOrganizationChanges(values, before),
+        seen: { ...seen.current, allowedChatDomains: seen.current.domains.map(({ host }) => host) },
+      })}
       check={(values) =>
         hasChanges(toOrganizationChanges(values, before)) ? null : { title: 'Nothing was changed.' }
       }
