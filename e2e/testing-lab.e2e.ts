@@ -417,11 +417,15 @@ function gate() {
   return { open, opened }
 }
 
-for (const [path, label] of [
-  ['/testing-lab/generate?', 'Extra instructions'],
-  ['/threads/new?channel=sms&', 'Initial message'],
+for (const [path, label, late] of [
+  ['/testing-lab/generate?', 'Extra instructions', 'Testing lab agent id'],
+  ['/testing-lab/run?', 'Name', 'Testing lab agent id'],
+  ['/threads/new?channel=sms&', 'Initial message', 'Agent version id'],
 ] as const)
-  test(`${label} keep text and focus when the agent comes late`, async ({ page, stack }) => {
+  test(`${path} keeps text and focus when the agent comes late, and has what that fills`, async ({
+    page,
+    stack,
+  }) => {
     const { agentId } = await haveAgent(page, unique('Late'), { agentType: 'TEXT' })
     const [agents, asked, versions] = [gate(), gate(), gate()]
     const front = await frontOf(
@@ -436,8 +440,9 @@ for (const [path, label] of [
       },
     )
     await page.goto(`${front.origin}${path}agent=${agentId}`)
-    const field = page.getByLabel(label)
+    const field = page.getByLabel(label, { exact: true })
     await field.fill('Include a refund')
+    await expect(page.getByLabel(late)).toHaveValue('')
     agents.open()
     await asked.opened
     await expect(field).toBeFocused()
@@ -446,6 +451,8 @@ for (const [path, label] of [
     await read
     await expect(field).toBeFocused()
     await expect(field).toHaveValue('Include a refund')
+    await expect(page.getByLabel(late)).not.toHaveValue('')
+    await expect(field).toBeFocused()
     await front.close()
   })
 

@@ -17,7 +17,7 @@ import { countOf, formatCount } from '../../ui/numbers'
 import { Facts, Section } from '../../ui/page'
 import { mayWrite } from '../../ui/role'
 import { TimeText } from '../../ui/time-text'
-import { useDraft } from '../-shared/draft'
+import { useDraft, useLateStart } from '../-shared/draft'
 import { useReportedAgent } from '../-shared/reported-agents'
 import { SendForm } from '../-shared/send-form'
 import { versionWords } from '../-shared/version-choice'
@@ -51,6 +51,7 @@ export function RunFields(
   const navigate = useNavigate()
   const [start] = useState(() => firstValues(props))
   const form = useForm<RunValues>({ ...formDefaults, defaultValues: start, resolver: runResolver })
+  useLateStart(form, firstValues(props))
   const { control } = form
   const values = useWatch({ control }) as RunValues
   const chosen = chosenScenarios(values, scenarios)
