@@ -4,7 +4,7 @@ import { haveAgent, openTab, watchRequests } from './agent-steps'
 import { markdown } from './documents'
 import { frontOf } from './front'
 import { addToCollection, fileName, haveCollection, haveFiles } from './knowledge-steps'
-import { labIdOf } from './lab-steps'
+import { addScenario, labIdOf, runToEnd } from './lab-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
 import type { Stack } from './stack'
@@ -455,6 +455,32 @@ for (const [path, label, late] of [
     await expect(field).toBeFocused()
     await front.close()
   })
+
+test('how a run ended is shown before the versions of its agent are read, and nothing of it moves then (D934)', async ({
+  page,
+  stack,
+}) => {
+  const { agentId } = await haveAgent(page, unique('Red'))
+  const agent_id = await labIdOf(page, stack, agentId)
+  const scenario = await addScenario(page, agent_id, 'Bananas', '', 'The agent says “bananas”.')
+  const run = await runToEnd(page, { agent_id, scenarios: [scenario] })
+  const versions = gate()
+  const front = await frontOf(
+    stack.origin,
+    () => undefined,
+    ({ method, path }) =>
+      method === 'GET' && path === `/api/v1/agents/${agentId}/versions` ? versions.opened : undefined,
+  )
+  await page.goto(`${front.origin}/testing-lab/runs/${run}`)
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect(result).toContainText('0% passed')
+  await expect(page.getByRole('heading', { name: 'Bananas' })).toHaveCount(0)
+  const place = await result.getByRole('status').boundingBox()
+  versions.open()
+  await expect(page.getByRole('heading', { name: 'Bananas' })).toBeVisible()
+  expect(await result.getByRole('status').boundingBox()).toEqual(place)
+  await front.close()
+})
 
 test('what was generated is shown from its head, however far the form was scrolled, and more can be asked for as before', async ({
   page,
