@@ -6,7 +6,6 @@ import {
   readOrganization,
   updateOrganization,
 } from '../contract/organization'
-import { ChangedMeanwhile, isOther } from './changed-meanwhile'
 import { askExtension } from './extension'
 import { keys } from './keys'
 import { write } from './write'
@@ -21,27 +20,31 @@ export const organizationQueries = {
     }),
 }
 
+interface OrganizationChange {
+  readonly body: OrganizationChanges
+  readonly seen: Pick<Organization, 'name' | 'allowedChatDomains'>
+  readonly onOther: (now: Organization) => void
+}
+
 export const organizationMutations = {
   /**
    * Changes its name or the domains whose pages may open a web chat. `seen`: what they were when somebody began to change them. Rejects with
-   * `ChangedMeanwhile`, and sends nothing, where what is about to be sent takes the place of something else (D965).
+   * `ChangedMeanwhile`, tells `onOther` what they are, and sends nothing, where what is about to be sent takes the place of something else (D965).
    */
   update: () =>
     mutationOptions({
-      mutationFn: async (
-        {
-          body,
-          seen,
-        }: { body: OrganizationChanges; seen: Pick<Organization, 'name' | 'allowedChatDomains'> },
-        { client },
-      ) => {
+      mutationFn: async ({ body, seen, onOther }: OrganizationChange, { client }) => {
         const now = await client
           .query({ ...organizationQueries.own(), staleTime: 0 })
           // Where it cannot be read, the service has the last word.
           .catch(() => undefined)
         const { name = '', allowedChatDomains = [] } = now ?? {}
-        if (now && isOther(body, seen, { name, allowedChatDomains }))
+        // Screens that need none of it would load it with what they share.
+        const { ChangedMeanwhile, isOther } = await import('./changed-meanwhile')
+        if (now && isOther(body, seen, { name, allowedChatDomains })) {
+          onOther(now)
           throw new ChangedMeanwhile('organization', now)
+        }
         return write(client, updateOrganization, { body })
       },
       meta: { writes: [updateOrganization] },

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { redact } from '../../contract/redact'
 import { DRAFT_PREFIX, readStored, writeStored } from '../../ui/storage'
 import { useLatest } from '../../ui/use-latest'
@@ -41,28 +41,6 @@ export function carryOver<Values>(from: Values, to: Values, now: Values): Values
   return Object.fromEntries(
     names.map((name) => [name, carryOver(from?.[name], to[name], now?.[name])]),
   ) as Values
-}
-
-/**
- * Fills what a form began without, and nobody filled meanwhile, with what it would begin with by now, as what it is about may come late (D964).
- * The first field of these says what that is: where another was chosen, nothing is filled.
- */
-export function useLateStart<Values extends FieldValues, Out>(
-  form: UseFormReturn<Values, unknown, Out>,
-  start: Partial<Values>,
-): void {
-  const [begun] = useState(start)
-  const now = useLatest(start)
-  const asText = JSON.stringify(start)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as long as it would begin alike, nothing has come
-  useEffect(() => {
-    for (const name of Object.keys(begun) as Path<Values>[]) {
-      const [first, value, typed] = [begun[name], now.current[name], form.getValues(name)]
-      if (first || !value || typed === value) continue
-      if (typed) return
-      form.setValue(name, value, { shouldValidate: form.getFieldState(name).invalid })
-    }
-  }, [form, begun, asText])
 }
 
 /**

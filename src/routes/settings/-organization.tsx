@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { allowsOrigin, type Organization, updateOrganization } from '../../contract/organization'
-import { ChangedMeanwhile } from '../../queries/changed-meanwhile'
 import { infoQueries } from '../../queries/info'
 import { organizationMutations, organizationQueries } from '../../queries/organization'
 import { StatusBadge } from '../../ui/badge'
@@ -96,16 +95,14 @@ function OrganizationForm({ organization }: { organization: Organization }) {
       form={form}
       label="Organization"
       submit="Save organization"
-      mutation={{
-        ...organizationMutations.update(),
-        onError: (error) => {
-          if (error instanceof ChangedMeanwhile) seen.current = toOrganizationValues(error.now)
-        },
-      }}
+      mutation={organizationMutations.update()}
       operation={updateOrganization}
       toRequest={(values) => ({
         body: toOrganizationChanges(values, before),
         seen: { ...seen.current, allowedChatDomains: seen.current.domains.map(({ host }) => host) },
+        onOther: (now) => {
+          seen.current = toOrganizationValues(now)
+        },
       })}
       check={(values) =>
         hasChanges(toOrganizationChanges(values, before)) ? null : { title: 'Nothing was changed.' }

@@ -20,10 +20,11 @@ import { Facts, Section } from '../../ui/page'
 import { mayWrite } from '../../ui/role'
 import { TimeText } from '../../ui/time-text'
 import { draftName, THREAD_WORDS } from '../-shared/channels'
-import { useDraft, useLateStart } from '../-shared/draft'
+import { useDraft } from '../-shared/draft'
 import { RenderedText } from '../-shared/rendered-text'
 import { SendForm } from '../-shared/send-form'
 import { usualVersion, versionWords } from '../-shared/version-choice'
+import { useLateStart } from '../-shared/version-picker'
 import { type PreflightNote, usePreflight } from './-preflight'
 
 /** A thread that the service accepted. `error`: its reply could not be read. */

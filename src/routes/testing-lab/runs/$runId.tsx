@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { countRun, type Run } from '../../../contract/run'
 import { runScenarios } from '../../../contract/testing-lab'
 import { agentQueries } from '../../../queries/agents'
@@ -19,7 +19,6 @@ import { Notice } from '../../../ui/notice'
 import { countOf } from '../../../ui/numbers'
 import { Page, Section } from '../../../ui/page'
 import { here, mayWrite } from '../../../ui/role'
-import { useLate } from '../../../ui/use-late'
 import { ErrorNotice } from '../../-shared/error-notice'
 import { FailedState } from '../../-shared/failure'
 import { late } from '../../-shared/late'
@@ -37,7 +36,7 @@ import { RunsBeside } from '../-runs-beside'
 import { SHOWN, type Shown } from '../-shown'
 
 /** Only a run that is red has it; what stands below it waits for it, as for what it reads (D930, D934). */
-const loadMend = () => import('../-mend-run')
+const loadMend = () => import('../-mend-run').catch(() => import('../-mend-run'))
 
 const DeployHere = late(async () => (await import('../-deploy-here')).DeployHere)
 
@@ -77,7 +76,10 @@ function RunPage() {
   const isRed = labRun && notPassed(results).length > 0 && !isUnfinished(labRun)
   const mayMend = isRed && runs.listed === true
   const [whole, setWhole] = useState<string>()
-  const mend = useLate(loadMend, mayMend ? 'now' : undefined)
+  const [mend, setMend] = useState<Awaited<ReturnType<typeof loadMend>> | null>()
+  useEffect(() => {
+    if (mayMend) loadMend().then(setMend, () => setMend(null))
+  }, [mayMend])
   if (runs.isPending || pending || agents.isPending)
     return <Page title={labRun ? titleOfRun(labRun) : 'Run'} context="Loading" back={back} />
   const isFailed = !isNotFound(detail.error) && Boolean(detail.error ?? runs.error)
@@ -111,7 +113,7 @@ function RunPage() {
   const onDeploy = (versionId: string) => change({ deploy: versionId })
   const mends = mayMend && agent !== undefined
   // How it ended is known at once; all below comes together, so that nothing moves, and stays.
-  const isReady = !agentPending && !evidence.isPending && (!mends || mend.part || mend.missed)
+  const isReady = !agentPending && !evidence.isPending && (!mends || mend !== undefined)
   const isWhole = whole === runId
   if (isReady && !isWhole) setWhole(runId)
   const others = runs.items.filter(({ key }) => key !== labRun.key)
@@ -161,8 +163,8 @@ function RunPage() {
           )}
         </Result>
         {!isWhole && <p role="status">Loading</p>}
-        {isWhole && mends && mend.part && mayWrite() && (
-          <mend.part.MendRun
+        {isWhole && mends && mend && mayWrite() && (
+          <mend.MendRun
             // What is typed belongs to the run.
             key={labRun.key}
             labRun={labRun}
