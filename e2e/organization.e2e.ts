@@ -83,9 +83,15 @@ test('another window changes what was not typed here, and no focus or typing is 
   await expect(mine.name).toBeFocused()
   const changes = watchRequests(page, 'PATCH', '/api/v1/organization')
   await mine.save.click()
+  // The same field, of which nobody here saw what it is now.
+  const said = page.getByRole('alert').filter({ hasText: 'organization was changed elsewhere meanwhile' })
+  await expect(said).toContainText('Save again to overwrite it')
+  await expect(mine.name).toHaveValue('Mine')
+  expect(changes).toEqual([])
+  await mine.save.click()
   await expect(page.getByText('The organization was saved')).toBeVisible()
   expect(changes.map((each) => each.postDataJSON())).toEqual([{ name: 'Mine' }])
-  await expect(mine.name).toBeFocused()
+  await expect(said).toHaveCount(0)
 
   // What was saved is no longer typed, so it follows.
   await expect(theirs.name).toHaveValue('Mine')
@@ -96,6 +102,18 @@ test('another window changes what was not typed here, and no focus or typing is 
   await expect(mine.name).toHaveValue('Theirs again')
   await expect(mine.domains.last()).toHaveValue('mine.example.com')
   await expect(mine.domains.last()).toBeFocused()
+
+  // A colleague elsewhere, of whom no window hears: another field is nobody's conflict.
+  const changed = await page.request.patch(`${origin}/api/v1/organization`, { data: { name: 'Colleague' } })
+  expect(changed.ok()).toBe(true)
+  await mine.save.click()
+  await expect(mine.name).toHaveValue('Colleague')
+  await expect(said).toHaveCount(0)
+  await mine.name.fill('Mine again')
+  await page.request.patch(`${origin}/api/v1/organization`, { data: { name: 'Colleague again' } })
+  await mine.save.click()
+  await expect(said).toBeVisible()
+  await expect(mine.name).toHaveValue('Mine again')
 })
 
 test('a change whose answer never arrives stays typed, and is said not to be known', async ({

@@ -4,7 +4,7 @@ import { haveAgent, openTab, watchRequests } from './agent-steps'
 import { markdown } from './documents'
 import { frontOf } from './front'
 import { addToCollection, fileName, haveCollection, haveFiles } from './knowledge-steps'
-import { labIdOf } from './lab-steps'
+import { addScenario, labIdOf, runToEnd } from './lab-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
 import type { Stack } from './stack'
@@ -417,11 +417,15 @@ function gate() {
   return { open, opened }
 }
 
-for (const [path, label] of [
-  ['/testing-lab/generate?', 'Extra instructions'],
-  ['/threads/new?channel=sms&', 'Initial message'],
+for (const [path, label, late] of [
+  ['/testing-lab/generate?', 'Extra instructions', 'Testing lab agent id'],
+  ['/testing-lab/run?', 'Name', 'Testing lab agent id'],
+  ['/threads/new?channel=sms&', 'Initial message', 'Agent version id'],
 ] as const)
-  test(`${label} keep text and focus when the agent comes late`, async ({ page, stack }) => {
+  test(`${path} keeps text and focus when the agent comes late, and has what that fills`, async ({
+    page,
+    stack,
+  }) => {
     const { agentId } = await haveAgent(page, unique('Late'), { agentType: 'TEXT' })
     const [agents, asked, versions] = [gate(), gate(), gate()]
     const front = await frontOf(
@@ -436,8 +440,9 @@ for (const [path, label] of [
       },
     )
     await page.goto(`${front.origin}${path}agent=${agentId}`)
-    const field = page.getByLabel(label)
+    const field = page.getByLabel(label, { exact: true })
     await field.fill('Include a refund')
+    await expect(page.getByLabel(late)).toHaveValue('')
     agents.open()
     await asked.opened
     await expect(field).toBeFocused()
@@ -446,8 +451,36 @@ for (const [path, label] of [
     await read
     await expect(field).toBeFocused()
     await expect(field).toHaveValue('Include a refund')
+    await expect(page.getByLabel(late)).not.toHaveValue('')
+    await expect(field).toBeFocused()
     await front.close()
   })
+
+test('how a run ended is shown before the versions of its agent are read, and nothing of it moves then (D934)', async ({
+  page,
+  stack,
+}) => {
+  const { agentId } = await haveAgent(page, unique('Red'))
+  const agent_id = await labIdOf(page, stack, agentId)
+  const scenario = await addScenario(page, agent_id, 'Bananas', '', 'The agent says “bananas”.')
+  const run = await runToEnd(page, { agent_id, scenarios: [scenario] })
+  const versions = gate()
+  const front = await frontOf(
+    stack.origin,
+    () => undefined,
+    ({ method, path }) =>
+      method === 'GET' && path === `/api/v1/agents/${agentId}/versions` ? versions.opened : undefined,
+  )
+  await page.goto(`${front.origin}/testing-lab/runs/${run}`)
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect(result).toContainText('0% passed')
+  await expect(page.getByRole('heading', { name: 'Bananas' })).toHaveCount(0)
+  const place = await result.getByRole('status').boundingBox()
+  versions.open()
+  await expect(page.getByRole('heading', { name: 'Bananas' })).toBeVisible()
+  expect(await result.getByRole('status').boundingBox()).toEqual(place)
+  await front.close()
+})
 
 test('what was generated is shown from its head, however far the form was scrolled, and more can be asked for as before', async ({
   page,

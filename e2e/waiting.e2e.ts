@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { drop, markdown } from './documents'
-import { fileName, row, table } from './knowledge-steps'
+import { fileName, row, table, uploads } from './knowledge-steps'
 import { test as base, expect, unique } from './screen'
 import { type StuckService, startStuckService } from './stuck-service'
 
@@ -129,6 +129,49 @@ test('a file that is deleted and uploaded again keeps its retrieval prompt and i
   await expect(row(page, name)).not.toContainText('still not INGESTED')
   await row(page, name).click()
   await expect(panel(page, name)).toContainText('Only for prices.')
+  for (const each of [first, second])
+    await expect(panel(page, name).getByRole('link', { name: each })).toBeVisible()
+})
+
+test('what was chosen to be uploaded again stays while the deletion is not finished, and goes up afterwards (D958)', async ({
+  page,
+  files,
+  stuck,
+}) => {
+  const [name, first, second] = [fileName('again'), unique('Returns'), unique('Prices')]
+  const api = `${new URL(files).origin}/api/v1/knowledge-base`
+  await page.goto(files)
+  stuck.setBehind(12.05)
+  await upload(page, name)
+  const [listed] = (await (await page.request.get(`${api}/files`)).json()).files
+  for (const each of [first, second]) {
+    const made = await page.request.post(`${api}/collection`, { data: { name: each, description: '' } })
+    const reply = await made.json()
+    const { id } = reply.collection ?? reply
+    expect((await page.request.post(`${api}/collection/${id}/file/${listed.id}`)).ok()).toBe(true)
+  }
+  await page.reload()
+  await row(page, name).click()
+  const chooser = page.waitForEvent('filechooser')
+  await panel(page, name).getByRole('button', { name: 'Delete and upload again' }).click()
+  await (await chooser).setFiles([markdown(name, '# Mended\n')])
+  const question = page.getByRole('dialog', { name: `${name} cannot be deleted yet` })
+  await question.getByRole('button', { name: 'Next step' }).click()
+  await expect(question).toContainText('1 of 3 steps done')
+  await question.getByText('Close', { exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(uploads(page)).toContainText(`The deletion of ${name} is not finished. Finish it, then retry.`)
+  for (const each of [first, second]) await expect(uploads(page)).toContainText(each)
+
+  await page.getByRole('button', { name: `Delete ${name}, 1 of 3 steps done` }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText(`${name} was deleted`)).toBeVisible()
+  stuck.heal()
+  await uploads(page)
+    .getByRole('button', { name: `Retry ${name}` })
+    .click()
+  await expect(row(page, name)).toContainText('INGESTED')
+  await row(page, name).click()
   for (const each of [first, second])
     await expect(panel(page, name).getByRole('link', { name: each })).toBeVisible()
 })

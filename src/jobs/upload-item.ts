@@ -37,3 +37,8 @@ export interface UploadItem {
   /** `false`: the document itself was refused, and trying again would end alike. */
   readonly canRetry: boolean
 }
+
+/** What a person wants of a document. `undeleted`: the file whose place it takes is still there, so it waits for a retry (D958). */
+export type AboutUpload = Pick<UploadItem, 'prompt' | 'collections'> & {
+  readonly undeleted?: string | undefined
+}

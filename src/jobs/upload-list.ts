@@ -1,4 +1,5 @@
 import type { UploadedDocument } from './add-file'
+import { NotDone } from './not-done'
 import { Shown } from './shown'
 import type { Compared } from './upload-contents'
 import type { UploadItem } from './upload-item'
@@ -27,20 +28,29 @@ export const FRESH = {
   isUnreadable: undefined,
 } as const
 
-/** By a page that is gone: to be chosen again, or to be finished. */
-export const isLeft = ({ state }: UploadItem): boolean => state === 'interrupted' || state === 'unrecorded'
+/** What one is that a person has to delete another file for first (D958). */
+export const heldBack = (undeleted: string | undefined) =>
+  undeleted !== undefined && {
+    state: 'failed' as const,
+    canRetry: true,
+    error: new NotDone(
+      'Not uploaded',
+      `The deletion of ${undeleted} is not finished.`,
+      'Finish it, then retry.',
+    ),
+  }
 
-/** What was said of it is said anew when it is chosen once more. What is up of one that failed is worth keeping. */
-const isChosenAnew = ({ item, uploaded }: Work): boolean =>
-  isLeft(item) ||
-  item.state === 'skipped' ||
-  item.state === 'cancelled' ||
-  (item.state === 'failed' && !(item.canRetry && uploaded))
+/** To be finished, tried or chosen again: what of it is done counts, should it be chosen once more. */
+export const isLeft = ({ state, canRetry }: UploadItem): boolean =>
+  state === 'interrupted' || state === 'unrecorded' || (state === 'failed' && canRetry)
+
+/** Of any other, what was said is said anew when it is chosen once more: each document has one row (D933). */
+const isKept = (item: UploadItem): boolean => isMoving(item) || item.state === 'added'
 
 /** The one whose place a document takes that is chosen once more. */
 export function replacedBy({ fileName, size }: Pick<UploadItem, 'fileName' | 'size'>, works: Iterable<Work>) {
   for (const work of works)
-    if (work.item.fileName === fileName && work.item.size === size && isChosenAnew(work)) return work
+    if (work.item.fileName === fileName && work.item.size === size && !isKept(work.item)) return work
   return undefined
 }
 

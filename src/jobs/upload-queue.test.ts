@@ -220,6 +220,28 @@ describe('the upload queue', () => {
     await vi.waitFor(() => expect(states()).toEqual(['failed', 'failed', 'skipped']))
   })
 
+  it('has one row for a document that failed once its content was up and is chosen again, also on a later page (D933)', async () => {
+    let broken = true
+    const createFile = vi.fn<UploadAnswers['createFile']>(async () => {
+      if (broken) throw new ServiceRefusal({ operation: 'createFile', status: 500 })
+      return { beside: {}, raw: undefined }
+    })
+    const uploadDocument = vi.fn<UploadAnswers['uploadDocument']>(async () => undefined)
+    const { queue, states, joined } = setUp({}, { createFile, uploadDocument })
+    const [c1, c2] = ['c1', 'c2'].map((id) => ({ id, name: id })) as [{ id: string; name: string }, never]
+    queue.add([markdown('a.md')], { prompt: 'p', collections: [c1] })
+    await vi.waitFor(() => expect(states()).toEqual(['failed']))
+    broken = false
+    queue.add([markdown('a.md')], { collections: [c1, c2] })
+    await vi.waitFor(() => expect(states()).toEqual(['added']))
+    expect(queue.getSnapshot()[0]).toMatchObject({ prompt: 'p', collections: [c1, c2] })
+    expect(uploadDocument).toHaveBeenCalledOnce()
+    expect(joined).toEqual(['id of a.md in c1', 'id of a.md in c2'])
+    const later = setUp()
+    later.queue.restore(queue.noted())
+    expect(later.states()).toEqual(['added'])
+  })
+
   it('tries again all that failed at once, and leaves what cannot be tried', async () => {
     let broken = true
     const requestUpload: UploadAnswers['requestUpload'] = async ({ fileName }) => {
@@ -466,7 +488,7 @@ describe('the upload queue', () => {
     const { queue, states } = setUp({}, { createFile, uploadDocument: async () => undefined })
     queue.add([markdown('1.md')])
     await vi.waitFor(() => expect(states()).toEqual(['failed']))
-    queue.add([markdown('1.md')])
+    queue.add([markdown('copy.md')])
     await vi.waitFor(() => expect(states()).toEqual(['failed', 'added']))
     queue.retryAll()
     await vi.waitFor(() => expect(states()).toEqual(['skipped', 'added']))

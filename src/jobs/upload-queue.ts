@@ -5,8 +5,8 @@ import type { AddedFile, AddFileClient, AddFileStep } from './add-file'
 import { DocumentRefused } from './document-refused'
 import { BUSY_MAX } from './hold'
 import { type Claim, fingerprintOf, type PresentContents, UploadContents } from './upload-contents'
-import type { UploadItem } from './upload-item'
-import { FRESH, isLeft, replacedBy, UploadList, type Work } from './upload-list'
+import type { AboutUpload } from './upload-item'
+import { FRESH, heldBack, isLeft, replacedBy, UploadList, type Work } from './upload-list'
 import { fromNote, type NotedUpload, toNote } from './upload-note'
 import { pauseAfter, type UploadPause } from './upload-pause'
 import { isMoving, speedOf } from './upload-progress'
@@ -61,13 +61,10 @@ export class UploadQueue extends UploadList {
   }
 
   /**
-   * Puts documents at the end of the queue; returns their ids in the queue. One that must be chosen again and now is, goes on in its place,
-   * with the prompt and the collections it had.
+   * Puts documents at the end of the queue; returns their ids in the queue. One that is chosen again before it is added goes on in its place,
+   * with the prompt it had, and into the collections it was for, too.
    */
-  add(
-    files: readonly File[],
-    { prompt, collections }: Pick<UploadItem, 'prompt' | 'collections'> = {},
-  ): string[] {
+  add(files: readonly File[], { prompt, collections, undeleted }: AboutUpload = {}): string[] {
     const chosen = {}
     const earlier = new Set(this.works)
     const added = files.map((file): Work => {
@@ -76,9 +73,10 @@ export class UploadQueue extends UploadList {
       const before = replacedBy({ fileName, size }, earlier)
       if (before) earlier.delete(before)
       const left = before && isLeft(before.item) ? before : undefined
+      const both = [...(left?.item.collections ?? []), ...(collections ?? [])]
       const about = {
         prompt: prompt ?? left?.item.prompt,
-        collections: collections ?? left?.item.collections,
+        collections: both.length > 0 ? [...new Map(both.map((each) => [each.id, each])).values()] : undefined,
       }
       return {
         file,
@@ -87,7 +85,7 @@ export class UploadQueue extends UploadList {
         left: about.prompt === left?.item.prompt ? left : undefined,
         lost: 0,
         samples: [],
-        item: { id: this.newId(), fileName, size, ...about, ...FRESH },
+        item: { id: this.newId(), fileName, size, ...about, ...FRESH, ...heldBack(undeleted) },
       }
     })
     this.works = [...earlier, ...added]

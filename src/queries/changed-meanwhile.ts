@@ -1,17 +1,21 @@
 import { NotDone } from '../jobs/not-done'
 
+const NEXT_STEPS = {
+  version: 'Save again to keep yours, or reload the page to see it beside what you typed.',
+  scenario: 'Save again to overwrite it, or cancel to see it.',
+  organization: 'Save again to overwrite it, or reload the page to see it.',
+}
+
 /** Somebody else changed the same fields of `what`, or any of what a new one starts from, since the form began with them; `now`: what it is by now (D793). */
 export class ChangedMeanwhile<Now> extends NotDone {
   constructor(
-    what: 'version' | 'scenario',
+    what: keyof typeof NEXT_STEPS,
     readonly now: Now,
   ) {
     super(
       `This ${what} was changed elsewhere meanwhile`,
       'Nothing was sent, and what you typed stays.',
-      what === 'version'
-        ? 'Save again to keep yours, or reload the page to see it beside what you typed.'
-        : 'Save again to overwrite it, or cancel to see it.',
+      NEXT_STEPS[what],
     )
   }
 }

@@ -177,6 +177,23 @@ describe('a replacement after a restart of the browser', () => {
     await second.start(wanted)
   })
 
+  it('of a file is begun by one of two tabs that start it at the same moment; the other says so (D959)', async () => {
+    const held = new Set<string>()
+    const request = async (name: string, ...[options, work = options]: ((lock: unknown) => unknown)[]) => {
+      if (held.has(name)) return work?.(null)
+      held.add(name)
+      return Promise.resolve(work?.({})).finally(() => held.delete(name))
+    }
+    vi.stubGlobal('navigator', { locks: { request, query: async () => ({}) } })
+    const content = new File(['# New'], 'x.md')
+    const wanted = { old: { fileId: 'old', fileName: 'guide.md' }, fileName: 'guide-2.md', content }
+    const pages = [openPage(), openPage()]
+    const ends = await Promise.allSettled(pages.map((page) => replacementsOf(page).start(wanted)))
+    const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+    expect(refused).toMatchObject([{ title: 'This file is being replaced already' }])
+    expect(await openPage().query(openWork())).toMatchObject([{ kind: 'replacement', fileId: 'old' }])
+  })
+
   it('that begins, and what a person decides of one, is told to the other windows of this browser (D931)', async () => {
     const other = new BroadcastChannel('switchboard-changed')
     const heard: unknown[] = []

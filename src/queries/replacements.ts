@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { uploadDocument } from '../client/upload'
-import { waitFor } from '../jobs/hold'
+import { WorkedOn, waitFor } from '../jobs/hold'
 import { NotDone } from '../jobs/not-done'
 import {
   confirmDeletion,
@@ -16,7 +16,7 @@ import {
 import { runReplacement } from '../jobs/run-replacement'
 import { fileQueries } from './files'
 import { connectionOf } from './info'
-import { jobEngineOf, Procedures, storedJob } from './job-engine'
+import { jobEngineOf, Procedures, storedJob, withLock } from './job-engine'
 import { keys } from './keys'
 import { knowledgeService } from './knowledge-service'
 import { perPage } from './page'
@@ -85,14 +85,21 @@ class Replacements extends Procedures<Replacement> {
     given: Pick<Replacement, 'old'> & { fileName: string; prompt?: string; content: File },
   ): Promise<string> {
     const { old, fileName, prompt, content } = given
-    if (await this.client.query({ ...replacementQueries.ofFile(old.fileId), staleTime: 0 }))
+    const fresh = { fileName, prompt, sourceName: content.name, size: content.size }
+    let id: string | undefined
+    // Of two starts at the same moment, one has the lock until its own is stored (D959).
+    await withLock(this.client, { name: `start-${replacing.kind}-${old.fileId}` }, async () => {
+      if (await this.client.query({ ...replacementQueries.ofFile(old.fileId), staleTime: 0 })) return
+      id = await this.store((begun) => createReplacement({ ...begun, old, fresh }))
+    }).catch((error: unknown) => {
+      if (!(error instanceof WorkedOn)) throw error
+    })
+    if (id === undefined)
       throw new NotDone(
         'This file is being replaced already',
         `A replacement of ${old.fileName} has not ended.`,
         'Finish it or roll it back first.',
       )
-    const fresh = { fileName, prompt, sourceName: content.name, size: content.size }
-    const id = await this.store((begun) => createReplacement({ ...begun, old, fresh }))
     this.#contents.set(id, content)
     return id
   }

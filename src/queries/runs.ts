@@ -61,12 +61,15 @@ async function recordEvidence(client: QueryClient, runs: readonly Run[]): Promis
   await readAnew(client, keys.evidence)
   for (const agentId of found) {
     // Where nobody looks at the versions, they mark it once they are read, and nothing is loaded for it.
-    if (!client.getQueryState([...keys.agents, 'versions', agentId])) continue
-    const [{ agentVersionQueries }, { markEdited }] = await Promise.all([
-      import('./agent-versions'),
-      import('./edited-versions'),
-    ])
-    await markEdited(client, agentId, await client.query(agentVersionQueries.list(agentId)))
+    const versions = client.getQueryState([...keys.agents, 'versions', agentId])
+    if (!versions) continue
+    const marking = Promise.all([import('./agent-versions'), import('./edited-versions')]).then(
+      async ([{ agentVersionQueries }, { markEdited }]) =>
+        markEdited(client, agentId, await client.query(agentVersionQueries.list(agentId))),
+    )
+    // While they are read, no evidence is shown beside them; the run itself needs none (D934).
+    if (versions.data === undefined) marking.catch(() => undefined)
+    else await marking
   }
 }
 

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FieldPath, type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
 import { listAgents } from '../../contract/agent-list'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { suggestionQueries } from '../../queries/suggestions'
 import { IdField } from '../../ui/fields/id-field'
 import { doubtOf } from '../../ui/fields/suggestions'
+import { useLatest } from '../../ui/use-latest'
 import { FailedState } from './failure'
 import { useReportedAgent } from './reported-agents'
 import { useOffered } from './use-offered'
@@ -28,6 +29,28 @@ export function useChosenVersion(agents: readonly StoredAgent[], versionId: stri
   const isChosen =
     version !== undefined || (versionId.trim() !== '' && !doubtOf(offered(), versionId, 'version'))
   return { stored, agent, version, isChosen }
+}
+
+/**
+ * Fills what a form began without, and nobody filled meanwhile, with what it would begin with by now, as what it is about may come late (D964).
+ * The first field of these says what that is: where another was chosen, nothing is filled.
+ */
+export function useLateStart<Values extends FieldValues, Out>(
+  form: UseFormReturn<Values, unknown, Out>,
+  start: Partial<Values>,
+): void {
+  const [begun] = useState(start)
+  const now = useLatest(start)
+  const asText = JSON.stringify(start)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as long as it would begin alike, nothing has come
+  useEffect(() => {
+    for (const name of Object.keys(begun) as FieldPath<Values>[]) {
+      const [first, value, typed] = [begun[name], now.current[name], form.getValues(name)]
+      if (first || !value || typed === value) continue
+      if (typed) return
+      form.setValue(name, value, { shouldValidate: form.getFieldState(name).invalid })
+    }
+  }, [form, begun, asText])
 }
 
 /**

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
 import { FilePlan } from '../../queries/file-plans'
+import { promptOf } from '../../queries/typed-prompt'
 import { TypeToConfirm } from '../../ui/confirm-dialog'
 import { countOf } from '../../ui/numbers'
 import { here, mayWrite } from '../../ui/role'
@@ -10,6 +11,7 @@ import { nameOf } from './-file-status'
 import { PlanDialog } from './-plan-dialog'
 import { deletionOf } from './-plan-done'
 import { PlanQuestion, useKnowledgeNow } from './-plan-question'
+import type { useUploads } from './-use-uploads'
 
 /**
  * Asks before a file is deleted. Which collections hold it is read when this opens. A file that one holds is not deleted (§4 rule 3): then a
@@ -17,16 +19,17 @@ import { PlanQuestion, useKnowledgeNow } from './-plan-question'
  */
 export function DeleteFile({
   file,
-  thenUpload,
+  again,
+  onUpload,
   onClose,
   onDeleted,
 }: {
   file: KnowledgeFile
-  /** The name of a file that is uploaded after that, in its place. */
-  thenUpload?: string
+  /** Uploaded after that, in its place; the same where the deletion is not finished, to be retried later. */
+  again: readonly File[]
+  onUpload: ReturnType<typeof useUploads>['add']
   onClose: () => void
-  /** `collections`: those that held it, absent where none did. */
-  onDeleted: (collections?: { id: string; name: string }[]) => void
+  onDeleted: () => void
 }) {
   const client = useQueryClient()
   const { now, unread } = useKnowledgeNow()
@@ -44,20 +47,34 @@ export function DeleteFile({
     file.prompt && 'keeps the retrieval prompt',
     collections.length > 0 && `goes into the same ${collections.length === 1 ? 'collection' : 'collections'}`,
   ].filter(Boolean)
-  const then = thenUpload !== undefined && (
-    <p>{`Then ${thenUpload} is uploaded.${kept.length > 0 ? ` It ${kept.join(' and ')}.` : ''}`}</p>
+  const then = again[0] && (
+    <p>{`Then ${again[0].name} is uploaded.${kept.length > 0 ? ` It ${kept.join(' and ')}.` : ''}`}</p>
   )
+  // In the place of the deleted one (D958).
+  const upload = (undeleted?: string) => {
+    if (again.length === 0) return
+    const prompt = file.prompt || promptOf(client)
+    const holders = collections.map(({ id, name }) => ({ id, name: name?.trim() || id }))
+    onUpload(again, { prompt, collections: holders.length > 0 ? holders : undefined, undeleted })
+  }
+  const ended = {
+    onClose,
+    onDone: () => {
+      onDeleted()
+      upload()
+    },
+    onLeft: () => upload(name),
+  }
   if (!plan)
     return (
       <PlanQuestion
+        {...ended}
         title={<span className="wrap-anywhere">{`Delete ${name}?`}</span>}
         action="Delete file"
         variant="danger"
         typeToConfirm={held && mustType ? name : undefined}
         running={`Deleting ${name}`}
         wanted={now && deletionOf([file], now)}
-        onClose={onClose}
-        onDone={() => onDeleted()}
       >
         {unread ?? (
           <>
@@ -73,6 +90,7 @@ export function DeleteFile({
     )
   return (
     <PlanDialog
+      {...ended}
       title={`${name} cannot be deleted yet`}
       description={
         collections.length === 1
@@ -82,8 +100,6 @@ export function DeleteFile({
       plan={plan}
       stepwise
       locked={mustType && typed.trim() !== name}
-      onClose={onClose}
-      onDone={() => onDeleted(collections.map(({ id, name }) => ({ id, name: name?.trim() || id })))}
     >
       <ul className="flex flex-col gap-1">
         {collections.map((each) => (

@@ -58,6 +58,7 @@ export function PlanDialog({
   locked = false,
   onClose,
   onDone,
+  onLeft,
   children,
 }: {
   title: string
@@ -69,6 +70,8 @@ export function PlanDialog({
   onClose: () => void
   /** Called when nothing is left, after that was announced. */
   onDone: () => void
+  /** Called when it was carried out and something is left. */
+  onLeft?: (() => void) | undefined
   children?: ReactNode
 }) {
   const client = useQueryClient()
@@ -87,7 +90,7 @@ export function PlanDialog({
     if (locked) return
     setFailure(undefined)
     setWaits(wanted.takesOver === true)
-    await carryOut(client, plan, { ...wanted, onDone }).catch(setFailure)
+    await carryOut(client, plan, { ...wanted, onDone, onLeft }).catch(setFailure)
     setWaits(false)
   }
   const dismiss = async () => {

@@ -27,14 +27,18 @@ function doneOf(plan: FilePlan): string {
   return isGone.size === 0 ? done : `${done}; ${filesAre(isGone.size)} gone`
 }
 
-/** Carries out a plan, or so many steps of it. When nothing is left, says so and offers to undo what can be undone; then calls `onDone`. */
+/** Carries out a plan, or so many steps of it. When nothing is left, says so and offers to undo what can be undone; then calls `onDone`, else `onLeft`. */
 export async function carryOut(
   client: QueryClient,
   plan: FilePlan,
-  { onDone, ...wanted }: { limit?: number; takesOver?: boolean; onDone: () => void },
+  {
+    onDone,
+    onLeft,
+    ...wanted
+  }: { limit?: number; takesOver?: boolean; onDone: () => void; onLeft?: (() => void) | undefined },
 ): Promise<void> {
   await plan.run(wanted)
-  if (!plan.isDone()) return
+  if (!plan.isDone()) return onLeft?.()
   const undo = undoOf(client, plan)
   toast({
     title: doneOf(plan),

@@ -38,6 +38,7 @@ export function PlanQuestion({
   wanted,
   locked,
   onDone,
+  onLeft,
   children,
   ...question
 }: Omit<ComponentProps<typeof ConfirmDialog>, 'onConfirm'> & {
@@ -45,6 +46,7 @@ export function PlanQuestion({
   running: string
   wanted: { about: PlanAbout; steps: readonly FileStep[] } | undefined
   onDone: () => void
+  onLeft?: (() => void) | undefined
 }) {
   const client = useQueryClient()
   const [plan, setPlan] = useState<FilePlan>()
@@ -53,9 +55,12 @@ export function PlanQuestion({
     const started = new FilePlan(client, wanted)
     setPlan(started)
     // Its dialog says what went wrong.
-    void carryOut(client, started, { onDone }).catch(() => undefined)
+    void carryOut(client, started, { onDone, onLeft }).catch(() => undefined)
   }
-  if (plan) return <PlanDialog title={running} plan={plan} onClose={question.onClose} onDone={onDone} />
+  if (plan)
+    return (
+      <PlanDialog title={running} plan={plan} onClose={question.onClose} onDone={onDone} onLeft={onLeft} />
+    )
   const [first, ...others] = wanted?.steps ?? []
   return (
     <ConfirmDialog {...question} locked={!wanted && (locked || true)} onConfirm={start}>

@@ -210,17 +210,15 @@ function Files() {
         <DeleteFile
           key={opened.fileId}
           file={opened}
-          thenUpload={again[0]?.name}
+          again={again}
+          onUpload={uploading.add}
           onClose={() => {
             setAgain([])
             change({ delete: undefined })
           }}
-          onDeleted={(collections) => {
+          onDeleted={() => {
             queue?.forget(opened.fileId)
             close()
-            // In the place of the deleted one (D958).
-            const prompt = opened.prompt || promptOf(queryClient)
-            if (again.length > 0) uploading.add(again, { prompt, collections })
           }}
         />
       )}

@@ -80,7 +80,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
     resolver: organizationResolver,
   })
   const { control } = form
-  // What was not typed since is as it is read, also when another window changes it (D965).
+  // What was not typed since is as it is read, also when another window changes it; of the rest, what it was before (D965).
   const seen = useRef(before)
   useEffect(() => {
     const now = toOrganizationValues(organization)
@@ -88,7 +88,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
     const changes = changedFields(typed, carryOver(seen.current, typed, now))
     for (const name of ['name', 'domains'] as const)
       if (changes[name] !== undefined) form.setValue(name, changes[name])
-    seen.current = now
+    seen.current = carryOver(typed, seen.current, now)
   }, [organization, form])
   return (
     <SendForm
@@ -97,7 +97,13 @@ function OrganizationForm({ organization }: { organization: Organization }) {
       submit="Save organization"
       mutation={organizationMutations.update()}
       operation={updateOrganization}
-      toRequest={(values) => ({ body: toOrganizationChanges(values, before) })}
+      toRequest={(values) => ({
+        body: toOrganizationChanges(values, before),
+        seen: { ...seen.current, allowedChatDomains: seen.current.domains.map(({ host }) => host) },
+        onOther: (now) => {
+          seen.current = toOrganizationValues(now)
+        },
+      })}
       check={(values) =>
         hasChanges(toOrganizationChanges(values, before)) ? null : { title: 'Nothing was changed.' }
       }

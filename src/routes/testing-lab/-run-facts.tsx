@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import type { RunCounts } from '../../contract/run'
 import type { StoredAgent } from '../../queries/agents'
 import {
   evidenceMutations,
@@ -22,6 +23,17 @@ import { AgentLink, StateBadge } from './-lab-badges'
 import { nameOfRun, versionText } from './-lab-data'
 import { evidenceLine, isReportedAgainst } from './-mend'
 import { goesOn, numbersOf, passRate, resultsOf, scenarioTitle } from './-run-numbers'
+
+/** "4 passed, 1 failed" */
+export const countsText = ({ passed, failed, unclear, broken }: RunCounts) =>
+  [
+    passed !== undefined && `${passed} passed`,
+    failed !== undefined && `${failed} failed`,
+    unclear ? `${unclear} unclear` : false,
+    broken ? `${broken} broke off` : false,
+  ]
+    .filter(Boolean)
+    .join(', ')
 
 /** The result of a run as evidence: as the service reports it, else as a person judged its scenarios. */
 export function runEvidence(

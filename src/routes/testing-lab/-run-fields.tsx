@@ -21,7 +21,7 @@ import { useDraft } from '../-shared/draft'
 import { useReportedAgent } from '../-shared/reported-agents'
 import { SendForm } from '../-shared/send-form'
 import { versionWords } from '../-shared/version-choice'
-import { VersionPicker } from '../-shared/version-picker'
+import { useLateStart, VersionPicker } from '../-shared/version-picker'
 import { scenariosOf, useScenarios } from './-lab-data'
 import { LabAgentFields, TagsField } from './-lab-fields'
 import {
@@ -51,6 +51,7 @@ export function RunFields(
   const navigate = useNavigate()
   const [start] = useState(() => firstValues(props))
   const form = useForm<RunValues>({ ...formDefaults, defaultValues: start, resolver: runResolver })
+  useLateStart(form, firstValues(props))
   const { control } = form
   const values = useWatch({ control }) as RunValues
   const chosen = chosenScenarios(values, scenarios)

@@ -24,6 +24,7 @@ import { useDraft } from '../-shared/draft'
 import { RenderedText } from '../-shared/rendered-text'
 import { SendForm } from '../-shared/send-form'
 import { usualVersion, versionWords } from '../-shared/version-choice'
+import { useLateStart } from '../-shared/version-picker'
 import { type PreflightNote, usePreflight } from './-preflight'
 
 /** A thread that the service accepted. `error`: its reply could not be read. */
@@ -62,22 +63,23 @@ export function useThreadForm<Values extends FieldValues>(
   schema: z.ZodMiniObject,
   more: (sent: string | undefined) => Partial<Values> = () => ({}),
 ) {
-  const [begun] = useState(() => {
-    const agent = agents.find((each) => each.agentId === agentId)
-    const usual: Record<string, string | undefined> = {
-      agentId,
-      agentVersionId: versionId ?? (usualVersion(agent) || (last && sentText(last, 'agentVersionId'))),
-      fromPhoneNumberId: last && sentText(last, 'fromPhoneNumberId'),
-      fromPhoneNumber: last && sentText(last, 'fromPhoneNumber'),
-    }
-    const sentOr = (name: string) => (again ? sentText(again, name) : usual[name]) ?? ''
-    const texts = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, sentOr(name)]))
-    return {
-      defaultValues: { ...texts, ...more(texts.agentVersionId) } as DefaultValues<Values>,
-      resolver: standardSchemaResolver<Values, unknown, Values>(schema as never),
-    }
-  })
+  const usual: Record<string, string | undefined> = {
+    agentId,
+    agentVersionId:
+      versionId ??
+      (usualVersion(agents.find((each) => each.agentId === agentId)) ||
+        (last && sentText(last, 'agentVersionId'))),
+    fromPhoneNumberId: last && sentText(last, 'fromPhoneNumberId'),
+    fromPhoneNumber: last && sentText(last, 'fromPhoneNumber'),
+  }
+  const sentOr = (name: string) => (again ? sentText(again, name) : usual[name]) ?? ''
+  const texts = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, sentOr(name)]))
+  const [begun] = useState(() => ({
+    defaultValues: { ...texts, ...more(texts.agentVersionId) } as DefaultValues<Values>,
+    resolver: standardSchemaResolver<Values, unknown, Values>(schema as never),
+  }))
   const form = useForm<Values, unknown, Values>({ ...formDefaults, ...begun })
+  useLateStart(form, texts as Partial<Values>)
   // With the sender filled in, the recipient is what is left to say (D723).
   const to = Object.keys(schema.shape).find((name) => name.startsWith('to')) as FieldPath<Values> | undefined
   const isNext = last !== undefined && !again && to !== undefined

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { countRun, type Run, type RunCounts } from '../../../contract/run'
+import { type ReactNode, useEffect, useState } from 'react'
+import { countRun, type Run } from '../../../contract/run'
 import { runScenarios } from '../../../contract/testing-lab'
 import { agentQueries } from '../../../queries/agents'
 import { evidenceQueries } from '../../../queries/evidence'
@@ -21,7 +21,7 @@ import { Page, Section } from '../../../ui/page'
 import { here, mayWrite } from '../../../ui/role'
 import { ErrorNotice } from '../../-shared/error-notice'
 import { FailedState } from '../../-shared/failure'
-import { late, lateWithin } from '../../-shared/late'
+import { late } from '../../-shared/late'
 import { OtherFields } from '../../-shared/other-fields'
 import { OutcomeNotice } from '../../-shared/outcome-notice'
 import { useReportedAgents } from '../../-shared/reported-agents'
@@ -29,14 +29,14 @@ import { searchParams, searchText } from '../../-shared/search-text'
 import { ShowRequest } from '../../-shared/show-request'
 import { RunBadge, VerdictBadge } from '../-lab-badges'
 import { agentOfRun, compareSearch, testedText, titleOfRun, useRun, useRuns } from '../-lab-data'
-import { RunEvidence, RunFacts } from '../-run-facts'
+import { countsText, RunEvidence, RunFacts } from '../-run-facts'
 import { hasVerdicts, notPassed, numbersOf, passRate, percentText, resultsOf } from '../-run-numbers'
 import { RunResults } from '../-run-results'
 import { RunsBeside } from '../-runs-beside'
 import { SHOWN, type Shown } from '../-shown'
 
-/** Only a run that is red has it; the screen waits for it, as for what it reads (D930). */
-const MendRun = lateWithin(async () => (await import('../-mend-run')).MendRun)
+/** Only a run that is red has it; what stands below it waits for it, as for what it reads (D930, D934). */
+const loadMend = () => import('../-mend-run').catch(() => import('../-mend-run'))
 
 const DeployHere = late(async () => (await import('../-deploy-here')).DeployHere)
 
@@ -72,8 +72,15 @@ function RunPage() {
       Testing lab
     </Link>
   )
-  // All of it at once, so that nothing moves.
-  if (runs.isPending || pending || agents.isPending || agentPending || evidence.isPending)
+  const results = labRun ? resultsOf(labRun) : []
+  const isRed = labRun && notPassed(results).length > 0 && !isUnfinished(labRun)
+  const mayMend = isRed && runs.listed === true
+  const [whole, setWhole] = useState<string>()
+  const [mend, setMend] = useState<Awaited<ReturnType<typeof loadMend>> | null>()
+  useEffect(() => {
+    if (mayMend) loadMend().then(setMend, () => setMend(null))
+  }, [mayMend])
+  if (runs.isPending || pending || agents.isPending)
     return <Page title={labRun ? titleOfRun(labRun) : 'Run'} context="Loading" back={back} />
   const isFailed = !isNotFound(detail.error) && Boolean(detail.error ?? runs.error)
   if (!labRun)
@@ -104,9 +111,11 @@ function RunPage() {
   const change = (next: ReturnType<typeof Route.useSearch>) =>
     void navigate({ search: { show, ...next }, replace: true, resetScroll: false })
   const onDeploy = (versionId: string) => change({ deploy: versionId })
-  const results = resultsOf(labRun)
-  const isRed = notPassed(results).length > 0 && !isUnfinished(labRun)
-  const mends = isRed && runs.listed === true && agent !== undefined
+  const mends = mayMend && agent !== undefined
+  // How it ended is known at once; all below comes together, so that nothing moves, and stays.
+  const isReady = !agentPending && !evidence.isPending && (!mends || mend !== undefined)
+  const isWhole = whole === runId
+  if (isReady && !isWhole) setWhole(runId)
   const others = runs.items.filter(({ key }) => key !== labRun.key)
   return (
     <Page
@@ -119,7 +128,7 @@ function RunPage() {
             <RotateCcw size={16} aria-hidden />
             Run again
           </Link>
-          {isRed && !mends && (
+          {isRed && isWhole && !mends && (
             <Link
               to="/testing-lab/run"
               search={{ from: labRun.key, only: 'failed' }}
@@ -144,15 +153,18 @@ function RunPage() {
         )}
         <ErrorNotice error={detail.error} />
         <Result labRun={labRun} detail={detail}>
-          <RunEvidence
-            labRun={labRun}
-            agent={agent}
-            evidence={evidence.data ?? []}
-            onDeploy={mends ? undefined : onDeploy}
-          />
+          {isWhole && (
+            <RunEvidence
+              labRun={labRun}
+              agent={agent}
+              evidence={evidence.data ?? []}
+              onDeploy={mends ? undefined : onDeploy}
+            />
+          )}
         </Result>
-        {mends && mayWrite() && (
-          <MendRun
+        {!isWhole && <p role="status">Loading</p>}
+        {isWhole && mends && mend && mayWrite() && (
+          <mend.MendRun
             // What is typed belongs to the run.
             key={labRun.key}
             labRun={labRun}
@@ -163,7 +175,7 @@ function RunPage() {
             onDeploy={onDeploy}
           />
         )}
-        {results.length > 0 && (
+        {isWhole && results.length > 0 && (
           <RunResults
             results={results}
             judgedAs={
@@ -176,7 +188,7 @@ function RunPage() {
             onShow={(next) => change({ show: next })}
           />
         )}
-        {others.length > 0 && (
+        {isWhole && others.length > 0 && (
           <Choice
             label="Compare with"
             all="Choose a run"
@@ -193,12 +205,14 @@ function RunPage() {
             }
           />
         )}
-        <RunFacts labRun={labRun} agent={agent}>
-          {labRun.run && <OtherFields fields={labRun.run.other} />}
-          {!labRun.run && <OtherFields fields={labRun.sent?.reply} title="The answer as it came" />}
-          {labRun.sent && <OtherFields fields={labRun.sent.request} title="What was sent" />}
-        </RunFacts>
-        {labRun.sent && (
+        {isWhole && (
+          <RunFacts labRun={labRun} agent={agent}>
+            {labRun.run && <OtherFields fields={labRun.run.other} />}
+            {!labRun.run && <OtherFields fields={labRun.sent?.reply} title="The answer as it came" />}
+            {labRun.sent && <OtherFields fields={labRun.sent.request} title="What was sent" />}
+          </RunFacts>
+        )}
+        {isWhole && labRun.sent && (
           <div>
             <ShowRequest operation={runScenarios} request={() => ({ body: labRun.sent?.request })} />
           </div>
@@ -279,17 +293,6 @@ function Result({
     </Section>
   )
 }
-
-/** "4 passed, 1 failed" */
-const countsText = ({ passed, failed, unclear, broken }: RunCounts) =>
-  [
-    passed !== undefined && `${passed} passed`,
-    failed !== undefined && `${failed} failed`,
-    unclear ? `${unclear} unclear` : false,
-    broken ? `${broken} broke off` : false,
-  ]
-    .filter(Boolean)
-    .join(', ')
 
 /** Of a word that nobody knows it is not sure, and a person may judge. */
 const isRunGoing = (run: Run | null | undefined) => run?.state === 'pending' || run?.state === 'running'
