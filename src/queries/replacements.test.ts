@@ -178,11 +178,14 @@ describe('a replacement after a restart of the browser', () => {
   })
 
   it('of a file is begun by one of two tabs that start it at the same moment; the other says so (D959)', async () => {
-    const held = new Set<string>()
-    const request = async (name: string, ...[options, work = options]: ((lock: unknown) => unknown)[]) => {
-      if (held.has(name)) return work?.(null)
-      held.add(name)
-      return Promise.resolve(work?.({})).finally(() => held.delete(name))
+    const held = new Map<string, Promise<unknown>>()
+    const request = (name: string, ...[options, work = options]: ((lock: unknown) => unknown)[]) => {
+      const done = (held.get(name) ?? Promise.resolve()).then(() => work?.({}))
+      held.set(
+        name,
+        done.catch(() => undefined),
+      )
+      return done
     }
     vi.stubGlobal('navigator', { locks: { request, query: async () => ({}) } })
     const content = new File(['# New'], 'x.md')
