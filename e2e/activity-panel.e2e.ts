@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { createAgent, deploy, haveAgent } from './agent-steps'
 import { labIdOf } from './lab-steps'
 import { needs } from './needs'
@@ -91,4 +91,18 @@ test('a run has its verdict in its panel, and the way to it; sent again without 
   await rowOf(page, 'Generate scenarios').getByRole('cell').first().click()
   await page.getByRole('link', { name: 'Generate again' }).click()
   await expect(page.getByText('Filled in from an earlier request')).toBeVisible()
+})
+
+test('beside its panel the second line of a write begins where its first does', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 860 })
+  const name = unique('Lined desk')
+  await createAgent(page, name)
+  await page.goto('/activity')
+  await rowOf(page, name).first().getByRole('cell').first().click()
+  await expect(page.getByRole('dialog', { name: 'Create the agent' })).toBeVisible()
+  const time = rowOf(page, name).first().getByRole('time')
+  const leftOf = async (part: Locator) => (await part.boundingBox())?.x
+  await expect
+    .poll(() => leftOf(time))
+    .toBe(await leftOf(rowOf(page, name).first().getByRole('button', { name: 'Create the agent' })))
 })

@@ -167,7 +167,9 @@ export function CommandDialog({
                       )}
                     >
                       {Icon && <Icon size={16} aria-hidden className="shrink-0 text-ink-muted" />}
-                      <span className="min-w-0 grow truncate">{words}</span>
+                      <span dir="auto" className="min-w-0 grow truncate text-left">
+                        {words}
+                      </span>
                       {note && <span className="shrink-0 text-sm text-ink-muted">{note}</span>}
                     </div>
                   ))}

@@ -42,7 +42,7 @@ export function Dialog({
   return (
     <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 grid animate-appear place-items-center scroll-pb-28 overflow-y-auto bg-scrim p-3">
+        <Radix.Overlay className="fixed inset-0 z-40 grid animate-appear grid-cols-1 place-items-center scroll-pb-28 overflow-y-auto bg-scrim p-3">
           <Radix.Content
             {...focus}
             onOpenAutoFocus={(event) => {

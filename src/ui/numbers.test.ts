@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countOf, formatBytes, formatCount } from './numbers'
+import { countOf, formatBytes, formatCount, isolated } from './numbers'
 
 describe('numbers', () => {
   it('groups thousands and counts nouns', () => {
@@ -7,6 +7,17 @@ describe('numbers', () => {
     expect(countOf(1, 'file')).toBe('1 file')
     expect(countOf(0, 'file')).toBe('0 files')
     expect(countOf(2, 'reply', 'replies')).toBe('2 replies')
+  })
+
+  it('keeps names from right to left apart from what stands around them, and leaves others as they are', () => {
+    expect(['שירות 12/3', '789 להזמנות', 'خدمة', 'Dienst 12/3', '客服', '12/3'].map(isolated)).toEqual([
+      '\u2068שירות 12/3\u2069',
+      '\u2068789 להזמנות\u2069',
+      '\u2068خدمة\u2069',
+      'Dienst 12/3',
+      '客服',
+      '12/3',
+    ])
   })
 
   it('writes bytes in the unit a person would use', () => {

@@ -8,6 +8,10 @@ export function countOf(value: number, one: string, many = `${one}s`): string {
   return `${formatCount(value)} ${value === 1 ? one : many}`
 }
 
+/** A name for a sentence: one from right to left would take a number after it to its other side (D941). */
+export const isolated = (name: string): string =>
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name
+
 /** Bytes in units of 1,024, as limits are given: "0 B", "12 kB", "3.4 MB". One decimal below ten. */
 export function formatBytes(bytes: number): string {
   if (!Number.isFinite(bytes) || bytes < 0) return 'unknown size'

@@ -1,5 +1,4 @@
 import {
-  type PointerEvent as HoverEvent,
   isValidElement,
   type KeyboardEvent,
   type MouseEvent,
@@ -9,6 +8,7 @@ import {
 } from 'react'
 import { classNames } from './class-names'
 import { type Column, cellOf } from './table-columns'
+import { tellCut } from './tell-cut'
 
 /** What a row reports to its table. */
 export type RowEvents = {
@@ -113,16 +113,24 @@ function TableRowOf<Row>({
         return (
           <td
             key={column.id}
+            // A name from right to left is cut at its end, too; where its line begins stays (D941).
+            dir={holdsSecond ? undefined : 'auto'}
             onPointerEnter={tellCut}
             className={classNames(
               'relative px-3',
-              column.align === 'end' && 'text-end',
+              column.align === 'end' ? 'text-end' : 'text-left',
               second.length > 0 && (isDeep ? 'pb-15.5' : 'pb-5.5'),
               // The second line goes on below the other cells, and stays above them for the pointer.
               holdsSecond ? 'z-1' : 'overflow-hidden text-ellipsis',
             )}
           >
-            {holdsSecond ? <div className="truncate">{said}</div> : said}
+            {holdsSecond ? (
+              <div dir="auto" className="truncate">
+                {said}
+              </div>
+            ) : (
+              said
+            )}
             {holdsSecond && (
               <div
                 className={classNames(
@@ -133,6 +141,7 @@ function TableRowOf<Row>({
                 {second.map(({ id, header, named, below, late, said }) => (
                   <span
                     key={id}
+                    dir="auto"
                     className={classNames(
                       below && isDeep
                         ? 'order-last line-clamp-2 basis-full whitespace-normal'
@@ -141,7 +150,9 @@ function TableRowOf<Row>({
                       late && 'order-1',
                     )}
                   >
-                    <span className={named || isNumber(said) ? undefined : 'sr-only'}>{header}: </span>
+                    <span dir="ltr" className={named || isNumber(said) ? undefined : 'sr-only'}>
+                      {header}:{' '}
+                    </span>
                     {said}
                   </span>
                 ))}
@@ -152,16 +163,6 @@ function TableRowOf<Row>({
       })}
     </tr>
   )
-}
-
-/** What is cut off is shown on hover; looked for only then, because measuring every cell takes long. */
-function tellCut({ currentTarget: cell }: HoverEvent<HTMLElement>): void {
-  const parts = [cell, ...cell.querySelectorAll<HTMLElement>('*:not(.sr-only, input)')]
-  cell.title = parts.some(
-    (part) => part.scrollWidth > part.clientWidth && getComputedStyle(part).overflow !== 'visible',
-  )
-    ? cell.innerText
-    : ''
 }
 
 /** One row; drawn again only when something of its own changes. */

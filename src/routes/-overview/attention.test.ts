@@ -46,6 +46,30 @@ const titles = (known: Omit<Workspace, 'now'>) => attentionOf({ now, ...known })
 const runs = (...all: ReturnType<typeof run>[]) => all.flatMap((each) => each ?? [])
 
 describe('what needs attention', () => {
+  test('a name from right to left keeps the numbers of its sentence where they are', () => {
+    const name = 'שירות לקוחות 12/3'
+    expect(
+      titles({
+        agents: [agent(name, { agentId: 'desk' })],
+        drafts: [{ key: 'version.desk.v' }, { key: 'batch', search: { agent: 'desk' } }],
+      }),
+    ).toEqual([
+      `\u2068${name}\u2069 is live without a test`,
+      `\u2068${name}\u2069: a version is not saved`,
+      `\u2068${name}\u2069: calls from a file are not started`,
+    ])
+    const files = [name, 'a.pdf'].map((fileName, at) => ({
+      fileId: `${at}`,
+      fileName,
+      status: 'FAILED',
+      other: {},
+    }))
+    expect(attentionOf({ now, files })[0]?.detail).toBe(`\u2068${name}\u2069, a.pdf`)
+    expect(passRates(runs(run(1, 'v', ['passed'])).map((each) => ({ ...each, name })))[0]?.label).toBe(
+      `\u2068${name}\u2069: 1 of 1 passed`,
+    )
+  })
+
   test('nothing where all is in order or not known', () => {
     expect(titles({})).toEqual([])
     expect(

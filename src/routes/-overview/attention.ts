@@ -5,7 +5,7 @@ import type { StoredAgent } from '../../queries/agents'
 import { evidenceOfVersion, evidenceText, type TestEvidence } from '../../queries/evidence'
 import type { OpenWork } from '../../queries/list-open-work'
 import type { Tone } from '../../ui/badge'
-import { countOf } from '../../ui/numbers'
+import { countOf, isolated } from '../../ui/numbers'
 import { mayWrite } from '../../ui/role'
 import { whoWorks } from '../-shared/who-works'
 
@@ -50,7 +50,7 @@ const NAMED_MAX = 3
 const names = (files: readonly KnowledgeFile[]) =>
   files
     .slice(0, NAMED_MAX)
-    .map(({ fileName, fileId }) => fileName ?? fileId)
+    .map(({ fileName, fileId }) => isolated(fileName ?? fileId))
     .join(', ') + (files.length > NAMED_MAX ? ' and others' : '')
 
 function ofFiles(files: readonly KnowledgeFile[], now: number): Attention[] {
@@ -258,7 +258,8 @@ const ofDrafts = (drafts: readonly OpenDraft[], agents: readonly StoredAgent[]):
 /** What needs a person, the worst first. */
 export function attentionOf(known: Workspace): readonly Attention[] {
   const { now, missing = [], files = [], writes = [] } = known
-  const { agents = [], evidence = [], work = [], drafts = [] } = known
+  const { evidence = [], work = [], drafts = [] } = known
+  const agents = (known.agents ?? []).map((agent) => ({ ...agent, name: isolated(agent.name) }))
   return [
     ...missing.map(
       (variable): Attention => ({

@@ -4,6 +4,7 @@ import { countRun, type Run } from '../../contract/run'
 import type { Launch } from '../../queries/calls'
 import { endOf } from '../../queries/describe-error'
 import type { CallRow } from '../../queries/merge-calls'
+import { isolated } from '../../ui/numbers'
 import { dayOf } from '../../ui/time-words'
 import type { Share } from '../../ui/trend'
 
@@ -98,7 +99,7 @@ export function passRates(
       const { total = 0, passed, failed, unclear } = countRun(run)
       if ((passed ?? failed ?? unclear) === undefined || total === 0) return []
       const value = (passed ?? 0) / total
-      return [{ label: `${run.name ?? `Run ${run.id}`}: ${passed ?? 0} of ${total} passed`, value }]
+      return [{ label: `${isolated(run.name ?? `Run ${run.id}`)}: ${passed ?? 0} of ${total} passed`, value }]
     })
     .slice(0, TREND_MAX)
     .toReversed()

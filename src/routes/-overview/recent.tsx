@@ -9,6 +9,7 @@ import { mergeThreads } from '../../queries/thread-rows'
 import { threadQueries } from '../../queries/threads'
 import { Section } from '../../ui/page'
 import { here } from '../../ui/role'
+import { tellCut } from '../../ui/tell-cut'
 import { TimeText } from '../../ui/time-text'
 import { CallState, reasonWords } from '../-shared/call-state'
 import { CHANNEL_NAMES, nameOfPerson } from '../-shared/channels'
@@ -173,9 +174,11 @@ function Line({
 }) {
   return (
     <li className="flex items-center gap-3 px-3 py-1.5">
-      <div className="min-w-0 grow">
+      <div onPointerEnter={tellCut} className="min-w-0 grow text-left">
         <p className="truncate leading-6">{children}</p>
-        <p className="mt-px truncate text-sm leading-6 text-ink-muted">{more}</p>
+        <p dir="auto" className="mt-px truncate text-sm leading-6 text-ink-muted">
+          {more}
+        </p>
       </div>
       <div className="flex shrink-0 flex-col items-end gap-0.5 text-sm text-ink-muted">
         {state}

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { classNames } from '../../ui/class-names'
 import { Choice, FilterChips } from '../../ui/filters'
-import { formatCount } from '../../ui/numbers'
+import { formatCount, isolated } from '../../ui/numbers'
 import { type Chosen, choicesOf, filterRows, type ListFilter } from './list-state'
 
 /** One filter with its counts: of the rows that fit everything else for chips, of all rows for a choice, so that its list stays as it is. */
@@ -38,7 +38,7 @@ export function Filter<Row>({
             ? choices
             : choices.map((choice) => ({
                 ...choice,
-                label: `${choice.label} (${formatCount(choice.count)})`,
+                label: `${isolated(choice.label)} (${formatCount(choice.count)})`,
               }))
         }
         value={value}

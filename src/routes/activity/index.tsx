@@ -84,9 +84,10 @@ const listOf = (names: Names, isTeam: boolean): List<ActivityRow> => ({
     {
       id: 'answer',
       header: 'Answer',
-      cell: ({ status, message }) => (
-        <span className="text-ink-muted">{[status, message].filter(Boolean).join(', ')}</span>
-      ),
+      cell: ({ status, message }) => {
+        const said = [status, message].filter(Boolean).join(', ')
+        return said && <span className="text-ink-muted">{said}</span>
+      },
       narrow: 'hide',
     },
     ...(isTeam ? [whoColumn<ActivityRow>(({ who }) => who)] : []),

@@ -149,7 +149,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
       title={agent.name}
       context={
         <>
-          <span title={description} className="block min-h-5 truncate">
+          <span title={description} dir="auto" className="block min-h-5 truncate text-left">
             {description ?? (knowledge.isReading ? '' : 'No description')}
           </span>
           <span className="@container block">

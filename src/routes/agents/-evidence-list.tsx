@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { evidenceMutations, newestRunFirst, type TestEvidence } from '../../queries/evidence'
 import { Button } from '../../ui/button'
-import { countOf } from '../../ui/numbers'
+import { countOf, isolated } from '../../ui/numbers'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
 import { late } from '../-shared/late'
@@ -81,7 +81,7 @@ export function EvidenceList({ evidence }: { evidence: readonly TestEvidence[] }
 }
 
 const nameOfRun = ({ run: { name = 'Test run', id } }: TestEvidence) =>
-  id === undefined ? name : `${name} (${id})`
+  id === undefined ? name : `${isolated(name)} (${id})`
 
 const countsText = ({ passed, failed, total }: NonNullable<TestEvidence['counts']>) =>
   [

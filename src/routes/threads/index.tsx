@@ -112,7 +112,10 @@ function listOf(agents: readonly StoredAgent[], offered: boolean): List<ThreadRo
               {nameOfPerson(thread)}
             </Link>
             {/* No column of its own, which would be empty with most services. On a phone it has the second line. */}
-            <span className="text-ink-muted max-sm:hidden"> {thread.record?.lastMessageText}</span>
+            <span dir="auto" className="text-ink-muted max-sm:hidden">
+              {' '}
+              {thread.record?.lastMessageText}
+            </span>
           </>
         ),
         sortValue: ({ to }) => to,

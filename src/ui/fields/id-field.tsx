@@ -202,9 +202,10 @@ export function IdInput({
       {shownAs && (
         <span
           id={`${list}n`}
+          dir="auto"
           className={
             isNamed
-              ? 'pointer-events-none absolute inset-px right-8 truncate rounded-md bg-surface-raised px-2 py-1'
+              ? 'pointer-events-none absolute inset-px right-8 truncate rounded-md bg-surface-raised px-2 py-1 text-left'
               : 'sr-only'
           }
         >

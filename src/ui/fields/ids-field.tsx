@@ -96,7 +96,7 @@ export function IdsField<Values extends FieldValues>({
                       move(id, event.key === 'ArrowLeft' ? -1 : 1)
                     }}
                   >
-                    <span title={id} className="truncate">
+                    <span title={id} dir="auto" className="truncate">
                       {label}
                     </span>
                     {ordered &&

@@ -5,6 +5,7 @@ import type { Moved, Restructure } from '../../../queries/restructures'
 import { Button } from '../../../ui/button'
 import { FieldFrame } from '../../../ui/fields/field-frame'
 import { IdText } from '../../../ui/id-text'
+import { isolated } from '../../../ui/numbers'
 import { Section } from '../../../ui/page'
 import { here } from '../../../ui/role'
 import { CollectionSelect } from '../-collection-select'
@@ -33,7 +34,10 @@ export function TargetChoice({
         <CollectionSelect
           label="Collection"
           none="Choose the new collection"
-          choices={choices.map(({ id, name }) => ({ id, label: name?.trim() ? `${name} (${id})` : id }))}
+          choices={choices.map(({ id, name }) => ({
+            id,
+            label: name?.trim() ? `${isolated(name)} (${id})` : id,
+          }))}
           value={chosen}
           onChange={setChosen}
         />
