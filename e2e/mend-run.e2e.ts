@@ -107,6 +107,8 @@ test('a sentence that the prompt holds is not suggested again, and there is a wa
   const added = mending.getByLabel('Add to the prompt')
   await expect(added).toHaveValue(sentence)
   await mending.getByRole('button', { name: 'Create version 2' }).click()
+  // Before it is there, the same button runs version 1.
+  await expect(mending).toContainText('Version 2 is newer')
   const again = mending.getByRole('button', { name: 'Run the failed ones' })
   await again.click()
   await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click()
@@ -121,11 +123,91 @@ test('a sentence that the prompt holds is not suggested again, and there is a wa
   const colourOf = (place: Locator) => place.evaluate((each) => getComputedStyle(each).backgroundColor)
   const other = await colourOf(mending.getByRole('link', { name: 'Show what still fails' }))
   expect(await colourOf(again)).toBe(other)
-  expect(await colourOf(mending.getByRole('link', { name: 'Edit the whole version' }))).not.toBe(other)
+  const edit = mending.getByRole('link', { name: 'Edit the whole version' })
+  expect(await colourOf(edit)).not.toBe(other)
+  const rightOf = async (place: Locator) => (await place.boundingBox())?.x ?? 0
+  expect(await rightOf(edit)).toBeGreaterThan(await rightOf(again))
 
   await added.fill(sentence)
   await expect(reason).toBeVisible()
   await expect(mending.getByRole('button', { name: 'Create version 3' })).toHaveCount(0)
   await added.fill('Tell everybody about skis.')
   await expect(mending.getByRole('button', { name: 'Create version 3' })).toBeVisible()
+})
+
+test('a run of all again says what it is, what became of it, and leads on until all of it passes', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgentVersions', 'createAgentVersion', 'readRun')
+  const { id: agentId } = await makeAgent(page, {
+    name: unique('Shop'),
+    system: 'You answer calls about skis.',
+  })
+  const agent_id = await labIdOf(page, stack, agentId)
+  const parcels = await addScenario(page, agent_id, 'Parcels')
+  const skis = await addScenario(page, agent_id, 'Skis', '', 'The agent says “skis”.')
+  const runId = await runToEnd(page, { agent_id, scenarios: [parcels, skis] })
+  const next = await addVersion(page, agentId, 'You answer calls about parcels.')
+  await runToEnd(page, { agent_id, scenarios: [parcels], agent_version_id: next })
+
+  await page.goto(`/testing-lab/runs/${runId}`)
+  const mending = page.getByRole('region', { name: 'Fix and run again' })
+  await expect(mending).toContainText('What failed in this run passes with version 2.')
+  await expect(mending.getByRole('button', { name: 'Deploy version 2' })).toBeVisible()
+  const texts = await mending.evaluateHandle((region) => {
+    const seen = new Set<string>()
+    new MutationObserver(() => seen.add(region.textContent ?? '')).observe(region, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    })
+    return seen
+  })
+  await mending.getByRole('button', { name: 'Run all 2 with version 2' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click()
+  await expect(mending).toContainText('Of 2 scenarios, 1 passed and 1 failed with version 2.')
+  await expect(mending).not.toContainText('Evidence for')
+  const going = (await texts.evaluate((seen) => [...seen])).filter((text) => text.includes('Running'))
+  expect(going.length).toBeGreaterThan(0)
+  for (const text of going) {
+    expect(text).toContain('2 scenarios again with version 2.')
+    expect(text).not.toMatch(/Deploy|Run all|Passed/)
+  }
+  await expect(mending.getByRole('button', { name: /^Deploy|^Run all/ })).toHaveCount(0)
+  await expect(mending.getByLabel('Add to the prompt')).toHaveValue(/skis/)
+
+  await mending.getByRole('link', { name: 'Show what still fails' }).click()
+  await expect(page).not.toHaveURL(new RegExp(`/runs/${runId}`))
+  await expect(page.getByRole('heading', { name: 'Skis' })).toBeVisible()
+  await page.goBack()
+
+  // What failed with version 2 is run with the next one, too.
+  await addVersion(page, agentId, 'You answer calls about parcels and skis.')
+  await page.reload()
+  await mending.getByRole('button', { name: 'Run the failed ones' }).click()
+  await expect(page.getByRole('dialog')).toContainText('2 scenarios, with version 3.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click()
+  await expect(mending).toContainText('All 2 scenarios of this run pass with version 3.')
+  await expect(mending.getByRole('button', { name: /^Run all/ })).toHaveCount(0)
+  await expect(mending.getByRole('button', { name: 'Deploy version 3' })).toBeVisible()
+})
+
+test('what still fails of a version although what failed in this run passes is one click away', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgentVersions', 'createAgentVersion', 'readRun')
+  const { agentId, agent_id, scenario, mending } = await openFailedRun(page, stack)
+  const run = page.url()
+  const other = await addScenario(page, agent_id, 'Skis', '', 'The agent says “skis”.')
+  const agent_version_id = await addVersion(page, agentId, 'You answer calls about parcels.')
+  const id = await runToEnd(page, { agent_id, scenarios: [other], agent_version_id })
+  await runToEnd(page, { agent_id, scenarios: [scenario], agent_version_id })
+  await page.goto(run)
+  await expect(mending).toContainText('Evidence for version 2: 1 of 2 scenarios still fails.')
+  await expect(mending.getByRole('link', { name: 'Show what still fails' })).toHaveAttribute(
+    'href',
+    new RegExp(`/testing-lab/runs/${id}\\?`),
+  )
 })

@@ -97,6 +97,11 @@ test.describe('a workspace with little in it', () => {
       protectedPdf('locked.pdf'),
     ])
     await haveCollection(page, 'Hours', ['hours.md'])
+    await page.goto('/')
+    await steps(page).getByRole('link', { name: 'Create agent' }).click()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Hours answers')
+    await expect(page.getByLabel('Use knowledge base')).toBeChecked()
+    await expect(page.getByRole('button', { name: 'Remove Hours' })).toBeVisible()
     const { agentId } = await haveAgent(page, 'Hours desk')
     await page.goto('/')
     for (const step of [

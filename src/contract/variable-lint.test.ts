@@ -62,6 +62,22 @@ describe('texts against declarations', () => {
     expect(found[0]?.message).toBe('{{{ name }}} in the system prompt has too many braces. Write {{name}}.')
   })
 
+  test('spaces within braces make no second finding', () => {
+    const text = '{{{name}}}, {{{ name }}}, {{ a b }}, {{a b}}, {name}, { name }'
+    const found = lintTexts([prompt(text)], [variable('name', false, 'x'), variable('a_b', false, 'x')])
+    const at = found.flatMap(({ start, end, more = [], mend }) =>
+      start === undefined ? [] : [[text.slice(start, end), more.length, mend?.insert]],
+    )
+    expect(at).toEqual([
+      ['{{{name}}}', 1, '{{name}}'],
+      ['{{ a b }}', 1, '{{a_b}}'],
+      ['{name}', 1, '{{name}}'],
+    ])
+    expect(found[0]?.message).toBe(
+      '{{{name}}} in the system prompt, 2 places, has too many braces. Write {{name}}.',
+    )
+  })
+
   test('uneven braces around a name are found, and mended without the others', () => {
     const text = 'Dear {{name}}}, or {name}}, or {name}}}. {"to": {{name}}} {if {name}}'
     const found = lintTexts([prompt(text)], [variable('name', false, 'x')])

@@ -146,7 +146,9 @@ function gather(
   const count = (part: string) => [...lintText({ ...linted, text: part }, declaredNames, new Set())].length
   const same = new Map<string, Found[]>()
   for (const each of lintText(linted, declaredNames, used)) {
-    const key = `${each.subject} ${each.says}`
+    const written = `${each.subject} ${each.says}`
+    // Spaces around a name make no other variable.
+    const key = each.name ? written.replace(/(?<=\{)\s+|\s+(?=\})/g, '') : written
     const others = same.get(key)
     if (others) others.push(each)
     else same.set(key, [each])

@@ -62,6 +62,24 @@ it('a collection ticks its step once there is a file in it, or nobody knows what
   ])
 })
 
+it('begins an agent with the newest collection that holds what is ready', () => {
+  const file = (id: string, status: string) => ({ fileId: id, status, other: {} })
+  const files = [file('f', 'INGESTED'), file('g', 'UPLOADED'), file('h', 'FAILED')]
+  const at = (day: number, id: string, ...held: string[]) => ({
+    id,
+    createdAt: `2026-01-0${day}`,
+    files: files.filter(({ fileId }) => held.includes(fileId)),
+  })
+  const link = (...collections: Parameters<typeof stepsOf>[0]['collections']) =>
+    stepsOf({ files, collections, agents: [], conversations: 0 })[2]?.link
+  const begins = (collection?: string) => ({ to: '/agents/new', search: { collection } })
+  expect(link(at(3, 'c', 'g', 'h'), at(1, 'a', 'f'), at(2, 'b', 'f', 'h'))).toEqual(begins('b'))
+  expect(link(at(3, 'c', 'g', 'h'))).toEqual(begins())
+  // Not every service says what is in one.
+  expect(link({ id: 'd', files: undefined })).toEqual(begins('d'))
+  expect(stepOf('Create an agent')?.link).toEqual(begins())
+})
+
 it('opens the agent that answers from no collection, instead of creating another', () => {
   expect(stepOf('Create an agent')).toMatchObject({ verb: 'Create agent', link: { to: '/agents/new' } })
   expect(stepOf('Create an agent', agent({ versions: [bare] }))).toMatchObject({

@@ -34,6 +34,18 @@ export const begunOf = (calls: readonly CallRow[], threads: readonly Pick<Ledger
   calls.filter(({ record, launch }) => record || launch?.state === 'accepted').length +
   threads.filter(({ state }) => state === 'accepted').length
 
+/** The newest collection from which an agent can answer, as far as it says what it holds. */
+function newestReady(
+  collections: Parameters<typeof stepsOf>[0]['collections'],
+  files: readonly KnowledgeFile[],
+): string | undefined {
+  const isReady = ({ status }: KnowledgeFile) => progressOf(status) === 'ready'
+  const ready = new Set(files.filter(isReady).map(({ fileId }) => fileId))
+  return collections
+    .toSorted((one, other) => (other.createdAt ?? '').localeCompare(one.createdAt ?? ''))
+    .find(({ files: held }) => held?.some(({ fileId }) => ready.has(fileId)) ?? ready.size > 0)?.id
+}
+
 /** The main job, from documents to a call. `conversations`: how many calls and threads are known. */
 export function stepsOf({
   files,
@@ -42,7 +54,7 @@ export function stepsOf({
   conversations,
 }: {
   files: readonly KnowledgeFile[]
-  collections: readonly Pick<Collection, 'id' | 'files'>[]
+  collections: readonly Pick<Collection, 'id' | 'files' | 'createdAt'>[]
   agents: readonly Pick<
     ListedAgent,
     'agentId' | 'agentType' | 'deployedVersionId' | 'versions' | 'versionCount'
@@ -87,7 +99,7 @@ export function stepsOf({
       done: isInformed,
       state: agent !== undefined && !isInformed && 'No agent uses a collection yet',
       verb: agent ? 'Open agent' : 'Create agent',
-      link: openAgent ?? { to: '/agents/new' },
+      link: openAgent ?? { to: '/agents/new', search: { collection: newestReady(collections, files) } },
     },
     {
       title: 'Deploy a version',

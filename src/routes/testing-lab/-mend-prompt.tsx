@@ -84,6 +84,16 @@ export function Suggestion({
   if (!wire || !isOffered) return <Actions>{children(true)}</Actions>
   const title = versionTitle({ versionId: tested.id, number: tested.version })
   const number = tested.version === undefined ? undefined : (reported?.items[0]?.version ?? 0) + 1
+  const edit = (
+    <Link
+      to="/agents/$agentId"
+      params={{ agentId: agent.agentId }}
+      search={{ version: tested.id }}
+      className={buttonClass(isStuck ? 'primary' : 'secondary')}
+    >
+      Edit the whole version
+    </Link>
+  )
   return (
     <>
       <div className="flex flex-col gap-1">
@@ -128,14 +138,7 @@ export function Suggestion({
       {after !== before && <PromptFaults content={put(wire, 'prompt.system', after)} />}
       <ErrorNotice error={create.error} />
       <Actions>
-        <Link
-          to="/agents/$agentId"
-          params={{ agentId: agent.agentId }}
-          search={{ version: tested.id }}
-          className={buttonClass(isStuck ? 'primary' : 'secondary')}
-        >
-          Edit the whole version
-        </Link>
+        {!isStuck && edit}
         {children(after === before && !isStuck)}
         {after !== before && (
           <Button
@@ -154,6 +157,7 @@ export function Suggestion({
             {number === undefined ? 'Create version' : `Create version ${number}`}
           </Button>
         )}
+        {isStuck && edit}
       </Actions>
     </>
   )

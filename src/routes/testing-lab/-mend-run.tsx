@@ -42,9 +42,15 @@ export function MendRun({
   onDeploy: (versionId: string) => void
 }) {
   const red = results.filter((result) => shownAs(result) === 'not-passed' && result.key !== '')
-  const ids = red.map(({ key }) => key)
-  const mended = mendedSince(labRun, ids, agent, runs)
-  const { target, isNewer, going, last, passed, failed, unclear, broken } = mended
+  const all = results.map(({ key }) => key).filter(Boolean)
+  const mended = mendedSince(
+    labRun,
+    red.map(({ key }) => key),
+    agent,
+    runs,
+    all,
+  )
+  const { target, isNewer, going, last, ids, passed, failed, unclear, broken } = mended
   /** Without a verdict there is nothing to change the prompt for. */
   const isJudged = red.some(({ verdict }) => verdict !== undefined)
   // The list leaves out reasons and suggestions.
@@ -53,12 +59,12 @@ export function MendRun({
     enabled: failed.length > 0 && last?.id !== undefined,
   })
   const now = lastRun && last ? resultsOf({ ...last, run: lastRun }) : []
-  const failing = red
+  const failing = results
     .filter(({ key }) => failed.includes(key))
     .map((result) => now.find(({ key, verdict }) => key === result.key && verdict) ?? result)
   const isGreen = passed.length === ids.length
   /** Nothing fails any more, and what is unclear is for a person to judge. */
-  const isForPerson = unclear.length > 0 && passed.length + unclear.length === ids.length && !going
+  const isForPerson = unclear.length > 0 && passed.length + unclear.length === ids.length
   const isDeployed = target !== undefined && agent.deployedVersionId === target.versionId
   // Other scenarios may fail with it (D865).
   const whole = target && evidenceOfVersion(evidence, target.versionId)
@@ -101,23 +107,33 @@ export function MendRun({
         <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <MendState
             mended={mended}
-            total={ids.length}
+            red={red.length}
+            all={all.length}
             isJudged={isJudged}
             title={title}
             isTyping={typed !== undefined}
           />
-          {broken && <RunLink to={broken.run}>Show the run</RunLink>}
+          {broken && <RunLink to={broken.run.key}>Show the run</RunLink>}
         </div>
-        {(isGreen || isForPerson) && target && (
+        {(isGreen || isForPerson) && !going && target && (
           <Actions>
             {isDeployed ? (
               <StatusBadge tone="good">Deployed</StatusBadge>
             ) : (
-              against && <p>{evidenceLine(inSentence(title), against)}</p>
+              against && (
+                <>
+                  <p>{evidenceLine(inSentence(title), against)}</p>
+                  {isGreen && against.run.id && (
+                    <RunLink to={String(against.run.id)}>
+                      {against.verdict === 'failed' ? 'Show what still fails' : 'Show what is unclear'}
+                    </RunLink>
+                  )}
+                </>
+              )
             )}
-            {isGreen && isNewer && results.length > red.length && (
-              <Button writes onClick={() => setAsking(results.map(({ key }) => key).filter(Boolean))}>
-                Run all {results.length} with {inSentence(title)}
+            {isGreen && isNewer && all.length > ids.length && (
+              <Button writes onClick={() => setAsking(all)}>
+                Run all {all.length} with {inSentence(title)}
               </Button>
             )}
             {!isDeployed && !(against && isReportedAgainst(evidence, against)) && (
@@ -154,7 +170,7 @@ export function MendRun({
             {(isFirst) => (
               <>
                 {failed.length > 0 && last && (
-                  <RunLink to={last}>
+                  <RunLink to={last.key}>
                     {isForPerson ? 'Show what is unclear' : 'Show what still fails'}
                   </RunLink>
                 )}
@@ -179,10 +195,10 @@ export function MendRun({
   )
 }
 
-const RunLink = ({ to, children }: { to: LabRun; children: string }) => (
+const RunLink = ({ to, children }: { to: string; children: string }) => (
   <Link
     to="/testing-lab/runs/$runId"
-    params={{ runId: to.key }}
+    params={{ runId: to }}
     search={{ show: 'not-passed' }}
     className={buttonClass('secondary')}
   >

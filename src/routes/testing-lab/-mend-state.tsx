@@ -3,17 +3,21 @@ import { countOf } from '../../ui/numbers'
 import { inSentence } from '../-shared/version-name'
 import { VerdictBadge } from './-lab-badges'
 import type { Mended } from './-mend'
+import { scenarioCount } from './-run-numbers'
 
 /** How the failed scenarios stand now. */
 export function MendState({
-  mended: { isNewer, going, passed, failed, unclear, broken },
-  total,
+  mended: { isNewer, going, ids, passed, failed, unclear, broken },
+  red,
+  all,
   isJudged,
   title,
   isTyping,
 }: {
   mended: Mended
-  total: number
+  /** How many scenarios of the run did not pass, and how many it has. */
+  red: number
+  all: number
   /** The run itself judged at least one of them. */
   isJudged: boolean
   title: string
@@ -24,23 +28,27 @@ export function MendState({
     return (
       <>
         <StatusBadge tone="busy">Running</StatusBadge>
-        <span>{`${countOf(total, 'scenario')} again with ${inSentence(title)}.`}</span>
+        <span>{`${countOf(scenarioCount(going), 'scenario')} again with ${inSentence(title)}.`}</span>
       </>
     )
-  if (passed.length === total)
+  if (passed.length === ids.length)
     return (
       <>
         <StatusBadge tone="good">Passed</StatusBadge>
-        <span>{`What ${isJudged ? 'failed' : 'could not be judged'} in this run passes with ${inSentence(title)}.`}</span>
+        <span>
+          {ids.length === all && all > red
+            ? `All ${all} scenarios of this run pass with ${inSentence(title)}.`
+            : `What ${isJudged ? 'failed' : 'could not be judged'} in this run passes with ${inSentence(title)}.`}
+        </span>
       </>
     )
-  const again = isJudged && unclear.length === 0 ? ' again' : ''
+  const again = isJudged && unclear.length === 0 && ids.length === red ? ' again' : ''
   const stand = [
     `${passed.length} passed`,
     failed.length > unclear.length && `${failed.length - unclear.length} failed${again}`,
     unclear.length > 0 && `${unclear.length} ${unclear.length === 1 ? 'is' : 'are'} unclear`,
   ].filter((each) => each !== false)
-  const counts = `Of ${countOf(total, again ? 'failed scenario' : 'scenario')}, ${new Intl.ListFormat('en').format(stand)} with ${inSentence(title)}.`
+  const counts = `Of ${countOf(ids.length, again ? 'failed scenario' : 'scenario')}, ${new Intl.ListFormat('en').format(stand)} with ${inSentence(title)}.`
   if (broken)
     return (
       <>
@@ -62,7 +70,7 @@ export function MendState({
     <span>{`${title} is newer than the version tested here.${isTyping ? '' : ' Run what failed with it.'}`}</span>
   ) : (
     <span>
-      {`${countOf(total, 'scenario')} ${isJudged ? 'did not pass. Change the prompt or its documents, then run them' : 'could not be judged. Run them'} again.`}
+      {`${countOf(red, 'scenario')} ${isJudged ? 'did not pass. Change the prompt or its documents, then run them' : 'could not be judged. Run them'} again.`}
     </span>
   )
 }

@@ -91,6 +91,22 @@ it('what passed with the deployed version is not forgotten for a newer one that 
   })
 })
 
+it('what a later run of all judged counts, and what failed in it is for the next version, too', () => {
+  const fix = run(2, 5, { 1: 'passed', 2: 'passed' })
+  const whole = run(3, 5, { 1: 'passed', 2: 'passed', 3: 'failed' })
+  const all = ['1', '2', '3', '4']
+  const since = (versions: number[], ...runs: LabRun[]) =>
+    mendedSince(red, ['1', '2'], agent(...versions), [...runs, red], all)
+  expect(since([5, 4], fix)).toMatchObject({ ids: ['1', '2'], passed: ['1', '2'] })
+  expect(since([5, 4], whole, fix)).toMatchObject({ ids: ['1', '2', '3'], failed: ['3'], last: { key: '3' } })
+  expect(since([6, 5, 4], whole, fix)).toMatchObject({ ids: ['1', '2', '3'], passed: [], failed: [] })
+  // What still fails is in the run in which it failed.
+  const single = run(4, 5, { 1: 'passed' })
+  expect(since([5, 4], single, whole, fix)).toMatchObject({ failed: ['3'], last: { key: '3' } })
+  const broken = run(4, 5, { 4: undefined }, { counts: { total: 1, broken: 1 } })
+  expect(since([5, 4], broken, fix)).toMatchObject({ ids: ['1', '2', '4'], broken: { ids: ['4'] } })
+})
+
 it('what nobody could judge did not pass, and is told apart from what failed', () => {
   const again = run(2, 5, { 1: 'failed', 2: 'unclear', 3: 'passed' })
   expect(mendedSince(red, ['1', '2', '3'], agent(5, 4), [again, red])).toMatchObject({

@@ -41,9 +41,11 @@ export interface Mended {
   readonly isNewer: boolean
   /** A later run of the target that goes on. */
   readonly going: LabRun | undefined
-  /** The latest later run of the target that judged something. */
+  /** The latest later run of the target in which something failed that still does; where nothing does, the latest that judged something. */
   readonly last: LabRun | undefined
-  /** Of the failed scenarios: those that passed since with the target, and those that did not pass again. */
+  /** The failed scenarios, and those that later ran with the target, or did not pass with another version newer than the tested one. */
+  readonly ids: readonly string[]
+  /** Of `ids`: those that passed since with the target, and those that did not pass. */
   readonly passed: readonly string[]
   readonly failed: readonly string[]
   /** Of `failed`: those that nobody could judge, so that they may be right. */
@@ -54,12 +56,13 @@ export interface Mended {
 
 const resultsIn = ({ run }: LabRun) => run?.scenarioResults ?? []
 
-/** `failed`: ids of the scenarios that did not pass in the run; `runs`: all, newest first, with one verdict a scenario. */
+/** `red`: ids of the scenarios that did not pass in the run, of `all` in it; `runs`: all, newest first, with one verdict a scenario. */
 export function mendedSince(
   run: LabRun,
-  failed: readonly string[],
+  red: readonly string[],
   agent: StoredAgent,
   runs: readonly LabRun[],
+  all = red,
 ): Mended {
   const versions: readonly NumberedVersion[] = agent.versions
   const tested = versionOfRun(run)
@@ -68,34 +71,46 @@ export function mendedSince(
     versionId !== tested && (own?.number === undefined || number === undefined || number > own.number)
   const newest = versions[0] && isNewer(versions[0]) ? versions[0] : own
   const live = versions.find(({ versionId }) => versionId === agent.deployedVersionId)
+  const isNewerRun = (each: LabRun) =>
+    versions.some((version) => version.versionId === versionOfRun(each) && isNewer(version))
+  const since = runs.filter(
+    (each) =>
+      each.key !== run.key && (each.at ?? '') > (run.at ?? '') && labAgentOfRun(each) === labAgentOfRun(run),
+  )
   const standing = (target: NumberedVersion | undefined): Mended => {
-    const later = runs.filter(
-      (each) =>
-        each.key !== run.key &&
-        (each.at ?? '') > (run.at ?? '') &&
-        labAgentOfRun(each) === labAgentOfRun(run) &&
-        versionOfRun(each) === target?.versionId,
-    )
+    const isOfTarget = (each: LabRun) => versionOfRun(each) === target?.versionId
+    const later = since.filter(isOfTarget)
+    const ran = new Set(red)
+    for (const each of since)
+      for (const { scenarioId, verdict } of resultsIn(each))
+        if (isOfTarget(each) || (verdict && verdict !== 'passed' && isNewerRun(each)))
+          ran.add(String(scenarioId))
+    const ids = all.filter((id) => ran.has(id))
     const latest = new Map<string, string>()
     for (const { scenarioId, verdict } of later.flatMap(resultsIn))
       if (verdict && !latest.has(String(scenarioId))) latest.set(String(scenarioId), verdict)
+    const failed = ids.filter((id) => latest.has(id) && latest.get(id) !== 'passed')
     const [newestRun] = later
     const unjudged = newestRun ? resultsIn(newestRun).filter(({ verdict }) => !verdict) : []
-    const ids = failed.filter((id) => unjudged.some(({ scenarioId }) => String(scenarioId) === id))
+    const broken = ids.filter((id) => unjudged.some(({ scenarioId }) => String(scenarioId) === id))
     return {
       target,
       isNewer: target !== undefined && isNewer(target),
       going: later.find((each) => each.run && isRunOpen(each.run)),
-      last: later.find((each) => !(each.run && isBrokenOff(each.run))),
-      passed: failed.filter((id) => latest.get(id) === 'passed'),
-      failed: failed.filter((id) => latest.has(id) && latest.get(id) !== 'passed'),
-      unclear: failed.filter((id) => latest.get(id) === 'unclear'),
-      broken: newestRun && ids.length > 0 ? { run: newestRun, ids } : undefined,
+      last:
+        later.find((each) =>
+          resultsIn(each).some(({ scenarioId, verdict }) => verdict && failed.includes(String(scenarioId))),
+        ) ?? later.find((each) => !(each.run && isBrokenOff(each.run))),
+      ids,
+      passed: ids.filter((id) => latest.get(id) === 'passed'),
+      failed,
+      unclear: ids.filter((id) => latest.get(id) === 'unclear'),
+      broken: newestRun && broken.length > 0 ? { run: newestRun, ids: broken } : undefined,
     }
   }
   const now = standing(newest)
   const before = live && !now.last ? standing(live) : now
-  return before.passed.length === failed.length ? before : now
+  return before.passed.length === before.ids.length ? before : now
 }
 
 /**

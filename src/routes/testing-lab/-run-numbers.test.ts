@@ -11,6 +11,7 @@ import {
   passRate,
   resultsOf,
   type ScenarioResult,
+  scenarioCount,
   shownAs,
 } from './-run-numbers'
 
@@ -121,4 +122,12 @@ test.each([
   [{}, 'open'],
 ] as const)('a scenario with %j stands under %s', (rest, shown) => {
   expect(shownAs(result(rest))).toBe(shown)
+})
+
+it('a run has as many scenarios as were asked for, else as its conversations tell', () => {
+  const sent = { entryId: 'e', state: 'accepted', startedAt: '', request: { scenarios: [1, 2, 3] } } as const
+  const run = { other: {}, counts: { total: 6 } }
+  expect(scenarioCount({ key: '1', sent, run: { ...run, frequency: 2 } })).toBe(3)
+  expect(scenarioCount({ key: '1', run: { ...run, frequency: 2 } })).toBe(3)
+  expect(scenarioCount({ key: '1', run })).toBe(6)
 })

@@ -52,6 +52,11 @@ export function resultsOf({ run, sent, note }: LabRun): readonly ScenarioResult[
   })
 }
 
+/** How many scenarios a run has, also where neither its request nor its conversations are here. */
+export const scenarioCount = (labRun: LabRun): number =>
+  resultsOf(labRun).length ||
+  Math.ceil(((labRun.run && countRun(labRun.run).total) ?? 0) / (labRun.run?.frequency ?? 1))
+
 /** Under which filter a scenario stands. What broke off did not pass either. */
 export function shownAs({ verdict, broken }: ScenarioResult): Shown {
   if (broken > 0 || verdict === 'failed' || verdict === 'unclear') return 'not-passed'
