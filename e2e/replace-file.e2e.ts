@@ -99,6 +99,9 @@ test('a file held by two collections is replaced, with a reload after the record
   await page.goto(address)
   await page.getByRole('checkbox', { name: 'I validated the answers with the new file' }).check()
   await expect(step(page, 'Validate with the affected agents')).toContainText('Done')
+  // A tick interrupts nothing.
+  const next = page.getByRole('status').filter({ hasText: 'The old file is removed from the collections.' })
+  await expect(next).toHaveText(/^After Continue:/)
   await button(page, 'Stop here').click()
   await expect(page.getByText('Stopped here')).toBeVisible()
   await page.goto('/knowledge/files')
@@ -194,6 +197,7 @@ test('a file that no collection holds is not said to serve, and what was done is
   await expect(page.getByText(`${old} is in no collection, so no agent answers from it.`)).toBeVisible()
   await expect(page.getByText('uses these collections')).toHaveCount(0)
   await expect(page.getByText('serve')).toHaveCount(0)
+  await expect(step(page, 'Add the new file to the collections')).toContainText('The old file was in none')
   const upload = step(page, 'Request an upload address')
   await expect(upload).toContainText('Upload address given')
   await expect(upload.getByText('/generate-presigned-url')).toBeHidden()
@@ -249,6 +253,9 @@ test('leaving the form asks before the chosen file and what was typed are lost',
   await haveFiles(page, [markdown(old)])
   await page.goto('/knowledge/files')
   await chooseNew(page, old, markdown('chosen.md', `# ${old}\n`))
+  // One button leads on, and nothing is taken over where there was nothing.
+  await expect(page.locator('main .bg-accent').filter({ visible: true })).toHaveText(['Start replacement'])
+  await expect(page.getByText('The old file has none.')).toBeVisible()
   await page.getByLabel('Retrieval prompt').fill('Only for prices.')
   await page.getByRole('link', { name: 'Agents', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click()

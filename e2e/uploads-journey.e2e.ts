@@ -113,5 +113,9 @@ test('a folder is dropped again after the page was left between uploads and reco
   await expect(uploads(page)).toContainText('8 uploaded: 8 ready')
   await expect(uploads(page)).not.toContainText(/interrupted|not finished|already here/)
   expect(asked).toBe(8)
+  // The three that the page before sent are no longer in doubt (D936).
+  await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click()
+  await expect(page.getByRole('region', { name: 'In figures' })).toBeVisible()
+  await expect(page.getByText('without a known outcome')).toHaveCount(0)
   await front.close()
 })

@@ -63,7 +63,7 @@ it('knows since when nothing moves', () => {
   expect(at(0, 5_000)).toBe(1_000)
   expect(at(4_000, 6_000)).toBe(6_000)
   expect(at(4_000, 30_000)).toBe(6_000)
-  meter.rest()
+  meter.goOn(31_000)
   expect(at(4_000, 31_000)).toBe(31_000)
 })
 
@@ -74,4 +74,31 @@ it('counts what is skipped as done, and as something that moved', () => {
   const at = (now: number) => meter.measure([...skipped, item(2, small)], now)
   expect(at(12_000)).toEqual({ done: 2, total: 3, movedAt: 12_000 })
   expect(at(30_000)?.movedAt).toBe(12_000)
+})
+
+it('counts neither the time of a pause into the pace nor what got lost with it (D937)', () => {
+  const meter = new ProgressMeter()
+  const at = (now: number, done: number, ...steps: NonNullable<UploadItem['step']>[]) => {
+    const items = Array.from({ length: 100 }, (_, id) => {
+      const step = steps[id - done]
+      return id < done
+        ? item(id, small, { state: 'added' })
+        : step
+          ? working(id, small, step)
+          : item(id, small)
+    })
+    return meter.measure(items, now)?.leftMs
+  }
+  const record = { name: 'record' } as const
+  for (let done = 0; done <= 20; done += 1) at(done * 1_000, done, record, record, record)
+  meter.rest()
+  at(20_000, 20)
+  // One goes first, to see.
+  for (const now of [40_000, 60_000]) at(now, 20, { name: 'check' })
+  meter.goOn(80_000)
+  at(80_000, 20, { name: 'upload', sent: 0, total: small })
+  const left = at(82_500, 20, { name: 'upload', sent: small, total: small })
+  // Eighty are left, of which each took a second.
+  expect(left).toBeGreaterThan(70_000)
+  expect(left).toBeLessThan(110_000)
 })

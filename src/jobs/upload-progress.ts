@@ -35,9 +35,18 @@ export class ProgressMeter {
   #samples: { at: number; done: number }[] = []
   #moved = { at: 0, sum: -1 }
 
-  /** After a pause the pace is measured afresh. */
+  #restsSince: number | undefined
+
+  /** A pause begins: neither its time nor what still moves in it tells the pace. */
   rest(): void {
-    this.#samples = []
+    this.#restsSince ??= this.#samples.at(-1)?.at
+  }
+
+  /** The pause is over, and the pace that was before counts on (D937). */
+  goOn(now: number): void {
+    const paused = now - (this.#restsSince ?? now)
+    this.#samples = this.#samples.map(({ at, done }) => ({ at: at + paused, done }))
+    this.#restsSince = undefined
     this.#moved = { at: 0, sum: -1 }
   }
 
@@ -66,14 +75,22 @@ export class ProgressMeter {
     }
     this.#ids = moving > 0 ? ids : new Set()
     if (moving === 0) {
-      this.rest()
+      this.#samples = []
+      this.#moved = { at: 0, sum: -1 }
       return undefined
     }
     if (done + count !== this.#moved.sum) this.#moved = { at: now, sum: done + count }
-    this.#samples.push({ at: now, done })
-    while (this.#samples.length > 2 && now - (this.#samples[0]?.at ?? now) > WINDOW_MS) this.#samples.shift()
+    const rests = this.#restsSince !== undefined
+    const before = this.#samples.at(-1)?.done ?? done
+    // What is lost on its way has to be done once more, but was no slower for that.
+    if (rests || done < before)
+      this.#samples = this.#samples.map((each) => ({ ...each, done: each.done + done - before }))
+    if (!rests) this.#samples.push({ at: now, done })
+    while (this.#samples.length > 2 && now - (this.#samples[0]?.at ?? now) > WINDOW_MS && !rests)
+      this.#samples.shift()
     const first = this.#samples[0] ?? { at: now, done }
-    const pace = now - first.at >= ENOUGH_MS ? (done - first.done) / (now - first.at) : 0
+    const span = (this.#samples.at(-1)?.at ?? now) - first.at
+    const pace = span >= ENOUGH_MS ? (done - first.done) / span : 0
     const isKnown = pace > 0 && waits <= Math.max(UNLIKE.bytes, UNLIKE.times * moved)
     const leftMs = isKnown ? (all - done) / pace : undefined
     return { done: count, total: ids.size, leftMs, movedAt: this.#moved.at }

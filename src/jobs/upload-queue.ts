@@ -101,6 +101,7 @@ export class UploadQueue extends UploadList {
       (note): Work => ({ chosen, lost: 0, samples: [], ...fromNote(note, this.newId()) }),
     )
     this.works = [...works, ...this.works]
+    if (works.some(({ uploaded }) => uploaded?.recordMayExist)) this.#options.onDoubt?.()
     this.changed(true)
   }
 
@@ -271,7 +272,8 @@ export class UploadQueue extends UploadList {
     // What never gets through, although the requests before it did, must not hold the others up for ever.
     const isOwn = at === 'upload' || (error instanceof NoAnswer && error.cause === 'timed out')
     if (pause && pause.why === 'away' && isOwn) work.lost += 1
-    if (pause) this.#pause = pause
+    this.#pause = pause ?? this.#pause
+    if (pause) this.meter.rest()
     if (pause && work.lost <= BUSY_MAX)
       this.update(work, { state: 'queued', step: undefined, bytesPerSecond: undefined })
     else if (!work.file && !work.uploaded)
@@ -289,7 +291,7 @@ export class UploadQueue extends UploadList {
   #goOn(): void {
     if (!this.#pause) return
     this.#pause = undefined
-    this.meter.rest()
+    this.meter.goOn(this.now())
     this.#startNext()
   }
 }

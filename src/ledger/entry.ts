@@ -29,6 +29,8 @@ export interface LedgerEntry {
   error?: { status?: number; code?: string; message: string; retryAfterMs?: number }
   /** No answer told how it ended: the service lists what it became. */
   found?: true
+  /** Its outcome is unknown, and a person looked what became of it. */
+  checked?: true | undefined
   /** The tab that sent it. */
   tab: string
   /** Who sent it, where people sign in; the console's server says so. */
@@ -61,6 +63,9 @@ export interface EntryEnd {
   readonly reply?: unknown
   readonly error?: LedgerEntry['error']
   readonly found?: true
+  readonly checked?: LedgerEntry['checked']
+  /** ISO time, where it ended before now. */
+  readonly finishedAt?: string | undefined
 }
 
 /** One version of an agent, as stored in this browser. */

@@ -69,9 +69,10 @@ export class Ledger {
   /** Records how a write ended. */
   async finish(service: string, id: string, end: EntryEnd): Promise<void> {
     const ended = {
+      checked: undefined,
+      finishedAt: this.#now().toISOString(),
       ...end,
       ...(redactSaid({ reply: end.reply, error: end.error }) as Pick<EntryEnd, 'reply' | 'error'>),
-      finishedAt: this.#now().toISOString(),
     }
     await this.#rows.change(
       'entries',

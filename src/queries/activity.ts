@@ -16,7 +16,7 @@ export interface ActivityRow {
   /** The operation in words, such as "Deploy the version"; one that this console does not have by its name. */
   readonly what: string
   readonly state: LedgerEntry['state']
-  readonly end: LedgerEntry['state'] | 'unsent'
+  readonly end: LedgerEntry['state'] | 'unsent' | 'checked'
   /** ISO time. */
   readonly startedAt: string
   readonly status?: number
@@ -49,7 +49,7 @@ export function toActivityRow(entry: LedgerEntry): ActivityRow {
     operation,
     what: to ? sentence(to) : operation,
     state,
-    end: endOf(entry),
+    end: entry.checked ? 'checked' : endOf(entry),
     startedAt,
     status: error?.status,
     message: error?.message,

@@ -18,6 +18,7 @@ export interface Launch {
   readonly startedAt: string
   readonly finishedAt?: string
   readonly found?: true
+  readonly checked?: LedgerEntry['checked']
   readonly result?: DispatchResult
   /** What the reply held beside that. */
   readonly beside?: OtherFields
@@ -46,6 +47,7 @@ export function readLaunch(entry: LedgerEntry): Launch {
     startedAt: entry.startedAt,
     finishedAt: entry.finishedAt,
     found: entry.found,
+    checked: entry.checked,
     result: reply?.record,
     beside: reply?.beside,
     error: entry.error,

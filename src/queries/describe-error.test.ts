@@ -74,7 +74,7 @@ describe('describeError', () => {
     ['7200', '2 hours'],
   ])('says a wait of %s as %s', (seconds, words) => {
     const busy = refusalFrom('createAgent', 429, '{}', (name) => (name === 'retry-after' ? seconds : null))
-    expect(describeError(busy).nextStep).toBe(`The service asks to wait ${words}. Then try again.`)
+    expect(describeError(busy).nextStep).toBe(`Wait ${words}, then try again.`)
   })
 
   it('ends what was said with a full stop, because more follows it', () => {

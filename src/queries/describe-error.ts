@@ -208,7 +208,7 @@ function stepAfter(refusal: ServiceRefusal): string {
     case 503:
       return retryAfterMs === undefined
         ? 'Wait a little, then try again.'
-        : `The service asks to wait ${spanOf(retryAfterMs)}. Then try again.`
+        : `Wait ${spanOf(retryAfterMs)}, then try again.`
     default:
       return status >= 500 ? 'Try again later.' : 'Check what you entered, then send it again.'
   }

@@ -199,6 +199,46 @@ describe('a plan after a reload', () => {
   })
 })
 
+describe('a write without an answer', () => {
+  const statesOf = async () => {
+    const entries = await (await openLedger()).entries(service.name)
+    return entries.map(({ operation, state, found }) => `${operation} ${found ? 'found' : state}`)
+  }
+
+  it.each([true, false])(
+    'is closed in the record once the plan found it done, whether collections say what they hold: %s (D936)',
+    async (tells) => {
+      service.tells = tells
+      service.losesAnswerOf = 'DELETE /collection/b/file/f/remove'
+      const plan = new FilePlan(openPage(), { about, steps: deletion() })
+      await plan.run()
+      if (!plan.isDone()) await plan.run()
+      expect(plan.isDone()).toBe(true)
+      await vi.waitFor(async () => expect(await statesOf()).toContain('removeFileFromCollection found'))
+      expect((await statesOf()).filter((each) => each.endsWith('unknown'))).toEqual([])
+    },
+  )
+
+  it('is closed by the page that goes on with the plan of one that was left (D936)', async () => {
+    const answering = globalThis.fetch
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+      const answer = await answering(path, init)
+      return init.method === 'DELETE' ? Promise.reject(new TypeError('cut')) : answer
+    })
+    // What is looked up at once is not found either.
+    const left = new FilePlan(openPage(), { about, steps: deletion().slice(1, 2) })
+    service.tells = false
+    await left.run()
+    expect(await statesOf()).toEqual(['removeFileFromCollection unknown'])
+    vi.stubGlobal('fetch', answering)
+    service.tells = true
+    const page = openPage()
+    await (await findPlan(page, left.id))?.run()
+    expect(service.writes).toHaveLength(1)
+    await vi.waitFor(async () => expect(await statesOf()).toEqual(['removeFileFromCollection found']))
+  })
+})
+
 it.each([true, false])(
   'a file that went meanwhile needs nothing more, whether collections say what they hold: %s',
   async (tells) => {

@@ -20,7 +20,7 @@ import { rememberOpen } from './open-note'
 import { perPage } from './page'
 import { makeStale } from './query-client'
 import { readKnowledge } from './read-knowledge'
-import { write } from './write'
+import { settleLost, write } from './write'
 
 export type { FileStep, PlanAbout, StepShown } from '../jobs/file-plan'
 
@@ -79,10 +79,19 @@ export class FilePlan extends StepPlan<FileStep> {
     left?: { id: string; startedAt: string; marks: string; revision: number },
   ) {
     const { about, steps } = given
+    let isInDoubt = left !== undefined
+    const settle = async () => {
+      isInDoubt = await settleLost(client)
+    }
     super({
       steps,
-      perform: performer(client, about.files, left !== undefined),
-      onEnd: () => makeStale(client, deleteFile),
+      perform: performer(client, about.files, left !== undefined, () => {
+        isInDoubt = true
+      }),
+      onEnd: () => {
+        makeStale(client, deleteFile)
+        if (isInDoubt) void settle()
+      },
       marks: left?.marks,
       save: (marks) => this.#save(marks, this.isDone()),
     })
@@ -196,8 +205,11 @@ export function undoOf(client: QueryClient, plan: FilePlan): FilePlan | undefine
 /** How old what was read of the collections may be when a file is deleted (D376). */
 const FRESH_MS = 5_000
 
-/** Carries out the steps of a plan, each recorded as any other write. `isOld`: much may have happened since it was made, so each step looks first. */
-function performer(client: QueryClient, names: PlanAbout['files'], isOld: boolean) {
+/**
+ * Carries out the steps of a plan, each recorded as any other write. `isOld`: much may have happened since it was made, so each step looks first;
+ * `onDoubt`: called when an answer is lost.
+ */
+function performer(client: QueryClient, names: PlanAbout['files'], isOld: boolean, onDoubt: () => void) {
   /** `removed`: what this plan took out of collections since. */
   let read: { at: number; knowledge: KnowledgeNow; removed: Set<string> } | undefined
   const now = async () => {
@@ -230,6 +242,7 @@ function performer(client: QueryClient, names: PlanAbout['files'], isOld: boolea
       // Done, and only its reply is lost.
       if (outcome === 'accepted') return done()
       if (outcome === 'unknown') {
+        onDoubt()
         read = undefined
         const seen = await now().catch(() => undefined)
         if (seen && isDone(step, seen)) return undefined

@@ -46,7 +46,7 @@ export async function forgetBefore(
   onStep?: EntryRemoval['onStep'],
 ): Promise<number> {
   const jobs = new Set((await ledger.jobs(service)).map(({ id }) => id))
-  const keeps = ({ state, batch }: LedgerEntry) =>
-    state === 'unknown' || state === 'sending' || (batch !== undefined && jobs.has(batch.id))
+  const keeps = ({ state, checked, batch }: LedgerEntry) =>
+    (state === 'unknown' && !checked) || state === 'sending' || (batch !== undefined && jobs.has(batch.id))
   return ledger.removeEntries(service, { before: time.toISOString(), keeps, onStep })
 }

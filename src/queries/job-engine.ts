@@ -11,6 +11,7 @@ import { rememberOpen } from './open-note'
 import { holdPage, perPage } from './page'
 import { readEverywhere } from './query-client'
 import type { Alone } from './work-alone'
+import { settleLost } from './write'
 
 export { stepOf } from '../jobs/facts'
 export type { Running } from '../jobs/hold'
@@ -266,6 +267,7 @@ export class Procedures<Job extends Procedure> {
         const job = await decide(goOn(before), nowIso())
         await save(job)
         const after = await this.#carryOut({ job, save, signal, show })
+        if (after.log.some(({ state }) => state === 'unknown')) void settleLost(this.client)
         if (signal.aborted && !isTakenOver(signal) && after.endedAt === undefined) await save(stop(after))
       })
     } finally {

@@ -84,11 +84,13 @@ export const ledgerQueries = {
   /** Every write of this browser to the connected service, newest first. */
   entries: () => recorded([...keys.ledger, 'entries'], (ledger, service) => ledger.entries(service)),
 
-  /** How every write ended, newest first. What it was in words is told by `activityQueries`, which know every operation. */
+  /** How writes ended, newest first, without those that a person checked. What it was in words is told by `activityQueries`, which know every operation. */
   outcomes: () =>
     queryOptions({
       ...recorded([...keys.ledger, 'outcomes'], async (ledger, service) =>
-        (await ledger.entries(service)).map(({ id, operation, state }) => ({ id, operation, state })),
+        (await ledger.entries(service)).flatMap(({ id, operation, state, checked }) =>
+          checked ? [] : { id, operation, state },
+        ),
       ),
       staleTime: 0,
       refetchInterval: whileSending,

@@ -140,6 +140,11 @@ describe('a change of structure over pages', () => {
     serveAtService('v2')
     service.losesAnswerOf = 'DELETE /collection/b/file/f/remove'
     await restructures.retire(id, [{ fileId: 'f' }, { fileId: 'g' }])
+    // The record learns what the look found (D936).
+    await vi.waitFor(async () => {
+      const removals = await (await openLedger()).entries(service.name, 'removeFileFromCollection')
+      expect(removals.map(({ state, found }) => [state, found])).toEqual([['accepted', true]])
+    })
     // And once more while the retirement stands still.
     serveAtService('v1')
     await expect(restructures.goOn(id)).rejects.toMatchObject({ name: 'NotDone' })

@@ -9,6 +9,7 @@ import { holdPage, perPage } from './page'
 import { readEverywhere } from './query-client'
 import { sender } from './sender'
 import { noteQueue, noteTakenUp, setUploadCount } from './upload-count'
+import { settleLost } from './write'
 
 export type { UploadItem } from '../jobs/upload-item'
 export type { UploadProgress } from '../jobs/upload-progress'
@@ -49,6 +50,12 @@ const claimContent: Claim = (hash) =>
 
 /** The documents on their way, one queue for the whole page. */
 export const uploadsOf = perPage((client: QueryClient): UploadQueue => {
+  let isInDoubt = false
+  const settle = async () => {
+    isInDoubt = false
+    const isLeft = await settleLost(client)
+    isInDoubt ||= isLeft
+  }
   const readAgain = inTurn(() => {
     const isJoining = queue.getSnapshot().some(({ collections }) => collections)
     const stale = [keys.files, keys.ledger, ...(isJoining ? [keys.collections] : [])]
@@ -63,7 +70,10 @@ export const uploadsOf = perPage((client: QueryClient): UploadQueue => {
     claim: claimContent,
     limitBytes: async () => (await connectionOf(client)).limits.uploadBytes,
     onAdded: readAgain,
-    onDoubt: readAgain,
+    onDoubt: () => {
+      isInDoubt = true
+      readAgain()
+    },
   })
   noteQueue(client, queue)
   queue.subscribe(() => {
@@ -72,6 +82,7 @@ export const uploadsOf = perPage((client: QueryClient): UploadQueue => {
     holdPage(queue, queue.hasBytesMoving || (isUpdated && progress !== undefined))
     const left = progress && { done: progress.done, total: progress.total, isPaused: pause !== undefined }
     setUploadCount(left)
+    if (isInDoubt && !progress) void settle()
   })
   // Not needed for the first picture. Where it fails, uploads go on and a reload forgets them.
   void import('./note-uploads')

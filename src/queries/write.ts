@@ -90,6 +90,13 @@ export async function write<O extends Operation>(
   }
 }
 
+/** Closes in the record what was sent about files without an answer and found done since; resolves with whether something stays in doubt (D936). */
+export const settleLost = (client: QueryClient): Promise<boolean> =>
+  import('./settle-writes').then(
+    ({ settleWrites }) => settleWrites(client),
+    () => true,
+  )
+
 /** The record of a write was refused because the session has ended, and so is the write. */
 const refusedWith = ({ name }: Operation, { status, code, message, fromProxy, nextStep }: ServiceRefusal) =>
   new ServiceRefusal({ operation: name, status, code, message, fromProxy, nextStep })

@@ -33,7 +33,7 @@ const log: Log = (entry) => {
 /** The answer until the data is open. */
 const STARTING = JSON.stringify({
   status: 503,
-  message: 'The service is starting. Nothing was done; try again in a moment.',
+  message: 'The service is starting. Nothing was done.',
   code: 'SERVICE_UNAVAILABLE',
   success: false,
 })

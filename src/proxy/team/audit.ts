@@ -147,7 +147,7 @@ export function openAudit(store: AuditStore, days: number, now: () => number = D
   }
 }
 
-export const STORE_AWAY = 'The store of the console does not answer. Nothing was done; try again in a moment'
+export const STORE_AWAY = 'The store of the console does not answer. Nothing was done'
 
 interface Asked {
   readonly before?: number | undefined

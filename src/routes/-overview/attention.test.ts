@@ -120,6 +120,16 @@ describe('what needs attention', () => {
     })
   })
 
+  test.each([
+    [1, 'It may have been done.'],
+    [2, 'They may have been done.'],
+  ])('%d without an answer: %s', (count, detail) => {
+    const writes = Array.from({ length: count }, (_, at) => ({
+      ...{ id: `${at}`, state: 'unknown', operation: 'createFile' },
+    })) as Workspace['writes']
+    expect(attentionOf({ now, writes })[0]).toMatchObject({ detail })
+  })
+
   test('one unknown call is settled where calls are listed', () => {
     const write = { id: '1', state: 'unknown', operation: 'dispatchCall' } as const
     const items = attentionOf({ now, writes: [write] })

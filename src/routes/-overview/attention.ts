@@ -163,7 +163,10 @@ function ofWrites(writes: readonly Write[]): Attention[] {
       key: 'unknown outcomes',
       tone: 'unknown',
       title: `${countOf(open.length, 'write')} without a known outcome`,
-      detail: calls > 0 ? `${countOf(calls, 'call')} may have been placed.` : 'It may have been done.',
+      detail:
+        calls > 0
+          ? `${countOf(calls, 'call')} may have been placed.`
+          : `${open.length > 1 ? 'They' : 'It'} may have been done.`,
       verb: 'Check',
       // Calls are settled where they are listed.
       link: {

@@ -9,15 +9,18 @@ const LOOKS: Readonly<Record<Outcome, readonly [label: string, tone: Tone]>> = {
   accepted: ['Accepted', 'good'],
   refused: ['Refused', 'bad'],
   unknown: ['Unknown', 'unknown'],
+  checked: ['Checked', 'unknown'],
   unsent: ['Not sent', 'bad'],
   sending: ['Sending', 'busy'],
 }
 
 /** What can become of a write, in the order in which lists offer it. */
-export const OUTCOMES = (['accepted', 'refused', 'unsent', 'unknown', 'sending'] as const).map((value) => ({
-  value,
-  label: LOOKS[value][0],
-}))
+export const OUTCOMES = (['accepted', 'refused', 'unsent', 'unknown', 'checked', 'sending'] as const).map(
+  (value) => ({
+    value,
+    label: LOOKS[value][0],
+  }),
+)
 
 /** An outcome in an address. */
 export const readOutcome = searchOneOf(OUTCOMES.map(({ value }) => value))

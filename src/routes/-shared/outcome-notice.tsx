@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Launch } from '../../queries/calls'
 import { endOf } from '../../queries/describe-error'
 import { Notice } from '../../ui/notice'
@@ -9,15 +10,19 @@ export function OutcomeNotice({
   refused,
   unknown,
   next,
+  action,
 }: {
   of: Pick<Launch, 'state' | 'error'>
   refused: string
   unknown: string
   next: string
+  /** Beside what to do about an unknown one. */
+  action?: ReactNode
 }) {
   if (state === 'refused') return <Notice tone="error" title={refused} message={error?.message} />
   if (state !== 'unknown') return null
-  return <Notice tone="warn" title={unknown} message={[error?.message, next].filter(Boolean).join('\n')} />
+  const message = [error?.message, next].filter(Boolean).join('\n')
+  return <Notice tone="warn" title={unknown} message={message} action={action} />
 }
 
 /** How a recorded write went, and when. */

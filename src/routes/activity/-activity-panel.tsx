@@ -22,6 +22,7 @@ import { Notice } from '../../ui/notice'
 import { Facts, Section } from '../../ui/page'
 import { SidePanel } from '../../ui/side-panel'
 import { CallFate } from '../-shared/call-fate'
+import { Checked } from '../-shared/checked'
 import { Details } from '../-shared/details'
 import { ErrorNotice } from '../-shared/error-notice'
 import { lacksText } from '../-shared/lacks-text'
@@ -142,7 +143,7 @@ function EntryFacts({
   const took = answerMs(entry)
   return (
     <>
-      <Outcome entry={entry} />
+      <Outcome entry={entry} row={row} />
       {target.kind === 'call' && target.callId && <CallFate callId={target.callId} />}
       {target.kind === 'run' && <RunFate entry={entry} />}
       <Facts
@@ -193,11 +194,12 @@ function EntryFacts({
   )
 }
 
-function Outcome({ entry }: { entry: LedgerEntry }) {
-  const { state, error } = entry
+function Outcome({ entry, row }: { entry: LedgerEntry; row: ActivityRow }) {
+  const { id, state, error, checked } = entry
   if (state === 'sending') return <p role="status">It is being sent. Its outcome will appear here.</p>
   if (state === 'accepted' && error)
     return <Notice tone="warn" title="It was done, but the reply could not be read" message={error.message} />
+  if (checked) return <Notice title="It was checked by hand" message="How it ended is not recorded." />
   return (
     <OutcomeNotice
       of={entry}
@@ -208,6 +210,7 @@ function Outcome({ entry }: { entry: LedgerEntry }) {
       }
       unknown="It is not known whether it was done"
       next="Check whether it went through before you send it again."
+      action={<Checked id={id} what={row.what} />}
     />
   )
 }
@@ -269,6 +272,7 @@ function othersOf(entry: LedgerEntry) {
     reply,
     error,
     found,
+    checked,
     tab,
     batch,
     ...others

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { type ActivityRow, activityQueries, NEWEST } from '../../queries/activity'
 import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
+import { settleLost } from '../../queries/write'
 import { buttonClass } from '../../ui/button'
 import { Page } from '../../ui/page'
 import { mayWrite } from '../../ui/role'
@@ -102,6 +103,11 @@ function Activity() {
   const names = useNames(rows, { reads: true })
   const isTeam = useIsTeam()
   useProbe()
+  const client = useQueryClient()
+  const isInDoubt = rows?.some(({ end }) => end === 'unknown') && mayWrite()
+  useEffect(() => {
+    if (isInDoubt) void settleLost(client)
+  }, [isInDoubt, client])
   const list = useMemo(() => listOf(names, isTeam), [names, isTeam])
   return (
     <Page

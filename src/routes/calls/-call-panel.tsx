@@ -14,6 +14,7 @@ import { CopyButton } from '../../ui/copy-button'
 import { hereFirst } from '../../ui/role'
 import { SidePanel } from '../../ui/side-panel'
 import { CallResult, otherFields } from '../-shared/call-fate'
+import { Checked } from '../-shared/checked'
 import { FailedState } from '../-shared/failure'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeNotice } from '../-shared/outcome-notice'
@@ -130,6 +131,7 @@ function Outcome({
         refused="The call was not placed"
         unknown="The call may have been placed"
         next="Check in the service before you call again. It is never retried automatically."
+        action={!launch.checked && <Checked id={launch.id} what="Place the call" />}
       />
       {state === 'unknown' && <AskService launch={launch} calls={calls} />}
     </>

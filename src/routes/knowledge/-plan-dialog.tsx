@@ -181,7 +181,7 @@ export function PlanDialog({
           left > 0 &&
           !running &&
           !other &&
-          ' What is left stays among the open work of the Files and Collections screens.'}
+          '. What is left stays among the open work of the Files and Collections screens.'}
       </p>
       <Steps steps={steps} about={plan.about} />
     </Dialog>

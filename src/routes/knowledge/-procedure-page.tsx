@@ -161,6 +161,8 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
   const needsPerson = needs !== undefined
   const mayContinue = stopped || trouble !== undefined || !needsPerson || question !== undefined
   const current = stepOf(definition, action, job)
+  // What a person ticked after the last request stands there for Continue alone.
+  const isTicked = Object.values(shown.notes).some((at = '') => at > (job.log.at(-1)?.at ?? ''))
   // Between a request and its answer the facts say "look it up", which comes only where no answer does.
   const [label, sentence] = running
     ? ['Now:', `${shown.steps[current] ?? 'Roll back'}.`]
@@ -169,7 +171,7 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
           ? 'What happens next:'
           : stopped
             ? 'Stopped: nothing is sent. After Continue:'
-            : trouble
+            : trouble || isTicked
               ? 'After Continue:'
               : wasAway
                 ? 'Interrupted, as no answer came. After Continue:'

@@ -121,6 +121,7 @@ function viewOf(
   const { id, old, fresh, holders, source, validatedAt } = job
   const isGone = seen === 'gone'
   const isHeld = holders.length > 0
+  const none = job.holdersConfirmed && !isHeld ? 'The old file was in none' : undefined
   return {
     title: `Replace ${old.fileName}`,
     context: `New file: ${fresh.fileName}`,
@@ -128,6 +129,7 @@ function viewOf(
     // Its steps name the file, but not the collection.
     names: Object.fromEntries(holders.map((each) => [each.id, each.name])),
     notes: { validate: validatedAt },
+    counts: { add: none, remove: none },
     serving: servingOf(job, seen),
     ended:
       job.course === 'back'

@@ -155,6 +155,7 @@ function ReplaceForm({ file, files }: { file: KnowledgeFile; files: readonly Kno
       <div className="flex flex-wrap items-center gap-3">
         <FileDrop
           label={content ? 'Choose another file' : 'Choose the new file'}
+          variant={content ? 'secondary' : 'primary'}
           hint={accepted}
           accept={['.pdf', '.md']}
           onFiles={choose}
@@ -191,7 +192,7 @@ function ReplaceForm({ file, files }: { file: KnowledgeFile; files: readonly Kno
             control={form.control}
             name="prompt"
             label="Retrieval prompt"
-            hint="Taken over from the old file. Leave it empty to send none."
+            hint={`${file.prompt ? 'Taken over from the old file.' : 'The old file has none.'} Leave it empty to send none.`}
             rows={2}
             max={PROMPT_MAX}
           />

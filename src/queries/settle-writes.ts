@@ -1,0 +1,105 @@
+import { hashKey, type QueryClient } from '@tanstack/react-query'
+import type { createCollection } from '../contract/collection-changes'
+import type { addFileToCollection, removeFileFromCollection } from '../contract/collection-files'
+import type { createFile, deleteFile } from '../contract/file-changes'
+import { isWire } from '../contract/reply'
+import type { KnowledgeNow } from '../jobs/knowledge-now'
+import type { LedgerEntry } from '../ledger/entry'
+import { keys } from './keys'
+import { connectedLedger, recording } from './ledger'
+import { readEverywhere } from './query-client'
+import { readKnowledge } from './read-knowledge'
+
+type Name = (
+  | typeof createFile
+  | typeof deleteFile
+  | typeof addFileToCollection
+  | typeof removeFileFromCollection
+  | typeof createCollection
+)['name']
+
+interface Settled {
+  /** With which a repeated one says that it is so already. */
+  readonly already?: number
+  /** Whether the lists show it. `all`: every write of its kind. */
+  readonly shows: (write: LedgerEntry, now: KnowledgeNow, all: readonly LedgerEntry[]) => boolean
+}
+
+const bodyOf = ({ body }: LedgerEntry) => (isWire(body) ? body : {})
+const lists = ({ files }: KnowledgeNow, id: unknown) => files.some(({ fileId }) => fileId === id)
+const isGone = (now: KnowledgeNow, id: unknown) => now.allFiles && !lists(now, id)
+/** `undefined` where the service does not say. */
+function holds({ holdersOf }: KnowledgeNow, { params: { fileId = '', collectionId } }: LedgerEntry) {
+  const { source, collections } = holdersOf(fileId)
+  return source === 'service' ? collections.some(({ id }) => id === collectionId) : undefined
+}
+
+const SETTLED: Readonly<Record<Name, Settled>> = {
+  createFile: { shows: (write, now) => lists(now, bodyOf(write).fileId) },
+  deleteFile: { already: 404, shows: ({ params }, now) => isGone(now, params.fileId) },
+  addFileToCollection: { already: 409, shows: (write, now) => holds(now, write) === true },
+  removeFileFromCollection: {
+    already: 404,
+    shows: (write, now) => isGone(now, write.params.fileId) || holds(now, write) === false,
+  },
+  createCollection: {
+    // Others may have that name: the only one that was created since, as the service says.
+    shows: (write, { collections }, all) => {
+      const named = collections.filter(({ name }) => name === bodyOf(write).name)
+      const isRival = (each: LedgerEntry) => each !== write && bodyOf(each).name === bodyOf(write).name
+      const [only, ...others] = named
+      return (
+        others.length === 0 &&
+        !all.some(isRival) &&
+        Date.parse(only?.createdAt ?? '') >= Date.parse(write.startedAt)
+      )
+    },
+  },
+}
+
+/** Whether the same was sent again, and was done or was so already. */
+const isRepeated = (write: LedgerEntry, all: readonly LedgerEntry[], already: number | undefined) =>
+  all.some(
+    ({ startedAt, state, params, body, error }) =>
+      startedAt > write.startedAt &&
+      (state === 'accepted' || (already !== undefined && state === 'refused' && error?.status === already)) &&
+      hashKey([params, body]) === hashKey([write.params, write.body]),
+  )
+
+/**
+ * Records as done what was sent about files and collections without an answer, once it was done again or the lists show it (D936). Resolves with
+ * whether something stays in doubt; never rejects.
+ */
+export async function settleWrites(client: QueryClient): Promise<boolean> {
+  try {
+    const { ledger, service } = await connectedLedger(client)
+    const kinds = await Promise.all(
+      Object.entries(SETTLED).map(async ([name, settled]) => ({
+        ...settled,
+        all: await ledger.entries(service, name),
+      })),
+    )
+    const lost = kinds.flatMap(({ all, ...settled }) =>
+      all.flatMap((write) => (write.state === 'unknown' ? { write, all, ...settled } : [])),
+    )
+    if (lost.length === 0) return false
+    const now = await readKnowledge(client)
+    const done = lost.filter(
+      ({ write, all, already, shows }) => isRepeated(write, all, already) || shows(write, now, all),
+    )
+    for (const { write } of done)
+      await ledger.finish(service, write.id, { state: 'accepted', reply: write.reply, found: true })
+    if (done.length > 0) await readEverywhere(client, [keys.ledger])
+    return done.length < lost.length
+  } catch {
+    return true
+  }
+}
+
+/** A person says that they know what became of a write without an answer, or takes that back; how it ended stays unknown. */
+export const markChecked = () =>
+  recording([keys.calls], async ({ id, isChecked }: { id: string; isChecked: boolean }, ledger, service) => {
+    const write = await ledger.entry(service, id)
+    if (write?.state !== 'unknown') return
+    await ledger.finish(service, id, { ...write, state: 'unknown', checked: isChecked || undefined })
+  })
