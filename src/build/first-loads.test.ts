@@ -21,7 +21,7 @@ const LIMITS: Readonly<Record<string, readonly [scripts: number, bytes: number]>
   '/tools': [10, 127_500],
   '/threads': [6, 117_000],
   '/threads/new': [7, 116_000],
-  '/threads/$startedId': [9, 121_500],
+  '/threads/$startedId': [9, 122_000],
   '/testing-lab': [8, 127_500],
   '/testing-lab/generate': [6, 112_000],
   '/testing-lab/run': [7, 115_500],
