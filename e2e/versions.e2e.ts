@@ -348,6 +348,31 @@ test('a deployment without an answer is unknown, and the service is asked for it
   await expect(entry).toContainText('Over a bad line')
 })
 
+test('where no list says what is deployed, a version whose deployment has no answer may be, wherever it is named', async ({
+  page,
+  stack,
+}) => {
+  const service = await serveReplies({ 'PATCH /api/v1/agents/agent-d/versions/version-d/deploy': {} })
+  const line = await lineTo(service.origin)
+  const { origin } = await stack.startConsole({ ...CREDENTIALS, SERVICE_URL: line.origin })
+  await addForeignAgent(page, origin, { agentId: 'agent-d', versionId: 'version-d', labId: 1, name: 'Far' })
+  await page.getByRole('button', { name: 'Deploy version' }).click()
+  await dialogOf(page).getByLabel('Reason').fill('Over a bad line')
+  const answered = line.swallowAnswers('PATCH')
+  await dialogOf(page).getByRole('button', { name: 'Deploy version' }).click()
+  await answered
+  line.heal()
+  line.cut()
+  await expect(dialogOf(page).getByRole('alert')).toContainText('It is not known')
+  await page.goto(`${origin}/agents/agent-d`)
+  const shown = page.getByRole('combobox', { name: 'Version', exact: true }).locator('option:checked')
+  await expect(shown).toContainText('may be deployed')
+  await expect(page.getByText('A deployment may have been made')).toBeVisible()
+  await page.goto(`${origin}/`)
+  await expect(page.getByRole('list', { name: 'Agents by state' })).toHaveText('1 not known to be deployed')
+  await service.close()
+})
+
 test('a save that the end of the server cuts off is unknown, and soon', async ({ browser, stack }) => {
   needs('updateAgentVersion')
   const line = await lineTo((await stack.sharedService()).origin)

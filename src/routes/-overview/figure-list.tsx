@@ -2,7 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
 import type { Run } from '../../contract/run'
-import type { StoredAgent } from '../../queries/agents'
+import type { ListedAgent } from '../../queries/agents'
 import type { CallRow } from '../../queries/merge-calls'
 import { countOf, formatCount } from '../../ui/numbers'
 import { Section } from '../../ui/page'
@@ -20,7 +20,7 @@ export function FigureList({
   now,
 }: {
   files: readonly KnowledgeFile[] | undefined
-  agents: readonly StoredAgent[] | undefined
+  agents: readonly ListedAgent[] | undefined
   calls: readonly CallRow[] | undefined
   more: boolean
   unread: boolean
@@ -32,7 +32,8 @@ export function FigureList({
   const last = rates.at(-1)
   const sure = calls?.filter((call) => !isDoubt(call))
   if (!files && !agents && !calls && !last) return null
-  const live = agents?.filter(({ deployedVersionId }) => deployedVersionId !== undefined).length ?? 0
+  const rest = agents?.filter(({ deployedVersionId }) => deployedVersionId === undefined) ?? []
+  const unknown = rest.filter(({ versionCount }) => versionCount === undefined).length
   return (
     <Section title="In figures">
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-3">
@@ -46,8 +47,9 @@ export function FigureList({
             <Shares
               label="Agents by state"
               parts={[
-                { label: 'deployed', count: live, tone: 'good' },
-                { label: 'not deployed', count: agents.length - live, tone: 'unknown' },
+                { label: 'deployed', count: agents.length - rest.length, tone: 'good' },
+                { label: 'not deployed', count: rest.length - unknown, tone: 'unknown' },
+                { label: 'not known to be deployed', count: unknown, tone: 'unknown' },
               ]}
             />
           </Figure>

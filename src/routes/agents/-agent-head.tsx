@@ -68,8 +68,11 @@ export function ShownVersion({
   if (!version) return <span className="block h-9 @max-[24rem]:h-16" />
   const isDeployed = version.versionId === belief.versionId
   const deployed = agent.versions.find(({ versionId }) => versionId === belief.versionId)
+  const [attempt] = belief.doubts.flatMap((doubt) =>
+    doubt.kind === 'attempt unknown' ? doubt.versionId : [],
+  )
   const stateOf = ({ versionId }: NumberedVersion) =>
-    versionId === belief.versionId ? 'deployed' : 'not deployed'
+    versionId === belief.versionId ? 'deployed' : versionId === attempt ? 'may be deployed' : 'not deployed'
   return (
     <span className="flex flex-wrap content-start items-center gap-x-3 gap-y-1 pt-1 @max-[24rem]:min-h-16">
       <select
@@ -88,7 +91,13 @@ export function ShownVersion({
       {!isDeployed && unlisted(version.versionId) && <span>Not listed by the service</span>}
       {!isDeployed && deployed && <span>{`Deployed: ${nameOf(deployed)}`}</span>}
       {belief.versionId === undefined && !isUnknown && (
-        <span>{belief.none ? 'No version is deployed' : 'No deployment recorded here'}</span>
+        <span>
+          {belief.none
+            ? 'No version is deployed'
+            : attempt
+              ? 'A deployment may have been made'
+              : 'No deployment recorded here'}
+        </span>
       )}
       {(belief.doubts.length > 0 || (belief.from !== 'service' && belief.versionId !== undefined)) && (
         <Link
