@@ -153,7 +153,7 @@ describe('describeError', () => {
     ['createAgentVersion', "the agent's versions"],
     ['updateAgentVersion', 'the version'],
     ['sendMessage', 'the messages of the thread'],
-    ['createTool', 'what is listed now'],
+    ['createTool', 'what is listed or, where nothing is, in the service'],
   ])('says where the work of an unread reply can be seen: %s', (operation, look) => {
     const odd = new UnreadableReply({ operation, status: 200, raw: 'x', reason: 'the reply broke off' })
     expect(describeError(odd).nextStep).toBe(`Do not send the same again. Look at ${look}.`)

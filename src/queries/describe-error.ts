@@ -79,7 +79,7 @@ function inWords(error: unknown): DescribedError {
       message: `The service answered with success, but ${error.message}.`,
       detail: `Answer ${error.status}`,
       nextStep: attempt.done
-        ? `Do not send the same again. Look at ${attempt.look ?? 'what is listed now'}.`
+        ? `Do not send the same again. Look at ${attempt.look ?? 'what is listed or, where nothing is, in the service'}.`
         : 'Check SERVICE_URL, then try again.',
       fields: [],
       outcome,
