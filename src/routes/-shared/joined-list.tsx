@@ -10,10 +10,10 @@ import { useOffered } from './use-offered'
 /** The service is asked for a number when no more is typed for this long. */
 const TYPING_MS = 400
 
-/** The whole international number (E.164) that a search means, so that the service can be asked for it. */
+/** The number (E.164) that a search may mean as a whole, so that the service can be asked for it. In the plan of +1 each has eleven digits. */
 export function numberIn(text: string): string | undefined {
   const number = text.replace(/[\s().-]/g, '')
-  return /^\+[1-9]\d{6,14}$/.test(number) ? number : undefined
+  return /^\+(1\d{10}|[2-9]\d{6,14})$/.test(number) ? number : undefined
 }
 
 /** A list of the service, joined with what this browser recorded. Made outside the component, or in useMemo. */
@@ -46,7 +46,9 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
   const isListed = useOffered(operation) !== false && listed.data?.offered !== false
   const asksNumber = isListed && toPhoneNumber !== undefined
   const ofNumber = useInfiniteQuery({ ...pages({ ...filter, toPhoneNumber }), enabled: asksNumber })
-  const last = asksNumber ? ofNumber : listed
+  // A number that the service does not have may be the beginning of others (D960).
+  const hasNone = ofNumber.data?.items.length === 0 && !ofNumber.isPlaceholderData
+  const last = asksNumber && !hasNone ? ofNumber : listed
   const { hasNextPage, isFetching, fetchNextPage } = last
   const readOn = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage()
@@ -63,6 +65,16 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
   const isPending = stored.isPending || isAwaited || (awaitsNames && !hasWaited)
   const unread = listed.data ? null : listed.error
   const loaded = formatCount(rows?.length ?? 0)
+  const more = (
+    <Button
+      variant="link"
+      onClick={() => void fetchNextPage()}
+      pending={last.isFetchingNextPage}
+      pendingLabel="Loading"
+    >
+      {last.isFetchNextPageError ? 'Could not load more. Try again' : 'Load more'}
+    </Button>
+  )
   return {
     rows: isEmpty && unread ? undefined : rows,
     /** Whether the service lists them, as far as is known. */
@@ -87,7 +99,11 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
         clearTimeout(timer.current)
         timer.current = setTimeout(() => setNumber(numberIn(text)), TYPING_MS)
       },
-      noMatch: hasNextPage ? `Searched the ${loaded} loaded so far.` : undefined,
+      noMatch: hasNextPage && (
+        <>
+          Searched the {loaded} loaded so far. {more}
+        </>
+      ),
       // Rows that stand without it are not all.
       note:
         listed.isPending && !isPending
@@ -96,14 +112,7 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
               <span className="inline-flex flex-wrap items-center gap-2">
                 {/* On a phone it stands in one line with how many there are, or the table would move when it comes. */}
                 <span>There are more.</span>
-                <Button
-                  variant="link"
-                  onClick={() => void fetchNextPage()}
-                  pending={last.isFetchingNextPage}
-                  pendingLabel="Loading"
-                >
-                  {last.isFetchNextPageError ? 'Could not load more. Try again' : 'Load more'}
-                </Button>
+                {more}
               </span>
             ),
     },
