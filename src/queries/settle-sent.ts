@@ -2,7 +2,6 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { CallRecord } from '../contract/call-records'
 import { isWire } from '../contract/reply'
 import type { Ledger } from '../ledger/ledger'
-import { aFewAtOnce } from './a-few-at-once'
 import type { Launch } from './calls'
 import { keys } from './keys'
 import { connectedLedger } from './ledger'
@@ -188,10 +187,11 @@ export async function readAround<Asked extends Sent, Listed extends { readonly i
     if (from <= around.from) break
   }
   const listed = [...found.values()]
-  // What was not asked for tells that the service ignores a filter, and then it is more than was asked for.
-  const isWide = listed.some((each) => timeOf(each) > around.until)
+  // What was not asked for tells that the service ignores a filter, and then it is more than was asked for. Nothing is later than now.
+  const isWide = listed.some((each) => timeOf(each) > around.until || timeOf(each) < around.from)
+  const until = isWide || around.until > Date.now() ? Number.POSITIVE_INFINITY : around.until
   const to = listed.every((each) => reached(each) === sentTo(sent)) ? sentTo(sent) : undefined
-  return { listed, from, until: isWide ? Number.POSITIVE_INFINITY : around.until, to }
+  return { listed, from, until, to }
 }
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
@@ -259,8 +259,10 @@ export async function settleTogether<
   }
   if (found.size === 0) return []
   const { ledger, service } = await connectedLedger(client)
-  await aFewAtOnce([...found], ([{ id: entryId }, { id, status }]) =>
-    settleSent(ledger, service, { entryId, became: { id, status }, idOf }),
+  await Promise.all(
+    [...found].map(([{ id: entryId }, { id, status }]) =>
+      settleSent(ledger, service, { entryId, became: { id, status }, idOf }),
+    ),
   )
   // What the service lists did not change.
   await readEverywhere(client, [keys.ledger, key])
