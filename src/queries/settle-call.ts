@@ -3,7 +3,7 @@ import { dispatchReply } from '../contract/call-placed'
 import { type CallRecord, listCalls } from '../contract/call-records'
 import type { Ledger } from '../ledger/ledger'
 import { type CallFilter, callRecordQueries, readCallPage } from './call-records'
-import { callQueries, type Launch } from './calls'
+import type { Launch } from './calls'
 import { askExtension } from './extension'
 import { keys } from './keys'
 import { connectedLedger, recording } from './ledger'
@@ -116,7 +116,7 @@ export const settleMutations = {
           read: readingOf(client.getQueryData(queryKey)?.pages, timeOf, filter),
           ask: (launch) => askAround(client, launch),
           idOf,
-          key: callQueries.launched().queryKey,
+          key: keys.launched,
         })
       },
     }),

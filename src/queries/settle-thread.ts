@@ -4,6 +4,7 @@ import { isWire, textOf } from '../contract/reply'
 import { listThreads, type ThreadRecord } from '../contract/thread-records'
 import { createSmsThread } from '../contract/threads'
 import { askExtension } from './extension'
+import { keys } from './keys'
 import {
   agrees,
   finderInRows,
@@ -16,7 +17,7 @@ import {
 } from './settle-sent'
 import { threadRecordQueries } from './thread-records'
 import { channelOf, type ThreadRow } from './thread-rows'
-import { recipientOf, type StartedThread, sentText, threadQueries } from './threads'
+import { recipientOf, type StartedThread, sentText } from './threads'
 
 const timeOf = ({ createdAt }: ThreadRecord) => Date.parse(createdAt ?? '')
 const recipient = ({ toPhoneNumber, toEmail }: ThreadRecord) => toPhoneNumber ?? toEmail
@@ -89,6 +90,6 @@ export const settleThreads = () =>
           )
         },
         idOf: (reply) => createSmsThread.reply.safeParse(reply).data?.record?.id,
-        key: threadQueries.started().queryKey,
+        key: keys.started,
       }),
   })

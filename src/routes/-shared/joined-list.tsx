@@ -10,7 +10,7 @@ import { useOffered } from './use-offered'
 /** The service is asked for a number when no more is typed for this long. */
 const TYPING_MS = 400
 
-/** The number (E.164) that a search may mean as a whole, so that the service can be asked for it. In the plan of +1 each has eleven digits. */
+/** The whole number (E.164) that a search may mean, so that the service is asked for it. With +1 it has eleven digits. */
 export function numberIn(text: string): string | undefined {
   const number = text.replace(/[\s().-]/g, '')
   return /^\+(1\d{10}|[2-9]\d{6,14})$/.test(number) ? number : undefined
@@ -46,9 +46,8 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
   const isListed = useOffered(operation) !== false && listed.data?.offered !== false
   const asksNumber = isListed && toPhoneNumber !== undefined
   const ofNumber = useInfiniteQuery({ ...pages({ ...filter, toPhoneNumber }), enabled: asksNumber })
-  // A number that the service does not have may be the beginning of others (D960).
-  const hasNone = ofNumber.data?.items.length === 0 && !ofNumber.isPlaceholderData
-  const last = asksNumber && !hasNone ? ofNumber : listed
+  // What is no number there may be the beginning of one (D960).
+  const last = asksNumber && ofNumber.data?.items.length !== 0 ? ofNumber : listed
   const { hasNextPage, isFetching, fetchNextPage } = last
   const readOn = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage()
@@ -64,7 +63,6 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
   const isAwaited = listed.isPending && (isEmpty || (listed.failureCount === 0 && !hasWaited))
   const isPending = stored.isPending || isAwaited || (awaitsNames && !hasWaited)
   const unread = listed.data ? null : listed.error
-  const loaded = formatCount(rows?.length ?? 0)
   const more = (
     <Button
       variant="link"
@@ -100,9 +98,9 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
         timer.current = setTimeout(() => setNumber(numberIn(text)), TYPING_MS)
       },
       noMatch: hasNextPage && (
-        <>
-          Searched the {loaded} loaded so far. {more}
-        </>
+        <span>
+          Searched the {formatCount(rows?.length ?? 0)} loaded so far. {more}
+        </span>
       ),
       // Rows that stand without it are not all.
       note:
