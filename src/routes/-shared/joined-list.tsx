@@ -7,10 +7,10 @@ import { formatCount } from '../../ui/numbers'
 import { useHasWaited } from './use-has-waited'
 import { useOffered } from './use-offered'
 
-/** The service is asked for a number when no more is typed for this long. */
+/** A number is asked for when no more is typed for this long. */
 const TYPING_MS = 400
 
-/** The whole number (E.164) that a search may mean, so that the service is asked for it. With +1 it has eleven digits. */
+/** The whole number (E.164) that a search may mean: with +1 it has eleven digits. */
 export function numberIn(text: string): string | undefined {
   const number = text.replace(/[\s().-]/g, '')
   return /^\+(1\d{10}|[2-9]\d{6,14})$/.test(number) ? number : undefined
@@ -46,7 +46,7 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
   const isListed = useOffered(operation) !== false && listed.data?.offered !== false
   const asksNumber = isListed && toPhoneNumber !== undefined
   const ofNumber = useInfiniteQuery({ ...pages({ ...filter, toPhoneNumber }), enabled: asksNumber })
-  // What is no number there may be the beginning of one (D960).
+  // It may be the beginning of one (D960).
   const last = asksNumber && ofNumber.data?.items.length !== 0 ? ofNumber : listed
   const { hasNextPage, isFetching, fetchNextPage } = last
   const readOn = useCallback(() => {
@@ -59,20 +59,10 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
     [join, stored.data, items, found],
   )
   const isEmpty = !rows?.length
-  // Nothing recorded says nothing of what the service has, so an empty list is awaited as long as it is asked again.
+  // No record says nothing of the service, so an empty list is awaited as long as it is asked again.
   const isAwaited = listed.isPending && (isEmpty || (listed.failureCount === 0 && !hasWaited))
   const isPending = stored.isPending || isAwaited || (awaitsNames && !hasWaited)
   const unread = listed.data ? null : listed.error
-  const more = (
-    <Button
-      variant="link"
-      onClick={() => void fetchNextPage()}
-      pending={last.isFetchingNextPage}
-      pendingLabel="Loading"
-    >
-      {last.isFetchNextPageError ? 'Could not load more. Try again' : 'Load more'}
-    </Button>
-  )
   return {
     rows: isEmpty && unread ? undefined : rows,
     /** Whether the service lists them, as far as is known. */
@@ -97,11 +87,7 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
         clearTimeout(timer.current)
         timer.current = setTimeout(() => setNumber(numberIn(text)), TYPING_MS)
       },
-      noMatch: hasNextPage && (
-        <span>
-          Searched the {formatCount(rows?.length ?? 0)} loaded so far. {more}
-        </span>
-      ),
+      noMatch: hasNextPage ? `Searched the ${formatCount(rows?.length ?? 0)} loaded so far.` : undefined,
       // Rows that stand without it are not all.
       note:
         listed.isPending && !isPending
@@ -110,7 +96,14 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
               <span className="inline-flex flex-wrap items-center gap-2">
                 {/* On a phone it stands in one line with how many there are, or the table would move when it comes. */}
                 <span>There are more.</span>
-                {more}
+                <Button
+                  variant="link"
+                  onClick={() => void fetchNextPage()}
+                  pending={last.isFetchingNextPage}
+                  pendingLabel="Loading"
+                >
+                  {last.isFetchNextPageError ? 'Could not load more. Try again' : 'Load more'}
+                </Button>
               </span>
             ),
     },
