@@ -60,7 +60,7 @@ export const callQueries = {
   /** The calls that were dispatched from this browser, newest first. */
   launched: () =>
     queryOptions({
-      ...recorded([...keys.calls, 'launched'], async (ledger, service): Promise<readonly Launch[]> => {
+      ...recorded(keys.launched, async (ledger, service): Promise<readonly Launch[]> => {
         const entries = await ledger.entries(service, 'dispatchCall')
         return entries.map(readLaunch)
       }),

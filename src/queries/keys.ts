@@ -9,8 +9,11 @@ export const keys = {
   preview: ['preview'],
   agents: ['agents'],
   calls: ['calls'],
+  /** What this browser sent, apart from what the service lists. */
+  launched: ['calls', 'launched'],
   tools: ['tools'],
   threads: ['threads'],
+  started: ['threads', 'started'],
   organization: ['organization'],
   evidence: ['evidence'],
   lab: ['testing lab'],

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
 import { type CallRecord, readCallRecord } from '../contract/call-records'
 import { dispatchCall } from '../contract/calls'
+import { callRecordQueries } from './call-records'
 import { callQueries, type Launch } from './calls'
 import type { CallRow } from './merge-calls'
 import { createQueryClient } from './query-client'
@@ -197,4 +198,74 @@ it('is certain of nothing while the service has calls that were not read, and li
   expect(await ask()).toMatchObject({ candidates: [{ id: 'c1' }] })
   expect(asked).toHaveLength(10)
   expect(await read()).toMatchObject([{ state: 'unknown' }])
+})
+
+/** Five lost launches to numbers of their own, and a service that lists their calls before older ones, some at a time. */
+async function manyLost(serviceName: string, { honours }: { honours: boolean }) {
+  const asked: string[] = []
+  const calls: object[] = Array.from({ length: 30 }, (_, at) => ({
+    ...whole,
+    id: `old${at}`,
+    toPhoneNumber: `+1500555${2000 + at}`,
+    createdAt: new Date(Date.now() - (at < 10 ? 0 : 3_600_000)).toISOString(),
+  }))
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+    const limits = { uploadBytes: 1, bodyBytes: 1 }
+    const info = { service: 'hosted', serviceName, credentials: { apiKey: true, accessToken: true }, limits }
+    if (path === '/console/info') return Response.json(info)
+    if (method === 'POST') {
+      const { toPhoneNumber } = JSON.parse(String(body))
+      calls.unshift({ ...whole, id: `c${toPhoneNumber}`, toPhoneNumber, createdAt: now() })
+      return Response.json({ success: true })
+    }
+    asked.push(path)
+    const sent = new URLSearchParams(path.split('?')[1])
+    const number = honours ? sent.get('toPhoneNumber') : null
+    const fit = calls.filter((each) => !number || Reflect.get(each, 'toPhoneNumber') === number)
+    const from = Number(sent.get('cursor') ?? 0)
+    const nextCursor = from + 4 < fit.length ? String(from + 4) : null
+    return Response.json({ agentCalls: fit.slice(from, from + 4), pagination: { nextCursor } })
+  })
+  const client = createQueryClient()
+  for (const at of [0, 1, 2, 3, 4])
+    await write(client, dispatchCall, {
+      params: { agentId: 'a1' },
+      body: { versionId: 'v1', outboundPhoneNumberId: 'n1', toPhoneNumber: `+1500555${1000 + at}` },
+    })
+  const launches = () => client.query({ ...callQueries.launched(), staleTime: 0 })
+  const all = await launches()
+  const once = new Set<string>()
+  const settle = async () => {
+    asked.length = 0
+    const settling = { lost: all, all, asked: once, filter: {} }
+    const found = await client.getMutationCache().build(client, settleMutations.together()).execute(settling)
+    return [found.length, asked.length]
+  }
+  const list = (pages: number) =>
+    client.fetchInfiniteQuery({ ...callRecordQueries.pages(), pages, getNextPageParam: nextOf })
+  return { launches, settle, list }
+}
+const nextOf = (page: { nextCursor?: string | undefined } | null) => page?.nextCursor
+
+it('settles all at once, and asks nothing, where the list has read beyond their time', async () => {
+  const { launches, settle, list } = await manyLost('https://together.example', { honours: true })
+  await list(5)
+  expect(await settle()).toEqual([5, 0])
+  expect(
+    (await launches()).map(({ request, result }) => result?.id === `c${request?.toPhoneNumber}`),
+  ).toEqual(Array(5).fill(true))
+  expect((await launches()).every(({ found }) => found)).toBe(true)
+})
+
+it('asks once for each that the list has not read enough for', async () => {
+  const { settle, list } = await manyLost('https://by-number.example', { honours: true })
+  await list(1)
+  expect(await settle()).toEqual([5, 5])
+})
+
+it('takes what a service that ignores the number lists for all', async () => {
+  const { settle, list } = await manyLost('https://ignores.example', { honours: false })
+  await list(1)
+  // Four pages of four reach beyond the time.
+  expect(await settle()).toEqual([5, 4])
 })

@@ -1,8 +1,8 @@
-import { mutationOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { dispatchReply } from '../contract/call-placed'
 import { type CallRecord, listCalls } from '../contract/call-records'
 import type { Ledger } from '../ledger/ledger'
-import { readCallPage } from './call-records'
+import { type CallFilter, callRecordQueries, readCallPage } from './call-records'
 import type { Launch } from './calls'
 import { askExtension } from './extension'
 import { keys } from './keys'
@@ -15,9 +15,13 @@ import {
   type Found as FoundOf,
   finderIn,
   finderInRows,
+  isReadFor,
   isUnsettled,
-  readSince,
+  type Lost,
+  readAround,
+  readingOf,
   settleSent,
+  settleTogether,
   type Traits,
 } from './settle-sent'
 
@@ -59,13 +63,26 @@ const findInRows = finderInRows(
 export const findListed = (launch: Launch, rows: readonly CallRow[]): Found =>
   isUnsettled(launch, launch.result?.id) ? findInRows(launch, rows) : { candidates: [] }
 
+const idOf = (reply: unknown) => dispatchReply.safeParse(reply).data?.record?.id
+
 /** Records that a call was placed. */
 const settle = (ledger: Ledger, service: string, entryId: string, { id, status }: CallRecord) =>
-  settleSent(ledger, service, {
-    entryId,
-    became: { id, status },
-    idOf: (reply) => dispatchReply.safeParse(reply).data?.record?.id,
-  })
+  settleSent(ledger, service, { entryId, became: { id, status }, idOf })
+
+/** What the service lists around a launch. */
+function askAround(client: QueryClient, launch: Launch) {
+  const { agentId, request, startedAt } = launch
+  const query = {
+    agentId,
+    toPhoneNumber: request?.toPhoneNumber,
+    createdAfter: new Date(Date.parse(startedAt) - BEFORE_MS).toISOString(),
+    createdBefore: new Date(Date.parse(startedAt) + AFTER_MS).toISOString(),
+    limit: '100',
+  }
+  return readAround(launch, TRAITS, (cursor) =>
+    askExtension(client, listCalls, () => readCallPage({ ...query, cursor })),
+  )
+}
 
 export const settleMutations = {
   /** Looks for the call of a launch. A certain one is recorded as accepted; `null` where the service lists no calls. */
@@ -75,26 +92,33 @@ export const settleMutations = {
         { launch, launches }: { launch: Launch; launches: readonly Launch[] },
         { client },
       ): Promise<Found | null> => {
-        const { ledger, service } = await connectedLedger(client)
-        const { agentId, request, startedAt } = launch
-        const query = {
-          agentId,
-          toPhoneNumber: request?.toPhoneNumber,
-          createdAfter: new Date(Date.parse(startedAt) - BEFORE_MS).toISOString(),
-          createdBefore: new Date(Date.parse(startedAt) + AFTER_MS).toISOString(),
-          limit: '100',
-        }
-        const around = await readSince(launch, timeOf, (cursor) =>
-          askExtension(client, listCalls, () => readCallPage({ ...query, cursor })),
-        )
+        const around = await askAround(client, launch)
         if (!around) return null
         const { candidates, certain } = findCandidates(launch, launches, around.listed)
         // Another call that fits may stand in what was not read.
-        if (!certain || !around.areAll) return { candidates }
+        if (!certain || !isReadFor(launch, around, TRAITS.sentTo)) return { candidates }
+        const { ledger, service } = await connectedLedger(client)
         await settle(ledger, service, launch.id, certain)
         return { candidates, certain }
       },
       meta: { invalidates: [keys.ledger, keys.calls] },
+    }),
+
+  /** Records the calls that the list has for certain, and resolves with their launches. `filter`: what was asked for. */
+  together: () =>
+    mutationOptions({
+      mutationFn: ({ filter, ...launches }: Lost<Launch> & { filter: CallFilter }, { client }) => {
+        // Those of another state are missing in a narrowed list.
+        const { agentId, createdAfter, createdBefore } = filter
+        const { queryKey } = callRecordQueries.pages({ agentId, createdAfter, createdBefore })
+        return settleTogether(client, launches, {
+          traits: TRAITS,
+          read: readingOf(client.getQueryData(queryKey)?.pages, timeOf, filter),
+          ask: (launch) => askAround(client, launch),
+          idOf,
+          key: keys.launched,
+        })
+      },
     }),
 
   /** Records the call that a person chose as that of a launch. */

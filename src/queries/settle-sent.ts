@@ -1,13 +1,19 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { CallRecord } from '../contract/call-records'
 import { isWire } from '../contract/reply'
 import type { Ledger } from '../ledger/ledger'
 import type { Launch } from './calls'
+import { keys } from './keys'
+import { connectedLedger } from './ledger'
+import { readEverywhere } from './query-client'
 
 /** What was sent is looked for so long before and after: clocks differ, and a service may be late. */
 export const BEFORE_MS = 5 * 60_000
 export const AFTER_MS = 10 * 60_000
 /** Where a service ignores the filters, so many pages are looked through. */
 const PAGES_MAX = 10
+/** Between requests that nobody waits for: services let few through in a second. */
+const PAUSE_MS = 200
 
 /** What this browser sent. */
 type Sent = Pick<Launch, 'id' | 'state' | 'startedAt'>
@@ -124,26 +130,143 @@ interface Page<Listed> {
   readonly nextCursor?: string | undefined
 }
 
-/** What is listed since shortly before the sending, newest first, and whether that is all; `null` where the service lists none. */
-export async function readSince<Listed extends { readonly id: string }>(
-  { startedAt }: Sent,
+/** What was read of a list, and of which time it is everything, in ms since 1970. */
+interface Reading<Listed> {
+  readonly listed: readonly Listed[]
+  /** `NaN` where that is not known. */
+  readonly from: number
+  readonly until: number
+  /** Only what reached this one was listed. */
+  readonly to?: string | undefined
+}
+
+const toRead = ({ startedAt }: Sent) => ({
+  from: Date.parse(startedAt) - BEFORE_MS,
+  until: Date.parse(startedAt) + AFTER_MS,
+})
+
+/** What the pages of a list hold that nothing narrows but these ISO times, and perhaps an agent. */
+export function readingOf<Listed>(
+  pages: readonly (Page<Listed> | null)[] = [],
   timeOf: (listed: Listed) => number,
+  {
+    createdAfter,
+    createdBefore,
+  }: { createdAfter?: string | undefined; createdBefore?: string | undefined } = {},
+): Reading<Listed> {
+  const listed = pages.flatMap((page) => page?.items ?? [])
+  const last = listed.at(-1)
+  const isAll = pages.length > 0 && pages.at(-1)?.nextCursor === undefined
+  const from = isAll ? Number.NEGATIVE_INFINITY : last ? timeOf(last) + 1 : Number.NaN
+  return {
+    listed,
+    from: createdAfter === undefined ? from : Math.max(from, Date.parse(createdAfter)),
+    until: createdBefore === undefined ? Number.POSITIVE_INFINITY : Date.parse(createdBefore),
+  }
+}
+
+/** What is listed around the sending, newest first; `null` where the service lists none. */
+export async function readAround<Asked extends Sent, Listed extends { readonly id: string }>(
+  sent: Asked,
+  { timeOf, reached, sentTo }: Traits<Asked, Listed>,
   read: (cursor: string | undefined) => Promise<Page<Listed> | null>,
-): Promise<{ listed: readonly Listed[]; areAll: boolean } | null> {
-  const from = Date.parse(startedAt) - BEFORE_MS
+): Promise<Reading<Listed> | null> {
+  const around = toRead(sent)
   // A service that repeats itself lists one more than once.
   const found = new Map<string, Listed>()
+  let from = Number.NaN
   let cursor: string | undefined
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {
+    if (pages > 0) await pause()
     const page = await read(cursor)
     if (!page) return null
     for (const each of page.items) found.set(each.id, each)
     const last = page.items.at(-1)
     cursor = page.nextCursor
-    if (cursor === undefined || (last && timeOf(last) < from))
-      return { listed: [...found.values()], areAll: true }
+    from = cursor === undefined ? around.from : last ? timeOf(last) + 1 : Number.NaN
+    if (from <= around.from) break
   }
-  return { listed: [...found.values()], areAll: false }
+  const listed = [...found.values()]
+  // What was not asked for tells that the service ignores a filter, and then it is more than was asked for. Nothing is later than now.
+  const isWide = listed.some((each) => timeOf(each) > around.until || timeOf(each) < around.from)
+  const until = isWide || around.until > Date.now() ? Number.POSITIVE_INFINITY : around.until
+  const to = listed.every((each) => reached(each) === sentTo(sent)) ? sentTo(sent) : undefined
+  return { listed, from, until, to }
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+
+/** Whether everything that may be what was sent stands in what was read. */
+export const isReadFor = <Asked extends Sent, Listed>(
+  sent: Asked,
+  { from, until, to }: Reading<Listed>,
+  sentTo: (sent: Asked) => string | undefined,
+): boolean => {
+  const around = toRead(sent)
+  return from <= around.from && until >= around.until && (to === undefined || to === sentTo(sent))
+}
+
+/** What was sent and became what the list has, among all that was sent. */
+export interface Lost<Asked> {
+  readonly lost: readonly Asked[]
+  readonly all: readonly Asked[]
+  /** Ids of those that the service was asked for. Grows. */
+  readonly asked: Set<string>
+}
+
+interface Settling<Asked extends Sent, Listed extends { readonly id: string }> {
+  readonly traits: Traits<Asked, Listed>
+  /** What the list has. */
+  readonly read: Reading<Listed>
+  readonly ask: (sent: Asked) => Promise<Reading<Listed> | null>
+  /** In a recorded reply. */
+  readonly idOf: (reply: unknown) => string | undefined
+  /** Under which what was sent is in the cache. */
+  readonly key: QueryKey
+}
+
+/**
+ * Records together what these became for certain, and resolves with them. The service is asked only where the list has not read enough (D951), the
+ * oldest first: where it ignores what is asked for, that reads the others, too.
+ */
+export async function settleTogether<
+  Asked extends Sent,
+  Listed extends { readonly id: string; readonly status?: string | undefined },
+>(
+  client: QueryClient,
+  { lost, all, asked }: Lost<Asked>,
+  { traits, read, ask, idOf, key }: Settling<Asked, Listed>,
+): Promise<readonly Asked[]> {
+  const found = new Map<Asked, Listed>()
+  const take = (reading: Reading<Listed>) => {
+    const find = finderIn({ all, listed: reading.listed }, traits)
+    for (const sent of lost) {
+      const certain = !found.has(sent) && isReadFor(sent, reading, traits.sentTo) && find(sent).certain
+      if (certain) found.set(sent, certain)
+    }
+  }
+  take(read)
+  for (const sent of lost.toSorted((one, other) => one.startedAt.localeCompare(other.startedAt))) {
+    if (found.has(sent) || asked.has(sent.id)) continue
+    await pause()
+    // No person asked, so none is told of an error.
+    const reading = await ask(sent).catch(() => null)
+    asked.add(sent.id)
+    if (reading) take(reading)
+    if (reading && isReadFor(sent, reading, traits.sentTo)) continue
+    // The others would be asked for in vain, too.
+    for (const { id } of lost) asked.add(id)
+  }
+  if (found.size === 0) return []
+  const { ledger, service } = await connectedLedger(client)
+  await Promise.all(
+    [...found].map(([{ id: entryId }, { id, status }]) =>
+      settleSent(ledger, service, { entryId, became: { id, status }, idOf }),
+    ),
+  )
+  // What the service lists did not change.
+  await readEverywhere(client, [keys.ledger, key])
+  return [...found.keys()]
 }
 
 /** Records what a write became, unless another tab knows that by now. `idOf`: in a recorded reply. */

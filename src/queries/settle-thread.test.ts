@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readThreadRecord, type ThreadRecord } from '../contract/thread-records'
 import { createEmailThread } from '../contract/threads'
 import { createQueryClient } from './query-client'
-import { findListed, isLost, settleThread } from './settle-thread'
+import { findListed, isLost, settleThreads } from './settle-thread'
 import { type StartedThread, threadQueries } from './threads'
 import { write } from './write'
 
@@ -162,7 +162,11 @@ it.each([
   const all = await read()
   const [started] = all
   if (!started) throw new Error('nothing was recorded')
-  const settle = () => client.getMutationCache().build(client, settleThread()).execute({ started, all })
+  const settle = () =>
+    client
+      .getMutationCache()
+      .build(client, settleThreads())
+      .execute({ lost: [started], all, asked: new Set(), agentId: undefined })
   // Others that fit may stand in what was not read.
   await settle()
   expect((await read())[0]?.thread).toBeUndefined()

@@ -5,17 +5,17 @@ import { listThreads, type ThreadRecord } from '../contract/thread-records'
 import { createSmsThread } from '../contract/threads'
 import { askExtension } from './extension'
 import { keys } from './keys'
-import { connectedLedger } from './ledger'
 import {
   agrees,
-  type Found,
-  finderIn,
   finderInRows,
   isUnsettled,
-  readSince,
-  settleSent,
+  type Lost,
+  readAround,
+  readingOf,
+  settleTogether,
   type Traits,
 } from './settle-sent'
+import { threadRecordQueries } from './thread-records'
 import { channelOf, type ThreadRow } from './thread-rows'
 import { recipientOf, type StartedThread, sentText } from './threads'
 
@@ -72,31 +72,24 @@ export const findListed = finderInRows(
   TRAITS,
 )
 
-/** Looks for the thread of a start. A certain one is recorded as accepted. */
-export const settleThread = () =>
+/** Records the threads that the list has for certain. `agentId`: whose were asked for. */
+export const settleThreads = () =>
   mutationOptions({
-    mutationFn: async (
-      { started, all }: { started: StartedThread; all: readonly StartedThread[] },
-      { client },
-    ): Promise<Found<ThreadRecord> | null> => {
-      const query = {
-        agentId: sentText(started, 'agentId'),
-        toPhoneNumber: sentText(started, 'toPhoneNumber'),
-        limit: '100',
-      }
-      const around = await readSince(started, timeOf, (cursor) =>
-        askExtension(client, listThreads, () => call(listThreads, { query: { ...query, cursor } })),
-      )
-      if (!around?.areAll) return null
-      const found = finderIn({ all, listed: around.listed }, TRAITS)(started)
-      const { ledger, service } = await connectedLedger(client)
-      if (found.certain)
-        await settleSent(ledger, service, {
-          entryId: started.id,
-          became: { id: found.certain.id },
-          idOf: (reply) => createSmsThread.reply.safeParse(reply).data?.record?.id,
-        })
-      return found
-    },
-    meta: { invalidates: [keys.ledger, keys.threads] },
+    mutationFn: ({ agentId, ...starts }: Lost<StartedThread> & { agentId: string | undefined }, { client }) =>
+      settleTogether(client, starts, {
+        traits: TRAITS,
+        read: readingOf(client.getQueryData(threadRecordQueries.pages({ agentId }).queryKey)?.pages, timeOf),
+        ask: (started) => {
+          const query = {
+            agentId: sentText(started, 'agentId'),
+            toPhoneNumber: sentText(started, 'toPhoneNumber'),
+            limit: '100',
+          }
+          return readAround(started, TRAITS, (cursor) =>
+            askExtension(client, listThreads, () => call(listThreads, { query: { ...query, cursor } })),
+          )
+        },
+        idOf: (reply) => createSmsThread.reply.safeParse(reply).data?.record?.id,
+        key: keys.started,
+      }),
   })

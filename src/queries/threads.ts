@@ -91,7 +91,7 @@ export function readStartedThread(entry: LedgerEntry): StartedThread | undefined
 export const threadQueries = {
   /** The threads that were started from this browser, newest first. */
   started: () =>
-    recorded([...keys.threads, 'started'], async (ledger, service): Promise<readonly StartedThread[]> => {
+    recorded(keys.started, async (ledger, service): Promise<readonly StartedThread[]> => {
       const entries = await Promise.all(
         Object.keys(CHANNEL_OF).map((operation) => ledger.entries(service, operation)),
       )

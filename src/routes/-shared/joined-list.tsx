@@ -7,13 +7,13 @@ import { formatCount } from '../../ui/numbers'
 import { useHasWaited } from './use-has-waited'
 import { useOffered } from './use-offered'
 
-/** The service is asked for a number when no more is typed for this long. */
+/** A number is asked for when no more is typed for this long. */
 const TYPING_MS = 400
 
-/** The whole international number (E.164) that a search means, so that the service can be asked for it. */
+/** The whole number (E.164) that a search may mean: with +1 it has eleven digits. */
 export function numberIn(text: string): string | undefined {
   const number = text.replace(/[\s().-]/g, '')
-  return /^\+[1-9]\d{6,14}$/.test(number) ? number : undefined
+  return /^\+(1\d{10}|[2-9]\d{6,14})$/.test(number) ? number : undefined
 }
 
 /** A list of the service, joined with what this browser recorded. Made outside the component, or in useMemo. */
@@ -46,7 +46,8 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
   const isListed = useOffered(operation) !== false && listed.data?.offered !== false
   const asksNumber = isListed && toPhoneNumber !== undefined
   const ofNumber = useInfiniteQuery({ ...pages({ ...filter, toPhoneNumber }), enabled: asksNumber })
-  const last = asksNumber ? ofNumber : listed
+  // It may be the beginning of one (D960).
+  const last = asksNumber && ofNumber.data?.items.length !== 0 ? ofNumber : listed
   const { hasNextPage, isFetching, fetchNextPage } = last
   const readOn = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage()
@@ -58,11 +59,10 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
     [join, stored.data, items, found],
   )
   const isEmpty = !rows?.length
-  // Nothing recorded says nothing of what the service has, so an empty list is awaited as long as it is asked again.
+  // No record says nothing of the service, so an empty list is awaited as long as it is asked again.
   const isAwaited = listed.isPending && (isEmpty || (listed.failureCount === 0 && !hasWaited))
   const isPending = stored.isPending || isAwaited || (awaitsNames && !hasWaited)
   const unread = listed.data ? null : listed.error
-  const loaded = formatCount(rows?.length ?? 0)
   return {
     rows: isEmpty && unread ? undefined : rows,
     /** Whether the service lists them, as far as is known. */
@@ -87,7 +87,7 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
         clearTimeout(timer.current)
         timer.current = setTimeout(() => setNumber(numberIn(text)), TYPING_MS)
       },
-      noMatch: hasNextPage ? `Searched the ${loaded} loaded so far.` : undefined,
+      noMatch: hasNextPage ? `Searched the ${formatCount(rows?.length ?? 0)} loaded so far.` : undefined,
       // Rows that stand without it are not all.
       note:
         listed.isPending && !isPending

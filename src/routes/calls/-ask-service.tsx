@@ -5,6 +5,7 @@ import type { CallRow } from '../../queries/merge-calls'
 import { findListed, settleMutations } from '../../queries/settle-call'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
+import { formatCount } from '../../ui/numbers'
 import { shortenId } from '../../ui/short-id'
 import { DRAFT_PREFIX, readStored, writeStored } from '../../ui/storage'
 import { TimeText } from '../../ui/time-text'
@@ -13,11 +14,15 @@ import { CallState } from '../-shared/call-state'
 import { ErrorNotice } from '../-shared/error-notice'
 import { useOffered } from '../-shared/use-offered'
 
-/** Says so; what was typed for it is no unfinished work. */
-export function sayFound({ request }: Launch) {
-  toast({ title: 'Call found. Its outcome is accepted.' })
+/** Says so; what was typed for them is no unfinished work. */
+export function sayFound(launches: readonly Launch[]) {
+  const { length } = launches
+  toast({
+    title: length === 1 ? 'Call found. Its outcome is accepted.' : `${formatCount(length)} calls found`,
+  })
   const draft = `${DRAFT_PREFIX}call`
-  if (readStored(draft, 'sessionStorage')?.includes(`"${request?.toPhoneNumber}"`))
+  const typed = readStored(draft, 'sessionStorage')
+  if (typed && launches.some(({ request }) => typed.includes(`"${request?.toPhoneNumber}"`)))
     writeStored(draft, null, 'sessionStorage')
 }
 
@@ -25,9 +30,9 @@ export function sayFound({ request }: Launch) {
 export function AskService({ launch, calls }: { launch: Launch; calls: readonly CallRow[] }) {
   const ask = useMutation({
     ...settleMutations.ask(),
-    onSuccess: (found) => found?.certain && sayFound(launch),
+    onSuccess: (found) => found?.certain && sayFound([launch]),
   })
-  const choose = useMutation({ ...settleMutations.choose(), onSuccess: () => sayFound(launch) })
+  const choose = useMutation({ ...settleMutations.choose(), onSuccess: () => sayFound([launch]) })
   if (useOffered(listCalls) === false) return null
   const launches = calls.flatMap((row) => row.launch ?? [])
   // What the list has already may be it, whether or not somebody asks.

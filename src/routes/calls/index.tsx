@@ -92,7 +92,7 @@ function CallList() {
         title={`Could not load the service's calls. Shown are those placed from ${here()}.`}
       />
       {rows?.some(({ launch, record }) => launch && !record && launch.state !== 'refused') && (
-        <SettleUnknown rows={rows} />
+        <SettleUnknown rows={rows} filter={filter} />
       )}
       {/* They have their room before there is anything to count. */}
       {showsTotals && <span hidden data-beside="usual" />}

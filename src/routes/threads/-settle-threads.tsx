@@ -1,22 +1,26 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { findListed, isLost, settleThread } from '../../queries/settle-thread'
+import { findListed, isLost, settleThreads } from '../../queries/settle-thread'
 import type { ThreadRow } from '../../queries/thread-rows'
 import { mayWrite } from '../../ui/role'
 
-/** Where the list has the thread of a start without a readable answer for certain, the service is asked, so that both become one row (D903). */
-export function SettleThreads({ rows }: { rows: readonly ThreadRow[] }) {
-  const { mutate } = useMutation(settleThread())
+/** Where the list has the threads of starts without a readable answer for certain, they become one row each (D903, D951). `agentId`: whose are listed. */
+export function SettleThreads({
+  rows,
+  agentId,
+}: {
+  rows: readonly ThreadRow[]
+  agentId: string | undefined
+}) {
+  const { mutate, isPending } = useMutation(settleThreads())
   const asked = useRef(new Set<string>())
+  const seen = useRef<typeof rows>(undefined)
   useEffect(() => {
-    if (!mayWrite()) return
+    if (isPending || seen.current === rows || !mayWrite()) return
+    seen.current = rows
     const all = rows.flatMap(({ started }) => started ?? [])
-    const lost = all.find(
-      (each) => !asked.current.has(each.id) && isLost(each) && findListed(each, rows).certain,
-    )
-    if (!lost) return
-    asked.current.add(lost.id)
-    mutate({ started: lost, all })
-  }, [rows, mutate])
+    const lost = all.filter((each) => isLost(each) && findListed(each, rows).certain)
+    if (lost.length > 0) mutate({ lost, all, asked: asked.current, agentId })
+  }, [rows, agentId, isPending, mutate])
   return null
 }

@@ -191,7 +191,7 @@ function Threads() {
         error={unread}
         title={`Could not load the service's threads. Shown are those started from ${here()}.`}
       />
-      {rows?.some((row) => !row.record) && <SettleThreads rows={rows} />}
+      {rows?.some((row) => !row.record) && <SettleThreads rows={rows} agentId={agent} />}
       <ListTable
         list={list}
         {...table}

@@ -25,7 +25,7 @@ import { useReportedAgent } from '../../-shared/reported-agents'
 import { saveFile } from '../../-shared/save-file'
 import { searchOneOf, searchParams } from '../../-shared/search-text'
 import { whoWorks } from '../../-shared/who-works'
-import { resultsOf, withoutResult } from './-batch-files'
+import { lacksOf, resultsOf } from './-batch-files'
 import { BatchRows } from './-batch-rows'
 import { ConfirmBatch, TestRow } from './-before-start'
 import { PaceFields, type TakePace } from './-pace-fields'
@@ -101,9 +101,8 @@ function Opened({ view }: { view: BatchView }) {
   const download = (only: 'all' | 'failed') => {
     const name = `${batch.fileName.replace(/\.\w+$/, '')}-${only === 'all' ? 'results' : 'failed'}.csv`
     saveFile(name, resultsOf(view, only, results), 'text/csv;charset=utf-8')
-    const open = only === 'failed' ? withoutResult(view, results) : 0
-    if (open > 0)
-      toast({ tone: 'info', title: `Not in the file: ${countOf(open, 'accepted call')} without a result` })
+    const title = lacksOf(view, only, results)
+    if (title) toast({ tone: 'info', title })
   }
 
   return (
@@ -175,7 +174,7 @@ function Opened({ view }: { view: BatchView }) {
         />
         <p role="status">{statusOf(view)}</p>
       </div>
-      {counts.unknown > 0 && !running && !elsewhere && <SettleRows records={results} />}
+      {counts.unknown > 0 && !running && !elsewhere && <SettleRows results={results} />}
       {counts.unknown > 0 && (
         <Notice
           tone="warn"

@@ -3,7 +3,7 @@ import type { CallRecord } from '../../../contract/call-records'
 import type { BatchView, LiveRow } from '../../../queries/batches'
 import { callsByNumber } from '../../../queries/called-since'
 import type { Launch } from '../../../queries/calls'
-import { earlierCalls, outcomeOf, resultsOf, templateOf, withoutResult } from './-batch-files'
+import { earlierCalls, lacksOf, outcomeOf, resultsOf, templateOf } from './-batch-files'
 
 const row = (
   index: number,
@@ -29,7 +29,7 @@ const view = {
 
 it('gives back the columns of the file with what became of each row, without formulas', () => {
   const call = { id: 'c1', status: 'COMPLETED', callEndedReason: 'customer-ended-call' } as CallRecord
-  const lines = resultsOf(view, 'all', new Map([['c1', call]]))
+  const lines = resultsOf(view, 'all', { calls: new Map([['c1', call]]), listed: true })
     .join('')
     .split('\r\n')
   expect(lines[0]).toBe(
@@ -54,20 +54,32 @@ it('gives back what failed, also by the result of its call, and nothing that may
     ended('done', 'COMPLETED'),
     ['open', { id: 'open', status: 'IN_PROGRESS' }],
   ] as unknown as [string, CallRecord][])
-  const lines = resultsOf({ ...view, rows }, 'failed', calls)
+  const lines = resultsOf({ ...view, rows }, 'failed', { calls, listed: true })
     .join('')
     .split('\r\n')
     .slice(1, -1)
   expect(lines.map((line) => line.split(',')[0])).toEqual(['4.47E+11', '+14155552675', '+14155552680'])
   expect(lines.at(-1)).toMatch(/,6,Accepted,,busy,,,FAILED,LINE_BUSY$/)
-  // Whoever takes the file is told how many may still be missing: one of the first rows has no call that was read, either.
-  expect(withoutResult({ rows }, calls)).toBe(3)
+  // Whoever takes the file is told how many may still be missing: the call of one of the first rows was not read, either.
+  const unread = 'Not in the file: 2 results not read'
+  expect(lacksOf({ rows }, 'failed', { calls, listed: true })).toBe(
+    `${unread}, 1 accepted call without a result`,
+  )
+  expect(lacksOf({ rows }, 'all', { calls, listed: true })).toBe(unread)
+  const unlisted = { calls: new Map(), listed: false }
+  expect(lacksOf({ rows }, 'failed', unlisted)).toBe('Not in the file: 5 accepted calls without a result')
+  expect(lacksOf({ rows }, 'all', unlisted)).toBeUndefined()
+  const stateOf = (read: Parameters<typeof lacksOf>[2]) =>
+    resultsOf(view, 'all', read)[2]?.split(',').slice(-2)[0]
+  expect([stateOf({ calls, listed: true }), stateOf(unlisted)]).toEqual(['Not read', ''])
 })
 
 it('says of a batch that was stopped that what waited was not sent', () => {
   const stopped = { ...view, batch: { ...view.batch, course: 'stopped' } } as BatchView
   for (const only of ['all', 'failed'] as const)
-    expect(resultsOf(stopped, only, new Map()).at(-1)).toContain('+14155552674,,4,Not sent,')
+    expect(resultsOf(stopped, only, { calls: new Map(), listed: true }).at(-1)).toContain(
+      '+14155552674,,4,Not sent,',
+    )
   expect(outcomeOf('waiting', view.batch)).toBe('waiting')
   expect(outcomeOf('accepted', stopped.batch)).toBe('accepted')
 })

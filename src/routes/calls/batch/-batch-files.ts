@@ -1,9 +1,11 @@
-import { type CallRecord, isCallOpen } from '../../../contract/call-records'
+import { isCallOpen } from '../../../contract/call-records'
 import type { DeclaredVariable } from '../../../contract/variable-lint'
 import { CSV_START, csvLine } from '../../../contract/write-csv'
 import type { BatchView, LiveRow } from '../../../queries/batches'
 import type { Launch } from '../../../queries/calls'
+import { countOf } from '../../../ui/numbers'
 import { relativeTime } from '../../../ui/time-words'
+import type { BatchResults } from './-use-batch-results'
 
 /** How far a row is, as a person reads it; `cancelled`: it waited when its batch was stopped. */
 export type Outcome = LiveRow['state'] | 'cancelled'
@@ -32,22 +34,35 @@ export function templateOf(declared: readonly DeclaredVariable[]): string {
 
 const FAILED: readonly Outcome[] = ['refused', 'cancelled', 'not sent']
 
-/** How many accepted rows nobody knows to have failed or not. `calls`: as of `resultsOf`. */
-export const withoutResult = ({ rows }: Pick<BatchView, 'rows'>, calls: ReadonlyMap<string, CallRecord>) =>
-  rows.filter(({ state, callId = '' }) => {
-    const call = calls.get(callId)
-    return state === 'accepted' && (!call || isCallOpen(call))
+type Read = Pick<BatchResults, 'calls' | 'listed'>
+
+/** What stands for the result of a call that the service lists and that was not read. */
+export const NOT_READ = 'Not read'
+
+/** Whether the service has a result of this row that was not read (D950). */
+export const isUnread = ({ callId }: Pick<LiveRow, 'callId'>, { calls, listed }: Read): boolean =>
+  listed && callId !== undefined && !calls.has(callId)
+
+/** What a file of `resultsOf` lacks, in words: nobody knows of these accepted rows whether they failed. */
+export function lacksOf({ rows }: Pick<BatchView, 'rows'>, only: 'all' | 'failed', read: Read) {
+  const accepted = rows.filter(({ state }) => state === 'accepted')
+  const unread = accepted.filter((row) => isUnread(row, read)).length
+  const open = accepted.filter(({ callId = '' }) => {
+    const call = read.calls.get(callId)
+    return !call || isCallOpen(call)
   }).length
+  const lacks = [
+    unread > 0 && `${countOf(unread, 'result')} not read`,
+    only === 'failed' && open > unread && `${countOf(open - unread, 'accepted call')} without a result`,
+  ].filter(Boolean)
+  return lacks.length > 0 ? `Not in the file: ${lacks.join(', ')}` : undefined
+}
 
 /**
  * The columns of the file as they were, and what became of each row; `only` those to call again, if wanted: what may have been placed is
- * none (D946). `calls`: what the service reports of them, by the id of the call.
+ * none (D946).
  */
-export function resultsOf(
-  view: BatchView,
-  only: 'all' | 'failed',
-  calls: ReadonlyMap<string, CallRecord>,
-): string[] {
+export function resultsOf(view: BatchView, only: 'all' | 'failed', read: Read): string[] {
   const { header } = view.batch
   const news = [
     'Row',
@@ -63,13 +78,14 @@ export function resultsOf(
     .map((row) => ({
       ...row,
       outcome: outcomeOf(row.state, view.batch),
-      call: calls.get(row.callId ?? ''),
+      call: read.calls.get(row.callId ?? ''),
+      unread: isUnread(row, read) ? NOT_READ : '',
     }))
     .filter(({ outcome, call }) => only === 'all' || FAILED.includes(outcome) || call?.status === 'FAILED')
-    .map(({ row, cells, outcome, said = '', callId = '', status = '', at = '', call }) => [
+    .map(({ row, cells, outcome, said = '', callId = '', status = '', at = '', call, unread }) => [
       ...header.map((_, column) => cells[column] ?? ''),
       ...[String(row + 1), OUTCOMES[outcome], said, callId, status, at],
-      ...[call?.status ?? '', call?.callEndedReason ?? ''],
+      ...[call?.status ?? unread, call?.callEndedReason ?? ''],
     ])
   return [CSV_START, csvLine([...header, ...news]), ...lines.map(csvLine)]
 }

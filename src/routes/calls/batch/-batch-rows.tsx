@@ -5,13 +5,15 @@ import type { CallRecord } from '../../../contract/call-records'
 import { hoursOf } from '../../../queries/batch-queries'
 import type { BatchView, LiveRow } from '../../../queries/batches'
 import { StatusBadge, type Tone } from '../../../ui/badge'
-import { buttonClass } from '../../../ui/button'
+import { Button, buttonClass } from '../../../ui/button'
+import { Notice } from '../../../ui/notice'
+import { countOf } from '../../../ui/numbers'
 import { TimeText } from '../../../ui/time-text'
 import { exactTime } from '../../../ui/time-words'
 import { CallState, reasonWords } from '../../-shared/call-state'
 import { allRead, type List, ListTable } from '../../-shared/list-table'
-import { OUTCOMES, type Outcome, outcomeOf } from './-batch-files'
-import type { useBatchResults } from './-use-batch-results'
+import { isUnread, NOT_READ, OUTCOMES, type Outcome, outcomeOf } from './-batch-files'
+import type { BatchResults } from './-use-batch-results'
 
 const TONES: Readonly<Record<Outcome, Tone>> = {
   waiting: 'waiting',
@@ -39,6 +41,7 @@ type ReportedRow = Omit<LiveRow, 'state'> & {
   readonly state: Outcome
   readonly call?: CallRecord
   readonly opens?: number
+  readonly unread?: boolean
 }
 
 const list: List<ReportedRow> = {
@@ -95,7 +98,7 @@ const list: List<ReportedRow> = {
     {
       id: 'said',
       header: 'Result',
-      cell: ({ said, status, call, opens }) =>
+      cell: ({ said, status, call, opens, unread }) =>
         opens !== undefined ? (
           opens === Number.POSITIVE_INFINITY ? (
             'No hour suits'
@@ -107,6 +110,8 @@ const list: List<ReportedRow> = {
             <CallState call={call} />
             {call.callEndedReason && <span className="pl-2">{reasonWords(call.callEndedReason)}</span>}
           </>
+        ) : unread ? (
+          <span className="text-ink-muted">{NOT_READ}</span>
         ) : (
           (said || status) && <span title={said}>{said ?? status}</span>
         ),
@@ -122,23 +127,42 @@ const list: List<ReportedRow> = {
 }
 
 /** The rows with the outcome of each, and the state of its call where the service reports it. */
-export function BatchRows({
-  view,
-  results,
-}: {
-  view: BatchView
-  results: ReturnType<typeof useBatchResults>
-}) {
+export function BatchRows({ view, results }: { view: BatchView; results: BatchResults }) {
+  const { calls, listed, ended, readOn } = results
   const rows = useMemo(() => {
     const now = Date.now()
     const opensOf = hoursOf(view.batch, now)
     return view.rows.map((row): ReportedRow => {
-      const call = results.get(row.callId ?? '')
+      const call = calls.get(row.callId ?? '')
       const state = outcomeOf(row.state, view.batch)
       const opens = state === 'waiting' ? opensOf(row) : now
       if (opens > now) return { ...row, state, opens }
-      return call || state !== row.state ? { ...row, state, call } : row
+      const unread = ended && isUnread(row, { calls, listed })
+      return call || unread || state !== row.state ? { ...row, state, call, unread } : row
     })
-  }, [view.rows, view.batch, results])
-  return <ListTable list={list} query={allRead} rows={rows} maxHeight="32rem" />
+  }, [view.rows, view.batch, calls, listed, ended])
+  const unread = rows.filter((row) => row.unread).length
+  return (
+    <>
+      {unread > 0 && (
+        <Notice
+          tone="warn"
+          title={`${countOf(unread, 'result')} not read`}
+          message={
+            readOn
+              ? 'The service lists other calls before them.'
+              : 'The service does not list these calls. Open one to ask for it.'
+          }
+          action={
+            readOn && (
+              <Button size="sm" onClick={readOn}>
+                Load more
+              </Button>
+            )
+          }
+        />
+      )}
+      <ListTable list={list} query={allRead} rows={rows} maxHeight="32rem" />
+    </>
+  )
 }
