@@ -268,3 +268,24 @@ test('what one window changes is seen in the other one beside it, without a look
   await expect(other.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(listed.getByRole('row', { name })).toBeVisible()
 })
+
+test('a collection whose answer is lost is looked for in the list, and no second one is made', async ({
+  page,
+  stack,
+}) => {
+  const { origin, line } = await stack.startOnLine()
+  const name = unique('Answer lost')
+  await page.goto(`${origin}${COLLECTIONS}?new=true`)
+  await expect(page.getByRole('table', { name: 'Collections' })).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'New collection' })
+  await dialog.getByLabel('Name').fill(name)
+  const swallowed = line.swallowAnswers('POST')
+  await dialog.getByRole('button', { name: 'Create collection' }).click()
+  await swallowed
+  line.cut()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByText(`${name} was created`)).toBeVisible()
+  line.heal()
+  await page.goto(`${origin}/activity`)
+  await expect(page.getByRole('row').filter({ hasText: name })).not.toContainText('Unknown')
+})

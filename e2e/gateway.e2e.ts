@@ -1,7 +1,8 @@
+import { mainActions } from './accessibility'
 import { haveAgent } from './agent-steps'
 import { markdown } from './documents'
 import { frontOf } from './front'
-import { button, chooseFiles, dialog, row, uploads } from './knowledge-steps'
+import { button, chooseFiles, dialog, haveCollection, haveSomeFiles, row, uploads } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 import { CREDENTIALS, type Stack } from './stack'
 
@@ -42,6 +43,32 @@ test('after a 429 with a web page uploads wait as the gateway says, and go on by
   await close()
 })
 
+test('a plan stands where its service is away until a person continues, and waits by itself for one that is busy', async ({
+  browser,
+  stack,
+}) => {
+  const BUSY = { ...PAGE, status: 429, retryAfter: '2' }
+  let answer: typeof BUSY | 503 | undefined
+  const { origin, close } = await behind(stack, ({ method, path }) => {
+    const refusal = method === 'POST' && /\/collection\/.*\/file\//.test(path) ? answer : undefined
+    if (refusal === BUSY) answer = undefined
+    return refusal
+  })
+  const page = await (await browser.newContext({ baseURL: origin })).newPage()
+  const [file = ''] = await haveSomeFiles(page, 1)
+  await page.goto(`/knowledge/collections/${await haveCollection(page, unique('Later'))}?add=true`)
+  await dialog(page).getByRole('checkbox', { name: file }).check()
+  answer = 503
+  await dialog(page).getByRole('button', { name: 'Add 1 file' }).click()
+  await expect(dialog(page)).toContainText('1 unknown. What is left waits until you continue')
+  answer = BUSY
+  await dialog(page).getByRole('button', { name: 'Retry what failed' }).click()
+  await expect(dialog(page)).toContainText('The service is busy. Continues by itself at ')
+  await expect(row(page, file)).toContainText('INGESTED')
+  await expect(dialog(page)).toHaveCount(0)
+  await close()
+})
+
 test('uploads pause while a maintenance page answers with 200, and go on by themselves', async ({
   page,
   stack,
@@ -71,7 +98,7 @@ test('a web page with 404 is a refusal, an error of the service is an answer, an
     method === 'POST' && path === '/api/v1/knowledge-base/collection' ? answer : undefined,
   )
   await page.goto(`${origin}/knowledge/collections?new=true`)
-  const form = dialog(page)
+  const form = page.getByRole('dialog', { name: 'New collection' })
   await form.getByLabel('Name').fill('Shop')
   const create = form.getByRole('button', { name: 'Create collection' })
   await create.click()
@@ -81,23 +108,33 @@ test('a web page with 404 is a refusal, an error of the service is an answer, an
 
   answer = { ...PAGE, status: 500 }
   await create.click()
-  await expect(form.getByRole('alert')).toContainText('It is not known whether the collection was created')
+  await expect(form.getByRole('alert')).toContainText('The collection may have been created')
   await expect(page.getByText('Does not answer')).toHaveCount(0)
+  // It may be there by now, though the list does not show it: nothing is sent again unasked.
+  expect(await mainActions(page, form)).toEqual([])
+  await create.click()
+  const question = page.getByRole('dialog', { name: 'Send it again?' })
+  await expect(question).toContainText('The collection may have been created.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  const sendAgain = async () => {
+    await create.click()
+    await question.getByRole('button', { name: 'Send again' }).click()
+  }
 
   // A browser takes a 407 for one of a proxy of its own, and loses the connection.
   answer = { ...PAGE, status: 407 }
-  await create.click()
+  await sendAgain()
   await expect(form.getByRole('alert')).toContainText(
     'A gateway before the service wants a sign-in of its own',
   )
-  await expect(form.getByRole('alert')).toContainText('It is not known whether the collection was created')
+  await expect(form.getByRole('alert')).toContainText('The collection may have been created')
 
   answer = {
     status: 422,
     type: 'application/json',
     body: '{"message":"Not valid","errors":[{"path":"region","message":"Region is needed"}]}',
   }
-  await create.click()
+  await sendAgain()
   await expect(form.getByRole('alert').getByRole('listitem')).toHaveText('region Region is needed')
   await expect(form.getByText('what is marked')).toHaveCount(0)
   await close()

@@ -43,6 +43,7 @@ test('a message that a web page answers stays in its field, may have been sent, 
   await expect(message(page)).toHaveValue('Where is my parcel?')
   faults.answer = undefined
   await send(page).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
   const said = page.getByRole('region', { name: 'Messages' }).getByRole('listitem')
   await expect(said.first()).toContainText('Where is my parcel?')
   await expect(message(page)).toHaveValue('')
@@ -147,6 +148,7 @@ test('a tool that a web page answers stays in its form, and tools can still be m
   // What the service says of its addresses ends the offer, not the work.
   faults.answer = 404
   await create.click()
+  await page.getByRole('button', { name: 'Send again' }).click()
   await expect(dialog.getByRole('alert')).toContainText('There is no such operation here.')
   await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Find parcel')
   await close()

@@ -35,8 +35,33 @@ describe('readErrorBody (§7, D4)', () => {
     { issues: [{ path: ['name'], message: 'Too long' }] },
     { detail: [{ loc: ['body', 'name'], msg: 'Too long' }] },
     { error: { details: [{ path: 'name', message: 'Too long' }] } },
+    { error: { message: 'Bad', details: [{ field: 'name', issue: 'Too long' }] } },
+    { detail: 'Body invalid', 'invalid-params': [{ name: 'name', reason: 'Too long' }] },
+    { title: 'Not valid', invalidParams: [{ name: 'name', reason: 'Too long' }] },
+    { errors: [{ pointer: '#/name', detail: 'Too long' }] },
   ])('finds the field error in %j', (body) => {
     expect(readErrorBody(body).fields).toEqual([{ path: 'name', message: 'Too long' }])
+  })
+
+  it('finds the field with whose name a message of a list begins, and runs no two together', () => {
+    const message = ['toPhoneNumber must be mobile', 'metadata.0.name should not be empty', 'No more calls']
+    expect(readErrorBody({ statusCode: 400, message, error: 'Bad Request' })).toEqual({
+      message: 'toPhoneNumber must be mobile. metadata.0.name should not be empty. No more calls',
+      code: undefined,
+      fields: [
+        { path: 'toPhoneNumber', message: 'toPhoneNumber must be mobile' },
+        { path: 'metadata.0.name', message: 'metadata.0.name should not be empty' },
+      ],
+    })
+    expect(readErrorBody({ message: 'Not valid', errors: ['name must be short', 'Ugly'] })).toMatchObject({
+      message: 'Not valid. Ugly',
+      fields: [{ path: 'name', message: 'name must be short' }],
+    })
+  })
+
+  it('takes the name of an error for no field', () => {
+    const said = { message: 'Not valid', errors: [{ name: 'ValidationError', message: 'Too long' }] }
+    expect(readErrorBody(said)).toEqual({ message: 'Not valid. Too long', code: undefined, fields: [] })
   })
 
   it('finds what is nested, and all that is said of a field', () => {
@@ -74,11 +99,11 @@ describe('readErrorBody (§7, D4)', () => {
   })
 
   it('says also what is said of no field', () => {
-    expect(readErrorBody({ errors: ['Too long', { msg: 'Ugly' }] }).message).toBe('Too long Ugly')
+    expect(readErrorBody({ errors: ['Too long', { msg: 'Ugly' }] }).message).toBe('Too long. Ugly')
     expect(
       readErrorBody({ message: 'Not valid', errors: ['Too long', { path: 'name', message: 'Ugly' }] })
         .message,
-    ).toBe('Not valid Too long')
+    ).toBe('Not valid. Too long')
     expect(readErrorBody({ detail: 'No.', errors: ['No.'] }).message).toBe('No.')
   })
 

@@ -13,7 +13,10 @@ export interface ErrorBody {
   readonly fields: readonly FieldError[]
 }
 
-const SAYS = ['message', 'msg', 'detail', 'reason', 'description', 'error'] as const
+const SAYS = ['message', 'msg', 'detail', 'reason', 'description', 'error', 'issue'] as const
+
+/** A text that begins with the field it is about, such as "leadId must be a UUID". */
+const OF_FIELD = /^([a-z_][\w.[\]]*) (?:must|should|cannot|is) /
 
 /** What names the field of a complaint: `/prompt/system`, `prompt.system` and `["body", "prompt", "system"]` are one. */
 function pathOf(fields: Fields, { path, loc }: Wire): string | undefined {
@@ -21,18 +24,24 @@ function pathOf(fields: Fields, { path, loc }: Wire): string | undefined {
   return parts?.join('.') ?? fields.text('path', 'field', 'param', 'property', 'loc', 'pointer')
 }
 
+/** Texts that may come without their full stops, one after the other. */
+const together = (texts: readonly string[]) => texts.join('. ').replace(/([.!?:])\. /g, '$1 ')
+
 const joined = (path: string, name: string) =>
-  `${path}.${name}`.replaceAll('/', '.').replace(/^\.*(?:body\.)?|\.$/g, '')
+  `${path}.${name}`.replaceAll('/', '.').replace(/^[#.]*(?:body\.)?|\.$/g, '')
 
 /** The complaints in a list, in a map by field, or in these within one another. Without a path: about no field. */
 function complaintsIn(value: unknown, path = ''): FieldError[] {
-  if (typeof value === 'string') return value.trim() === '' ? [] : [{ path, message: value }]
+  if (typeof value === 'string')
+    return value.trim() === '' ? [] : [{ path: path || (OF_FIELD.exec(value)?.[1] ?? ''), message: value }]
   if (Array.isArray(value)) return value.flatMap((each) => complaintsIn(each, path))
   if (!isWire(value)) return []
   const fields = new Fields(value)
   const own = pathOf(fields, value)
   const message = fields.text(...SAYS)
-  if (message) return [{ path: joined(path, own ?? ''), message }]
+  // In a complaint the name is the field's (RFC 7807), unless it is that of the error.
+  const named = () => /^(?!.*Error$)[\w.]+$/.exec(fields.text('name') ?? '')?.[0] ?? ''
+  if (message) return [{ path: joined(path, own ?? named()), message }]
   if (own === undefined)
     return Object.entries(value).flatMap(([name, each]) => complaintsIn(each, joined(path, name)))
   const { constraints, children } = value
@@ -48,26 +57,36 @@ export function readErrorBody(body: unknown): ErrorBody {
   }
   const wire = isWire(body) ? body : { errors: body }
   const fields = new Fields(wire)
-  const { errors, fieldErrors, field_errors, details, issues, detail, error } = wire
+  const { errors, fieldErrors, field_errors, details, issues, invalidParams, detail, error } = wire
   const nested = isWire(error) ? readErrorBody(error) : undefined
   const messages = Array.isArray(wire.message) ? wire.message.filter((each) => typeof each === 'string') : []
   // A list says more than the name of the status that stands beside it.
   const said =
-    messages.join(' ') ||
+    together(messages) ||
     (fields.text('message', 'msg', 'detail', 'error_description', 'title', 'error') ?? nested?.message)
-  const listed = errors ?? fieldErrors ?? field_errors ?? details ?? issues ?? detail
+  const listed =
+    errors ??
+    fieldErrors ??
+    field_errors ??
+    details ??
+    issues ??
+    wire['invalid-params'] ??
+    invalidParams ??
+    detail
   // A map of lists by field may be all that there is.
   const map = () => Object.fromEntries(Object.entries(wire).filter(([, each]) => typeof each === 'object'))
-  const complaints = complaintsIn(said === undefined && !nested ? (listed ?? map()) : listed)
+  const complaints = complaintsIn(
+    listed ?? (said === undefined && !nested ? map() : messages.filter((each) => OF_FIELD.test(each))),
+  )
   // One for each field, with all that is said of it.
   const byPath = new Map<string, string[]>()
   for (const { path, message } of complaints) byPath.set(path, [...(byPath.get(path) ?? []), message])
   const others = (byPath.get('') ?? []).filter((each) => each !== said)
   byPath.delete('')
-  const ofFields = [...byPath].map(([path, all]) => ({ path, message: all.join(' ') }))
+  const ofFields = [...byPath].map(([path, all]) => ({ path, message: together(all) }))
   const whole = [said, ...others].filter((each) => each !== undefined)
   return {
-    message: whole.length ? whole.join(' ') : ofFields[0]?.message,
+    message: whole.length ? together(whole) : ofFields[0]?.message,
     code: fields.id('code', 'errorCode', 'error_code') ?? nested?.code,
     fields: ofFields.length ? ofFields : (nested?.fields ?? []),
   }

@@ -121,13 +121,11 @@ export interface Operation<
 export const isRead = ({ method, reads }: Pick<Operation, 'method' | 'reads'>): boolean =>
   method === 'GET' || reads === true
 
-/** Longest wait for the answer to a read, and to a write, which a service may take longer to decide, in ms (D62). */
-const READ_WAIT = 30_000
-const WRITE_WAIT = 60_000
+/** Longest wait for an answer, in ms (D62). */
+const WAIT = 60_000
 
 /** After how many ms the page gives a call up. */
-export const waitOf = ({ method, timeoutMs }: Pick<Operation, 'method' | 'timeoutMs'>): number =>
-  timeoutMs ?? (method === 'GET' ? READ_WAIT : WRITE_WAIT)
+export const waitOf = ({ timeoutMs = WAIT }: Pick<Operation, 'timeoutMs'>): number => timeoutMs
 
 /** Whether pages of allowed origins may use it: creating a web chat, and what its visitor does. */
 export const isForPages = ({ auth, isForVisitors }: Operation): boolean =>

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NoAnswer, ServiceRefusal } from '../client/api-error'
 import { StepPlan } from './file-plan'
 
@@ -62,6 +62,52 @@ describe('a plan of steps', () => {
     await plan.run()
     expect(states()).toEqual(['done', 'done', 'done', 'done'])
     expect(log).toEqual(['a1', 'a1', 'a1', 'a2', 'b1', 'c1'])
+  })
+
+  describe('while the service is busy', () => {
+    beforeEach(() => void vi.useFakeTimers())
+    afterEach(() => void vi.useRealTimers())
+
+    /** A plan over two steps, whose first is refused so often. */
+    const busy = (times: number) => {
+      const log: number[] = []
+      const operation = 'addFileToCollection'
+      const plan = new StepPlan({
+        steps: ['a1', 'b1'].map(step),
+        perform: async () => {
+          log.push(Date.now())
+          if (log.length <= times) throw new ServiceRefusal({ operation, status: 429, retryAfterMs: 5_000 })
+        },
+      })
+      return { plan, log, states: () => plan.getSnapshot().steps.map(({ state }) => state) }
+    }
+
+    it('waits as long as it is asked to, says until when, and goes on', async () => {
+      const { plan, log, states } = busy(2)
+      const start = Date.now()
+      const running = plan.run()
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect(plan.getSnapshot()).toMatchObject({ running: true, heldUntil: start + 5_000 })
+      expect(states()).toEqual(['working', 'waiting'])
+      await vi.advanceTimersByTimeAsync(10_000)
+      await running
+      expect(states()).toEqual(['done', 'done'])
+      expect(log.map((at) => at - start)).toEqual([0, 5_000, 10_000, 10_000])
+      expect(plan.getSnapshot().heldUntil).toBeUndefined()
+    })
+
+    it('ends the wait when it is stopped, and stands where it is busy for too long', async () => {
+      for (const stops of [true, false]) {
+        const { plan, log, states } = busy(9)
+        const running = plan.run()
+        await vi.advanceTimersByTimeAsync(1_000)
+        if (stops) plan.stop()
+        else await vi.advanceTimersByTimeAsync(30_000)
+        await running
+        expect(log).toHaveLength(stops ? 1 : 6)
+        expect(states()).toEqual(['failed', 'waiting'])
+      }
+    })
   })
 
   it('tries again what is left, and says that it is not the first time', async () => {

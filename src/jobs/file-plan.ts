@@ -1,4 +1,5 @@
-import { isAway } from '../client/api-error'
+import { isAway, ServiceRefusal } from '../client/api-error'
+import { patient, type Running } from './hold'
 import { type Ended, runWork } from './procedure'
 import { Shown } from './shown'
 import { flag, list, names, type Of, oneOf, reader, shape, text } from './stored'
@@ -55,6 +56,8 @@ interface PlanShown<Step extends PlanStep> {
   readonly running: boolean
   /** It will end after the step that is under way. */
   readonly stopping: boolean
+  /** It waits for a busy service, in ms since 1970. */
+  readonly heldUntil?: number
   /** Why nothing more is sent: how far it came could not be stored. */
   readonly problem?: unknown
 }
@@ -73,10 +76,11 @@ interface PlanOptions<Step extends PlanStep> {
 
 /**
  * Steps that are carried out one after the other. What is done stays done, what fails can be tried again, and the rest of its group waits;
- * other groups continue, unless the service is away: then all that is left waits.
+ * other groups continue, unless the service is away, or busy for too long: then all that is left waits.
  */
 export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
   readonly #options: PlanOptions<Step>
+  #ending = new AbortController()
 
   constructor(options: PlanOptions<Step>) {
     const { steps, marks } = options
@@ -109,6 +113,7 @@ export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
     )
     let left = limit
     let away = false
+    this.#ending = new AbortController()
     this.#change({ steps, running: true, stopping: false, problem: undefined })
     const set = (all: typeof steps, { step }: StepShown<Step>, change: Partial<StepShown<Step>>) =>
       all.map((each) => (each.step === step ? { ...each, ...change } : each))
@@ -127,7 +132,7 @@ export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
           }
         },
         end: (all, act, { outcome, result, error }) => {
-          away = isAway(error)
+          away = isAway(error) || (error instanceof ServiceRefusal && error.status === 429)
           return outcome === 'accepted'
             ? set(all, act, { state: 'done', gone: result === GONE, byOthers: result === BY_OTHERS })
             : set(all, act, { state: 'failed', error }).map((each) =>
@@ -146,15 +151,18 @@ export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
     this.#change({ running: false, stopping: false })
   }
 
-  /** Ends a run after the step that is under way. */
+  /** Ends a run after the step that is under way, and its wait for a busy service. */
   stop(): void {
     if (this.getSnapshot().running) this.#change({ stopping: true })
+    this.#ending.abort()
   }
 
   async #perform({ step, tried: again }: StepShown<Step>): Promise<Ended> {
     const ended = { at: '', result: '' }
+    const show = ({ heldUntil }: Running) => this.#change({ heldUntil })
+    const patiently = patient({ signal: this.#ending.signal, show, now: Date.now })
     try {
-      const result = await this.#options.perform(step, { again })
+      const result = await patiently(() => this.#options.perform(step, { again }))
       return { ...ended, outcome: 'accepted', result: ENDS.includes(result) ? String(result) : '' }
     } catch (error) {
       return { ...ended, outcome: 'unknown', error }

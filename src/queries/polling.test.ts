@@ -74,4 +74,7 @@ it('hides a short wait, and shows a longer one at once instead of an empty list'
   expect(retriesRead(1, refused(2_000))).toBe(true)
   expect(retriesRead(2, refused())).toBe(false)
   expect(retriesRead(0, refused(5_000))).toBe(false)
+  // Whoever waited a minute is told at once, and the screen goes on by itself.
+  const late = { operation: 'listFiles', status: 504, fromProxy: true, code: 'SERVICE_TIMED_OUT' }
+  expect(retriesRead(0, new ServiceRefusal(late))).toBe(false)
 })

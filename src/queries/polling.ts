@@ -1,4 +1,5 @@
 import { isOffline, isTemporary as isTemporaryAnswer, ServiceRefusal } from '../client/api-error'
+import type { ProxyCode } from '../contract/errors'
 import { type KnowledgeFile, progressOf } from '../contract/files'
 import { isPartMissing, isUpdated } from './new-build'
 
@@ -25,9 +26,15 @@ const askedWait = (error: unknown) => (error instanceof ServiceRefusal ? error.r
 export const mayLook = ({ error, errorUpdatedAt }: { error: unknown; errorUpdatedAt: number }): boolean =>
   Date.now() - errorUpdatedAt >= (askedWait(error) ?? 0)
 
-/** Whether a read that failed is tried again at once, so that a short pause that the service asks for is not shown. */
+/**
+ * Whether a read that failed is tried again at once, so that a short pause that the service asks for is not shown. Who waited for as long as an
+ * answer may take is told (D968).
+ */
 export const retriesRead = (failures: number, error: unknown): boolean =>
-  failures < 2 && isTemporary(error) && (askedWait(error) ?? 0) <= RETRY_WAIT_MAX
+  failures < 2 &&
+  isTemporary(error) &&
+  (error as Partial<ServiceRefusal>).code !== ('SERVICE_TIMED_OUT' satisfies ProxyCode) &&
+  (askedWait(error) ?? 0) <= RETRY_WAIT_MAX
 
 export const retryDelay = (failures: number, error: unknown): number =>
   Math.max(500 * 2 ** failures, askedWait(error) ?? 0)

@@ -18,6 +18,7 @@ import { openLedger } from '../ledger/open-ledger'
 import { agentMutations } from './agent-changes'
 import { agentQueries } from './agents'
 import { callQueries } from './calls'
+import { collectionMutations } from './collection-changes'
 import { collectionQueries } from './collections'
 import { deploymentQueries } from './deployments'
 import { describeError } from './describe-error'
@@ -80,6 +81,36 @@ const remembered = async () => (await openLedger()).entries(service)
 const request = { versionId: 'v1', outboundPhoneNumberId: 'p1', toPhoneNumber: '+15551234567' }
 const DISPATCH = 'POST /api/v1/agent/a1/dispatch'
 const place = () => run(sending(dispatchCall), { params: { agentId: 'a1' }, body: request })
+
+describe('a collection whose answer is lost', () => {
+  const LIST = 'GET /api/v1/knowledge-base/collections'
+  const CREATE = 'POST /api/v1/knowledge-base/collection'
+  const listing = (...ids: string[]) => json(ids.map((id) => ({ id, name: 'Returns' })))
+  const create = async (answer: Answer, ...after: string[]) => {
+    answers[LIST] = listing('old')
+    await client.query(collectionQueries.list())
+    answers[CREATE] = answer
+    answers[LIST] = listing('old', ...after)
+    return run(collectionMutations.create(), { body: { name: 'Returns' } })
+  }
+
+  it.each([
+    ['an error', json({ message: 'boom' }, 500)],
+    ['a success that cannot be read', new Response('{"id":', { status: 201 })],
+  ])('is found in the list after %s, and recorded as created', async (_, answer) => {
+    expect((await create(answer, 'new')).record).toMatchObject({ id: 'new', name: 'Returns' })
+    expect(await remembered()).toMatchObject([{ state: 'accepted', found: true, reply: { id: 'new' } }])
+  })
+
+  it('stays in doubt where the list does not show it, or shows two', async () => {
+    expect(await failure(create(json({}, 500)))).toMatchObject({ status: 500 })
+    expect(await failure(create(json({}, 500), 'new', 'another'))).toMatchObject({ status: 500 })
+  })
+
+  it('is not looked for where it was refused', async () => {
+    expect(await failure(create(json({}, 409), 'new'))).toMatchObject({ status: 409 })
+  })
+})
 
 describe('a write worth remembering', () => {
   it('is written down before it is sent, and completed after', async () => {

@@ -5,22 +5,24 @@ import { Dialog } from '../../ui/dialog'
 interface Words {
   readonly title: string
   readonly text: string
-  /** Of the button that leaves. */
+  /** Of the button that leaves, or does what is asked about. */
   readonly verb: string
+  /** Of the button that does not. */
+  readonly stay?: string
 }
 
 /**
- * Asks once; resolves with whether to leave. It stands in a root of its own, so that any screen can ask without rendering anything.
+ * Asks once; resolves with whether to leave, or to do it. It stands in a root of its own, so that any screen can ask without rendering anything.
  * `signal`: the question has no object any more.
  */
-export function askToLeave(words: Words, signal: AbortSignal): Promise<boolean> {
+export function ask(words: Words, signal?: AbortSignal): Promise<boolean> {
   const place = document.createElement('div')
   document.body.append(place)
   const root = createRoot(place)
   return new Promise((resolve) => {
     const end = () => answer(false)
     const answer = (leaves: boolean) => {
-      signal.removeEventListener('abort', end)
+      signal?.removeEventListener('abort', end)
       root.render(null)
       resolve(leaves)
       // After this turn: the dialog gives the focus back while it closes.
@@ -29,12 +31,26 @@ export function askToLeave(words: Words, signal: AbortSignal): Promise<boolean> 
         place.remove()
       })
     }
-    signal.addEventListener('abort', end)
+    signal?.addEventListener('abort', end)
     root.render(<LeaveDialog {...words} onAnswer={answer} />)
   })
 }
 
-function LeaveDialog({ title, text, verb, onAnswer }: Words & { onAnswer: (leaves: boolean) => void }) {
+export const askAgain = (done?: string): Promise<boolean> =>
+  ask({
+    title: 'Send it again?',
+    text: `${done}. Sent again, it may be there twice.`,
+    verb: 'Send again',
+    stay: 'Cancel',
+  })
+
+function LeaveDialog({
+  title,
+  text,
+  verb,
+  stay = 'Stay here',
+  onAnswer,
+}: Words & { onAnswer: (leaves: boolean) => void }) {
   return (
     <Dialog
       onClose={() => onAnswer(false)}
@@ -44,7 +60,7 @@ function LeaveDialog({ title, text, verb, onAnswer }: Words & { onAnswer: (leave
         <>
           <Button onClick={() => onAnswer(true)}>{verb}</Button>
           <Button variant="primary" data-first onClick={() => onAnswer(false)}>
-            Stay here
+            {stay}
           </Button>
         </>
       }

@@ -40,11 +40,18 @@ function sentWords(error: unknown): string | undefined {
 function mayLeave(leaving: Leaving, signal: AbortSignal): Promise<boolean> {
   const words = wordsOf(leaving)
   return loadDialog().then(
-    ({ askToLeave }) => askToLeave(words, signal),
+    ({ ask }) => ask(words, signal),
     // Its code did not arrive, because the console's server is gone: the browser's own question must do.
     () => window.confirm(`${words.title} ${words.text}`),
   )
 }
+
+/** Asks whether what may have been done is sent again. `done`: what that is. */
+export const askAgain = (done?: string): Promise<boolean> =>
+  loadDialog().then(
+    (dialog) => dialog.askAgain(done),
+    () => window.confirm(`${done}. Send it again?`),
+  )
 
 /** Loaded as soon as there is something to lose, so that it is there when the server no longer is. */
 function useLoadedQuestion(dirty: boolean): void {

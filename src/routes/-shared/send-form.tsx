@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice'
 import { toast } from '../../ui/toast-store'
 import type { Draft } from './draft'
 import { useFormError } from './failure'
-import { type NextPlace, useLeaveGuard } from './leave-guard'
+import { askAgain, type NextPlace, useLeaveGuard } from './leave-guard'
 import { ShowRequest } from './show-request'
 import { tellElsewhere, useLong, Waiting } from './waiting'
 
@@ -26,7 +26,7 @@ interface Asking {
 /**
  * A form that sends one write: its fields as children, a restored draft, the question before leaving, perhaps one more question, then one request,
  * however often somebody clicks. What was typed stays when it fails; the service's field errors land on the fields.
- * - `mutation`, `toRequest`: what is sent; `operation`: shows the same under "Show request"
+ * - `mutation`, `toRequest`: what is sent; `operation`: shows the same under "Show request", and a POST that may have been done asks before it is sent again (D962)
  * - `check(values)`: why this cannot be sent, without asking the service; `confirm`: asks first, with a `ConfirmDialog`
  * - `place`: leads paths of the wire to those of the form, where they differ; `inDoubt`: words for a write that may have been done;
  *   `isSeen`: it was done, as the screen shows by now
@@ -123,7 +123,10 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
     [form, isUnread],
   )
   const isUnknown = write.error !== null && describeError(write.error).outcome === 'unknown'
-  const doubt = !isSeen && (isUnknown || draft?.inDoubt) ? inDoubt : undefined
+  const isInDoubt = !isSeen && (isUnknown || draft?.inDoubt === true)
+  const doubt = isInDoubt ? inDoubt : undefined
+  // Sent again, a POST makes another one; a change is the same change.
+  const makesAnother = (isUnread || isInDoubt) && operation?.method === 'POST'
   // Beside the button it is said already.
   const restoredDoubt = isUnknown ? undefined : doubt
   const restored =
@@ -160,18 +163,18 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
       <FormShell
         form={form}
         label={label}
-        onSubmit={(values) => {
+        onSubmit={async (values) => {
           const reason = check?.(values) ?? null
           setRefused(reason && { reason, values })
           if (reason) return
-          if (confirm) setAsking(() => values)
-          else send(values)
+          if (confirm) return setAsking(() => values)
+          if (!makesAnother || (await askAgain((doubt ?? failure)?.title))) send(values)
         }}
         pending={write.isPending || done}
         error={stillRefused ?? error}
         submitLabel={submit}
         onCancel={onCancel}
-        secondary={secondary || isUnread}
+        secondary={secondary || isUnread || makesAnother}
         bar={bar}
         actions={
           operation && (

@@ -76,7 +76,10 @@ export function PlanDialog({
 }) {
   const client = useQueryClient()
   const { kind } = plan.about
-  const { steps, running, stopping, problem } = useSyncExternalStore(plan.subscribe, plan.getSnapshot)
+  const { steps, running, stopping, heldUntil, problem } = useSyncExternalStore(
+    plan.subscribe,
+    plan.getSnapshot,
+  )
   const [failure, setFailure] = useState<unknown>()
   const count = (state: State) => steps.filter((each) => each.state === state).length
   const [done, unended] = [count('done'), count('failed')]
@@ -177,11 +180,13 @@ export function PlanDialog({
         {failed > 0 && `, ${formatCount(failed)} failed`}
         {unknown > 0 && `, ${formatCount(unknown)} unknown`}
         {other && !running && `. ${whoWorks(other)} ${waits ? 'ends the step under way' : 'works on this'}.`}
+        {heldUntil !== undefined &&
+          `. The service is busy. Continues by itself at ${new Date(heldUntil).toLocaleTimeString()}.`}
         {wasTouched &&
           left > 0 &&
           !running &&
           !other &&
-          '. What is left stays among the open work of the Files and Collections screens.'}
+          '. What is left waits until you continue, here or from the open work of the Files and Collections screens.'}
       </p>
       <Steps steps={steps} about={plan.about} />
     </Dialog>

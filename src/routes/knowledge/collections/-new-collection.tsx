@@ -4,8 +4,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { createCollection } from '../../../contract/collection-changes'
 import { schemaOf } from '../../../contract/schema'
+import { collectionMutations } from '../../../queries/collection-changes'
 import { collectionQueries } from '../../../queries/collections'
-import { sending } from '../../../queries/write'
 import { buttonClass } from '../../../ui/button'
 import { Dialog } from '../../../ui/dialog'
 import { formDefaults } from '../../../ui/fields/form'
@@ -28,11 +28,15 @@ export function NewCollection({ onClose }: { onClose: () => void }) {
         form={form}
         label="New collection"
         submit="Create collection"
-        mutation={sending(createCollection)}
+        mutation={collectionMutations.create()}
         operation={createCollection}
         toRequest={({ name, description = '' }) => ({
           body: { name: name.trim(), description: description.trim() },
         })}
+        inDoubt={{
+          title: 'The collection may have been created',
+          text: 'Check the list before you create it again, or there may be two. None can be deleted.',
+        }}
         stays={({ search }) => search.new === true}
         // After the list was read again, so that the collection's page finds it.
         wayOn={
