@@ -14,7 +14,7 @@ const LIMITS: Readonly<Record<string, readonly [scripts: number, bytes: number]>
   '/': [3, 100_500],
   '/knowledge/files': [4, 110_500],
   '/knowledge/collections': [4, 109_500],
-  '/knowledge/collections/$collectionId': [7, 115_500],
+  '/knowledge/collections/$collectionId': [7, 116_000],
   '/agents': [6, 112_000],
   '/agents/new': [6, 123_500],
   '/agents/$agentId': [8, 115_000],
