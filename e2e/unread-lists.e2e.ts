@@ -222,3 +222,27 @@ test('scenarios whose reply breaks off are told once, and nothing is promised to
     await expect(page.getByText(untrue)).toHaveCount(0)
   await front.close()
 })
+
+test('a list that is late says after some seconds that it is waited for, and comes', async ({
+  page,
+  stack,
+}) => {
+  const service = await stack.sharedService()
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const front = await frontOf(
+    service.origin,
+    () => undefined,
+    ({ path }) => (path.endsWith('/collections') ? released : undefined),
+  )
+  const { origin } = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
+  await page.goto(`${origin}/knowledge/collections`)
+  const waiting = page.getByRole('main').getByText("Waiting for the service's answer.")
+  await expect(waiting).toBeVisible()
+  release()
+  await expect(page.getByRole('table', { name: 'Collections' })).toBeVisible()
+  await expect(waiting).toHaveCount(0)
+  await front.close()
+})

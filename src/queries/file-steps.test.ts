@@ -91,8 +91,11 @@ describe('deleting many that a collection holds', () => {
 
   it('reads the lists once for all of them, and knows what it removed itself', async () => {
     const reads: string[] = []
+    // A busy machine may take the five seconds after which they are read again.
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now())
     listen((request) => request.startsWith('GET') && request.endsWith('s') && reads.push(request))
     const plan = await carryOut(deletions())
+    vi.restoreAllMocks()
     expect(plan.isDone()).toBe(true)
     expect(service.files.size).toBe(0)
     expect(reads.toSorted()).toEqual(['GET /collections', 'GET /files'])

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button'
 import { classNames } from './class-names'
 import { countOf, formatCount } from './numbers'
+import { useLong } from './use-long'
 
 /** The line below a table: how many rows there are, or, with a selection, the bulk bar. It keeps its height, so that selecting moves nothing. */
 export function TableFooter({
@@ -28,9 +29,10 @@ export function TableFooter({
   note?: ReactNode
   settings?: ReactNode
 }) {
+  const isLate = useLong(shown === null)
   const words =
     shown === null
-      ? ''
+      ? isLate && "Waiting for the service's answer."
       : shown === total
         ? countOf(shown, ...noun)
         : `${formatCount(shown)} of ${countOf(total, ...noun)}`

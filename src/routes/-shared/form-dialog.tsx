@@ -12,10 +12,11 @@ import type { Operation } from '../../contract/operation'
 import { Dialog } from '../../ui/dialog'
 import { FormShell, formDefaults } from '../../ui/fields/form'
 import { toast } from '../../ui/toast-store'
+import { useLong } from '../../ui/use-long'
 import { useFormError } from './failure'
 import { useCloseGuard } from './leave-guard'
 import { ShowRequest } from './show-request'
-import { tellElsewhere, useLong, Waiting } from './waiting'
+import { tellElsewhere, Waiting } from './waiting'
 
 /**
  * A dialog that is one form. When its work is done it says `done` in a toast and closes. It cannot be closed while that is under way, unless it waits for

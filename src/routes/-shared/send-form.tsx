@@ -9,11 +9,12 @@ import { Button } from '../../ui/button'
 import { type FormError, FormShell } from '../../ui/fields/form'
 import { Notice } from '../../ui/notice'
 import { toast } from '../../ui/toast-store'
+import { useLong } from '../../ui/use-long'
 import type { Draft } from './draft'
 import { useFormError } from './failure'
 import { askAgain, type NextPlace, useLeaveGuard } from './leave-guard'
 import { ShowRequest } from './show-request'
-import { tellElsewhere, useLong, Waiting } from './waiting'
+import { tellElsewhere, Waiting } from './waiting'
 
 /** What a form that asks first gives to its `ConfirmDialog`. */
 interface Asking {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Operation } from '../../contract/operation'
 import { describeError, sentence } from '../../queries/describe-error'
 import { toast } from '../../ui/toast-store'
@@ -14,23 +14,6 @@ export const Waiting = ({ closable = false }: { closable?: boolean }) => (
 export const AnswerAwaited = ({ children = 'Waiting for the answer' }: { children?: ReactNode }) => (
   <p className="text-sm text-ink-muted">{children}</p>
 )
-
-/** A wait that is longer than most, in milliseconds. */
-const LONG_MS = 4_000
-
-/** Whether something has been under way for long. */
-export function useLong(isPending: boolean): boolean {
-  const [isLong, setLong] = useState(false)
-  useEffect(() => {
-    if (!isPending) return
-    const timer = setTimeout(() => setLong(true), LONG_MS)
-    return () => {
-      clearTimeout(timer)
-      setLong(false)
-    }
-  }, [isPending])
-  return isLong
-}
 
 /** What became of a write whose form was left before its answer came. */
 export function tellElsewhere(error: Error | null, operation?: Operation) {
