@@ -18,6 +18,7 @@ import { mayHaveOpen } from './open-note'
 import { openWork } from './open-work'
 import { createQueryClient } from './query-client'
 import { otherWorker } from './workers'
+import { settleLost } from './write'
 
 let service: FileService
 let clients: QueryClient[] = []
@@ -44,7 +45,9 @@ beforeEach(() => {
   })
   vi.stubGlobal('localStorage', storage)
 })
-afterEach(() => {
+afterEach(async () => {
+  // What a doubt set off ends with its test.
+  for (const client of clients) await settleLost(client)
   for (const client of clients) client.clear()
   clients = []
   vi.unstubAllGlobals()

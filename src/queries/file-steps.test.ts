@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openLedger } from '../ledger/open-ledger'
 import {
   addStep,
   deleteSteps,
@@ -12,6 +13,7 @@ import {
 } from './file-plans'
 import { type FileService, serveFiles } from './file-service.fixture'
 import { createQueryClient } from './query-client'
+import { settleLost } from './write'
 
 let service: FileService
 let client: QueryClient
@@ -19,7 +21,9 @@ beforeEach(() => {
   service = serveFiles()
   client = createQueryClient()
 })
-afterEach(() => {
+afterEach(async () => {
+  // What a doubt set off ends with its test.
+  await settleLost(client)
   client.clear()
   vi.unstubAllGlobals()
 })
@@ -64,6 +68,11 @@ describe('deleting by a plan', () => {
         'DELETE /collection/b/file/f/remove',
         'DELETE /file/f',
       ])
+      // Later, the record has it as done.
+      const ledger = await openLedger()
+      const open = async () =>
+        (await ledger.entries(service.name)).filter(({ state }) => state !== 'accepted')
+      await expect.poll(open).toEqual([])
     },
   )
 })

@@ -12,6 +12,7 @@ import { openWork } from './open-work'
 import { createQueryClient } from './query-client'
 import { replacementQueries, replacementsOf } from './replacements'
 import { resumeWork } from './resume-work'
+import { settleLost } from './write'
 
 let clients: QueryClient[] = []
 let asked: string[] = []
@@ -60,7 +61,9 @@ beforeEach(() => {
     return json({ success: true })
   })
 })
-afterEach(() => {
+afterEach(async () => {
+  // What a doubt set off ends with its test.
+  for (const client of clients) await settleLost(client)
   for (const client of clients) client.clear()
   clients = []
   vi.unstubAllGlobals()

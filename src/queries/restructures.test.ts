@@ -8,6 +8,7 @@ import { openWork } from './open-work'
 import { createQueryClient } from './query-client'
 import { restructureQueries, restructuresOf } from './restructures'
 import { servingQueries } from './serving'
+import { settleLost } from './write'
 
 let service: FileService
 let clients: QueryClient[] = []
@@ -19,7 +20,9 @@ const openPage = () => {
 beforeEach(() => {
   service = serveFiles()
 })
-afterEach(() => {
+afterEach(async () => {
+  // What a doubt set off ends with its test.
+  for (const client of clients) await settleLost(client)
   for (const client of clients) client.clear()
   clients = []
   vi.unstubAllGlobals()
