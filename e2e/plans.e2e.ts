@@ -114,7 +114,7 @@ test('a plan that fails in part can be undone or dismissed, and is open until th
     let asked = 0
     await page.route('**/remove', (route) => (asked++ === 0 ? route.continue() : route.abort()))
     await dialog(page).getByRole('button', { name: 'Remove 2 files' }).click()
-    await expect(dialog(page)).toContainText('1 of 2 steps done, 1 unknown. What is left stays')
+    await expect(dialog(page)).toContainText('1 of 2 steps done, 1 unknown. What is left waits')
     await page.unroute('**/remove')
   }
   await removal()
