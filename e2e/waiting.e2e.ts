@@ -92,26 +92,31 @@ test('a file that never becomes INGESTED says so, why that may be, and what can 
   await expect(panel(page, kept)).not.toContainText('This page keeps checking')
 })
 
+/** Puts the only file of the service into new collections of these names. */
+async function putInto(page: Page, files: string, names: readonly string[]) {
+  const api = `${new URL(files).origin}/api/v1/knowledge-base`
+  const [listed] = (await (await page.request.get(`${api}/files`)).json()).files
+  for (const each of names) {
+    const made = await page.request.post(`${api}/collection`, { data: { name: each, description: '' } })
+    const reply = await made.json()
+    const { id } = reply.collection ?? reply
+    expect((await page.request.post(`${api}/collection/${id}/file/${listed.id}`)).ok()).toBe(true)
+  }
+}
+
 test('a file that is deleted and uploaded again keeps its retrieval prompt and its collections (D958)', async ({
   page,
   files,
   stuck,
 }) => {
   const [name, first, second] = [fileName('again'), unique('Returns'), unique('Prices')]
-  const api = `${new URL(files).origin}/api/v1/knowledge-base`
   const prompt = page.getByRole('textbox', { name: 'Retrieval prompt' })
   await page.goto(files)
   stuck.setBehind(12.05)
   await page.getByRole('button', { name: 'Retrieval prompt' }).click()
   await prompt.fill('Only for prices.')
   await upload(page, name)
-  const [listed] = (await (await page.request.get(`${api}/files`)).json()).files
-  for (const each of [first, second]) {
-    const made = await page.request.post(`${api}/collection`, { data: { name: each, description: '' } })
-    const reply = await made.json()
-    const { id } = reply.collection ?? reply
-    expect((await page.request.post(`${api}/collection/${id}/file/${listed.id}`)).ok()).toBe(true)
-  }
+  await putInto(page, files, [first, second])
   // What is typed for the files that come next is not meant for this one.
   await prompt.fill('For other files.')
   await page.reload()
@@ -139,17 +144,10 @@ test('what was chosen to be uploaded again stays while the deletion is not finis
   stuck,
 }) => {
   const [name, first, second] = [fileName('again'), unique('Returns'), unique('Prices')]
-  const api = `${new URL(files).origin}/api/v1/knowledge-base`
   await page.goto(files)
   stuck.setBehind(12.05)
   await upload(page, name)
-  const [listed] = (await (await page.request.get(`${api}/files`)).json()).files
-  for (const each of [first, second]) {
-    const made = await page.request.post(`${api}/collection`, { data: { name: each, description: '' } })
-    const reply = await made.json()
-    const { id } = reply.collection ?? reply
-    expect((await page.request.post(`${api}/collection/${id}/file/${listed.id}`)).ok()).toBe(true)
-  }
+  await putInto(page, files, [first, second])
   await page.reload()
   await row(page, name).click()
   const chooser = page.waitForEvent('filechooser')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import '../contract/operations'
 import { subjectOf } from '../contract/operation'
 import type { LedgerEntry } from '../ledger/entry'
-import { namesIn, numbered, toActivityRow } from './activity'
+import { answerMs, namesIn, numbered, toActivityRow } from './activity'
 import { endOf } from './describe-error'
 
 let counter = 0
@@ -15,6 +15,15 @@ const entry = (operation: string, rest: Partial<LedgerEntry> = {}): LedgerEntry 
   state: 'accepted',
   tab: '',
   ...rest,
+})
+
+it('says how long an answer took, and nothing of what none came to', () => {
+  const sent = { startedAt: '2026-11-29T10:00:00.000Z', finishedAt: '2026-11-29T10:00:01.500Z' }
+  expect(answerMs({ ...sent, state: 'accepted' })).toBe(1500)
+  expect(answerMs({ ...sent, state: 'refused', error: { status: 400, message: 'No' } })).toBe(1500)
+  expect(answerMs({ ...sent, state: 'refused', error: { message: 'Never left' } })).toBeUndefined()
+  expect(answerMs({ ...sent, state: 'unknown' })).toBeUndefined()
+  expect(answerMs({ ...sent, state: 'accepted', found: true })).toBeUndefined()
 })
 
 describe('what a write was about', () => {

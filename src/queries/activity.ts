@@ -30,6 +30,12 @@ export interface ActivityRow {
   readonly who?: string
 }
 
+/** How long the answer took, in milliseconds; nothing where none came. */
+export function answerMs(of: Pick<LedgerEntry, 'state' | 'error' | 'startedAt' | 'finishedAt' | 'found'>) {
+  const came = (of.state === 'accepted' && !of.found) || endOf(of) === 'refused'
+  return came && of.finishedAt ? Date.parse(of.finishedAt) - Date.parse(of.startedAt) : undefined
+}
+
 /** An entry without its bodies. */
 export function toActivityRow(entry: LedgerEntry): ActivityRow {
   const {

@@ -578,22 +578,24 @@ it('hears of the tab that sends while it asks for the lock itself, and tells not
   await vi.waitFor(() => expect(seen()).toMatchObject({ elsewhere: undefined, counts: { accepted: 2 } }))
 })
 
+/** Holds the lock of a batch as another page would. */
+function holdLock(id: string) {
+  let free = () => {}
+  const ended = new Promise<void>((resolve) => {
+    free = resolve
+  })
+  return { held: navigator.locks.request(`switchboard-${leaseOfBatch(id)}`, () => ended), free }
+}
+
 it('goes on where the lock of a page that was closed, or of its own last change, is freed a moment later', async () => {
   stubLocks()
   const [closed, page] = [openPage(), openPage()]
   const id = await start(closed, [row(0)])
   await batchesOf(page).open(id)
-  let free = () => {}
-  const held = navigator.locks.request(
-    `switchboard-${leaseOfBatch(id)}`,
-    () =>
-      new Promise<void>((resolve) => {
-        free = resolve
-      }),
-  )
+  const { held, free } = holdLock(id)
   const setting = batchesOf(page).setPace(id, { everyMs: 1, atOnce: 1 })
   const running = setting.then(() => batchesOf(page).run(id))
-  setTimeout(() => free(), 200)
+  setTimeout(free, 200)
   await Promise.all([held, running])
   expect(asked).toEqual([number(0)])
   expect(jobEngineOf(page).failureOf(id)).toBeUndefined()
@@ -604,14 +606,7 @@ it('may be paused while it asks whether another page is gone, and sends nothing 
   const [other, page] = [openPage(), openPage()]
   const id = await start(other, [row(0)])
   await batchesOf(page).open(id)
-  let free = () => {}
-  const held = navigator.locks.request(
-    `switchboard-${leaseOfBatch(id)}`,
-    () =>
-      new Promise<void>((resolve) => {
-        free = resolve
-      }),
-  )
+  const { held, free } = holdLock(id)
   const running = batchesOf(page).run(id)
   await vi.waitFor(() => expect(batchesOf(page).view(id)?.running).toBe(true))
   await batchesOf(page).pause(id)

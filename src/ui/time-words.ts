@@ -48,6 +48,10 @@ export function exactTime(time: number): string {
   return `${dayOf(date)} ${date.getFullYear()}, ${date.toTimeString().slice(0, 8)} GMT${zone}`
 }
 
+/** What is said while a busy service is waited for. A time and no countdown: nothing is drawn while nothing is sent. */
+export const busyUntil = (time: number): string =>
+  `The service is busy. Continues by itself at ${new Date(time).toLocaleTimeString()}.`
+
 /** A length of time: "0.4 s", "12 s", "3 min 5 s", "2 h 10 min". Milliseconds in. */
 export function formatDuration(ms: number): string {
   if (ms < 9_950) return `${Math.round(ms / 100) / 10} s`

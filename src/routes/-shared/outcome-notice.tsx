@@ -25,8 +25,7 @@ export function OutcomeNotice({
   return <Notice tone="warn" title={unknown} message={message} action={action} />
 }
 
-/** How a recorded write went, and when. */
-export type Ended = Pick<Launch, 'state' | 'error' | 'startedAt' | 'finishedAt' | 'found'>
+type Ended = Pick<Launch, 'state' | 'error' | 'startedAt' | 'finishedAt' | 'found'>
 
 /** When a recorded write began and ended, by the names of what happened then. */
 export function timesOf(of: Ended) {

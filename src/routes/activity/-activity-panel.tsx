@@ -8,6 +8,7 @@ import { isWire, textOf } from '../../contract/reply'
 import {
   type ActivityRow,
   activityQueries,
+  answerMs,
   type LedgerEntry,
   numbersIn,
   toActivityRow,
@@ -28,7 +29,7 @@ import { ErrorNotice } from '../-shared/error-notice'
 import { lacksText } from '../-shared/lacks-text'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeBadge } from '../-shared/outcome-badge'
-import { type Ended, OutcomeNotice, timesOf } from '../-shared/outcome-notice'
+import { OutcomeNotice, timesOf } from '../-shared/outcome-notice'
 import { type Names, TargetLinks, targetWords } from '../-shared/record-target'
 import { ShowRequest } from '../-shared/show-request'
 import { versionTitle } from '../-shared/version-name'
@@ -279,10 +280,4 @@ function othersOf(entry: LedgerEntry) {
   } = entry
   // A field of our own that is missing above does not compile.
   return others satisfies Record<string, never>
-}
-
-/** How long the answer took, in milliseconds; nothing where none came. */
-function answerMs(of: Ended) {
-  const came = (of.state === 'accepted' && !of.found) || endOf(of) === 'refused'
-  return came && of.finishedAt ? Date.parse(of.finishedAt) - Date.parse(of.startedAt) : undefined
 }

@@ -14,6 +14,7 @@ import { StatusBadge, type Tone } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { countOf, formatCount } from '../../ui/numbers'
+import { busyUntil } from '../../ui/time-words'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
 import { whoWorks } from '../-shared/who-works'
@@ -180,8 +181,7 @@ export function PlanDialog({
         {failed > 0 && `, ${formatCount(failed)} failed`}
         {unknown > 0 && `, ${formatCount(unknown)} unknown`}
         {other && !running && `. ${whoWorks(other)} ${waits ? 'ends the step under way' : 'works on this'}.`}
-        {heldUntil !== undefined &&
-          `. The service is busy. Continues by itself at ${new Date(heldUntil).toLocaleTimeString()}.`}
+        {heldUntil !== undefined && `. ${busyUntil(heldUntil)}`}
         {wasTouched &&
           left > 0 &&
           !running &&

@@ -16,6 +16,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { Notice } from '../../ui/notice'
 import { Page, Section } from '../../ui/page'
 import { hereFirst, mayWrite } from '../../ui/role'
+import { busyUntil } from '../../ui/time-words'
 import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
 import { whoWorks } from '../-shared/who-works'
@@ -247,9 +248,7 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
         ) : (
           <p>
             <span className="font-semibold">{label}</span>{' '}
-            {running?.heldUntil === undefined
-              ? `${sentence}`
-              : `The service is busy. Continues by itself at ${new Date(running.heldUntil).toLocaleTimeString()}.`}{' '}
+            {running?.heldUntil === undefined ? `${sentence}` : busyUntil(running.heldUntil)}{' '}
             <span className="text-ink-muted">{shown.serving}</span>
           </p>
         )}

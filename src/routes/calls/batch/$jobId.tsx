@@ -15,7 +15,7 @@ import { Page, Section } from '../../../ui/page'
 import { CountProgress } from '../../../ui/progress'
 import { here, hereFirst, mayWrite } from '../../../ui/role'
 import { shortenId } from '../../../ui/short-id'
-import { exactTime, formatDuration } from '../../../ui/time-words'
+import { busyUntil, exactTime, formatDuration } from '../../../ui/time-words'
 import { toast } from '../../../ui/toast-store'
 import { BackLink } from '../../-shared/back-link'
 import { ErrorNotice } from '../../-shared/error-notice'
@@ -256,11 +256,7 @@ function statusOf({ batch, running, elsewhere, counts, heldUntil, isAway, opensA
     opensAt !== undefined && counts.sending === 0
       ? `Waiting until ${exactTime(opensAt)}, as start and hours were set.`
       : ''
-  // A time and no countdown: nothing is drawn while nothing is sent.
-  const busy =
-    heldUntil !== undefined && heldUntil > Date.now() && !isAway
-      ? `The service is busy. Continues by itself at ${new Date(heldUntil).toLocaleTimeString()}.`
-      : ''
+  const busy = heldUntil !== undefined && heldUntil > Date.now() && !isAway ? busyUntil(heldUntil) : ''
   if (elsewhere) {
     const there = waits || (isAway ? 'The service does not answer.' : busy)
     return `${whoWorks(elsewhere)} sends this batch. ${there || 'What happens there is shown here.'}`
