@@ -112,7 +112,7 @@ export function stepsOf({
       done: conversations > 0,
       ...(agent && agents.every(({ agentType }) => agentType === 'TEXT')
         ? { verb: 'Start a thread', link: { to: '/threads/new' } }
-        : { verb: 'Place a call', link: { to: '/calls', search: { place: true } } }),
+        : { verb: 'Place a call', link: agent && { to: '/calls', search: { place: true } } }),
     },
   ]
 }

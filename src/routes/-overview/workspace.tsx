@@ -140,9 +140,10 @@ export function Workspace({ notice }: { notice: ReactNode }) {
 function Ask() {
   const [text, setText] = useState('')
   const navigate = useNavigate()
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (text.trim()) void navigate(askQuestion(text.trim()))
+    else event.currentTarget.querySelector('input')?.focus()
   }
   return (
     <search>

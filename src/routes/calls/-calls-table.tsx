@@ -90,7 +90,7 @@ export function callList(
       {
         param: 'state',
         label: 'Outcome',
-        all: 'All outcomes',
+        all: 'Any outcome',
         look: 'choice',
         of: ({ launch }) => launch && endOf(launch),
         nameOf: (state) => OUTCOMES.find(({ value }) => value === state)?.label ?? state,

@@ -36,16 +36,14 @@ export function FileChoice({
       />
       <div className="flex flex-wrap items-center gap-x-3 text-sm text-ink-muted">
         <Button
-          size="sm"
-          variant="quiet"
+          variant="link"
           onClick={() => onChange(new Map([...chosen, ...shown.map((file) => [file.fileId, file] as const)]))}
         >
           {`Choose all ${countOf(shown.length, 'file')} shown`}
         </Button>
         {chosen.size > 0 ? (
           <Button
-            size="sm"
-            variant="quiet"
+            variant="link"
             onClick={() => {
               setEmptied(chosen)
               onChange(new Map())
@@ -55,7 +53,7 @@ export function FileChoice({
           </Button>
         ) : (
           emptied && (
-            <Button size="sm" variant="quiet" onClick={() => onChange(emptied)}>
+            <Button variant="link" onClick={() => onChange(emptied)}>
               {`Undo, choose ${countOf(emptied.size, 'file')}`}
             </Button>
           )
