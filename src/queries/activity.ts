@@ -122,6 +122,16 @@ export const activityQueries = {
       refetchInterval: whileSending,
     }),
 
+  /** The newest of them alone, of which the older ones are not read (D530). */
+  newest: () =>
+    queryOptions({
+      ...recorded([...keys.ledger, 'newest'], async (ledger, service) =>
+        toRows((await ledger.newest(service, NEWEST)).entries),
+      ),
+      staleTime: 0,
+      refetchInterval: whileSending,
+    }),
+
   /** One of them, whole, and every operation declared, with which it can be shown as a request; `null` when it is not stored. */
   one: (id: string) =>
     queryOptions({
