@@ -54,6 +54,27 @@ test('what is typed into the prompt of a run stays when somebody else makes a ve
   ])
 })
 
+test('while the version with the change is being made, the one before it cannot be run again', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgentVersions', 'createAgentVersion', 'readRun')
+  const { line, origin } = await stack.startOnLine()
+  const { mending } = await openFailedRun(page, stack)
+  await page.goto(origin + new URL(page.url()).pathname)
+  const again = mending.getByRole('button', { name: 'Run the failed ones' })
+  await expect(again).toBeEnabled()
+  const swallowed = line.swallowAnswers('POST')
+  await mending.getByRole('button', { name: 'Create version 2' }).click()
+  await swallowed
+  await expect(again).toBeDisabled()
+  await again.dispatchEvent('click')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  line.cut()
+  await expect(mending).toContainText('It is not known whether the version was created')
+  await expect(again).toBeEnabled()
+})
+
 test('while something is typed, deploying the version that passes is not a second main action', async ({
   page,
   stack,

@@ -55,7 +55,7 @@ export function toActivityRow(entry: LedgerEntry): ActivityRow {
     operation,
     what: to ? sentence(to) : operation,
     state,
-    end: entry.checked ? 'checked' : endOf(entry),
+    end: endOf(entry),
     startedAt,
     status: error?.status,
     message: error?.message,

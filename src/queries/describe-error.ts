@@ -163,14 +163,21 @@ function detailOf({ status, code, requestId, fromProxy, serviceStatus }: Service
 export const answerWords = ({ status, code }: { readonly status?: number; readonly code?: string }) =>
   isSilentCode(code) ? `None (${code})` : [status, code].filter(Boolean).join(', ')
 
-/** What became of a recorded write: what never left the page, or met nobody who answers, was refused by nobody. */
+/** What became of a recorded write: what never left the page, or met nobody who answers, was refused by nobody; what a person checked needs nobody any more. */
 export const endOf = <State extends string>({
   state,
   error,
+  checked,
 }: {
   readonly state: State
   readonly error?: { readonly status?: number; readonly code?: string }
-}) => (state === 'refused' && error && (!error.status || isSilentCode(error.code)) ? 'unsent' : state)
+  readonly checked?: true | undefined
+}) =>
+  checked
+    ? 'checked'
+    : state === 'refused' && error && (!error.status || isSilentCode(error.code))
+      ? 'unsent'
+      : state
 
 function stepAfter(refusal: ServiceRefusal): string {
   const { status, fromProxy, fields, nextStep, retryAfterMs } = refusal
