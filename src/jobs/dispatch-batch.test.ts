@@ -270,6 +270,16 @@ describe('how the sending of a row ended', () => {
     expect(ends.map(({ away = false }) => away)).toEqual([false, true, false, true])
     const leaky = refusal(400, { message: 'No such token=abc123456' })
     expect(endOfFailure(leaky, words).said).toBe('No such token=[not stored]')
+    const fields = [
+      { path: 'toPhoneNumber', message: 'Not in E.164' },
+      { path: '', message: 'Nothing else' },
+    ]
+    expect(endOfFailure(refusal(422, { message: 'Validation failed', fields }), words).said).toBe(
+      'Validation failed. toPhoneNumber: Not in E.164. Nothing else',
+    )
+    expect(
+      endOfFailure(refusal(422, { message: 'Not in E.164', fields: fields.slice(0, 1) }), words).said,
+    ).toBe('Not in E.164')
     const unreadable = new UnreadableReply({ operation: 'dispatchCall', status: 201, raw: '', reason: 'x' })
     expect(endOfFailure(unreadable, words).state).toBe('accepted')
     expect(endOfFailure(refusal(429, { retryAfterMs: 3_000 }), words)).toMatchObject({

@@ -1,4 +1,4 @@
-import { isAway, NoAnswer, outcomeOf, ServiceRefusal } from '../client/api-error'
+import { isAway, NoAnswer, outcomeOf, ServiceRefusal, saidBy } from '../client/api-error'
 import { PROXY_CODES } from '../contract/errors'
 import { redactSaid } from '../contract/redact'
 import { AWAY_MS_MAX, BUSY_MAX, holdAfter, waitFor } from './hold'
@@ -223,7 +223,7 @@ export function isNotTheRow(status: number | undefined, code: string | undefined
 /** What the failed sending of a row means for it and for the others. */
 export function endOfFailure(error: unknown, described: Trouble): RowEnd {
   const outcome = outcomeOf(error)
-  const said = error instanceof Error ? String(redactSaid(error.message)) : ''
+  const said = error instanceof Error ? String(redactSaid(saidBy(error))) : ''
   const away = isAway(error)
   if (outcome !== 'refused') return { state: outcome, said, ...(away && { away }) }
   if (away) return { state: 'back', away, said }

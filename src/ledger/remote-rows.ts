@@ -9,7 +9,6 @@ import {
   type RowChange,
   readTeamRow,
   removeTeamRows,
-  type TeamRow,
   writeTeamRow,
 } from '../contract/team-rows'
 import type { LedgerEntry, LedgerProblem } from './entry'
@@ -17,16 +16,8 @@ import { isLedgerEntry } from './entry'
 import { JobChanged } from './job-changed'
 import { Ledger, type LedgerSurroundings } from './ledger'
 import { ABANDONED_MS, asAbandoned } from './read-entries'
-import { inOrder, RemoteLists, withPerson } from './remote-lists'
-import {
-  type EntryIndex,
-  type Key,
-  nameIn,
-  type Row,
-  type RowStore,
-  STORES,
-  type StoreName,
-} from './row-store'
+import { inOrder, RemoteLists, readState, withPerson } from './remote-lists'
+import { type Key, nameIn, type Row, type RowStore, STORES, type StoreName } from './row-store'
 import { joinTabs, type Tabs } from './tabs'
 
 /** Without the service, which stands beside it. */
@@ -98,29 +89,16 @@ class RemoteRows implements RowStore {
     return this.#lists.read(store, { service })
   }
 
-  async entries(index: EntryIndex, [service, id]: readonly [string, string?]) {
+  async entries(...[index, [service, id]]: Parameters<RowStore['entries']>) {
     // What is part of a list that is here needs none of its own (D716).
     const asksPart = id !== undefined && !this.#lists.hasRead('entries', service)
-    if (asksPart && index === 'by-state') return this.#inState(service, id as LedgerEntry['state'])
+    if (asksPart && index === 'by-state') return this.#settle(await readState(service, id))
     const rows = await this.#lists.read('entries', {
       service,
       ...(asksPart && (index === 'by-batch' ? { partOf: id } : { operation: id })),
     })
     const isPart = (row: Row) => nameIn(index, row as unknown as LedgerEntry) === id
     return this.#settle(id === undefined ? rows : rows.filter(isPart))
-  }
-
-  /** Read anew each time: a row that has left its state is in no list of what changed in it. */
-  async #inState(service: string, state: LedgerEntry['state']): Promise<LedgerEntry[]> {
-    const found: TeamRow[] = []
-    for (let after = 0, more = true; more; after = found.at(-1)?.changed ?? 0) {
-      const query = { service, state, after: String(after) }
-      const page = await call(listTeamRows, { params: { store: 'entries' }, query })
-      found.push(...page.rows)
-      more = page.more
-    }
-    // What the server looks for may also stand within a request.
-    return this.#settle(inOrder('entries', found).filter((row) => row.state === state))
   }
 
   async newest(service: string, count: number) {

@@ -33,7 +33,7 @@ export interface DescribedError {
 }
 
 /** An attempt in words; `done` only for what changes something. */
-type Attempt = Pick<Operation, 'to' | 'done' | 'look'>
+type Attempt = Pick<Operation, 'to' | 'done' | 'look' | 'lost'>
 
 const attemptOf = (operation: string): Attempt => operationNamed(operation) ?? { to: `complete ${operation}` }
 
@@ -79,7 +79,8 @@ function inWords(error: unknown): DescribedError {
       message: `The service answered with success, but ${error.message}.`,
       detail: `Answer ${error.status}`,
       nextStep: attempt.done
-        ? `Do not send the same again. Look at ${attempt.look ?? 'what is listed or, where nothing is, in the service'}.`
+        ? (attempt.lost ??
+          `Do not send the same again. Look at ${attempt.look ?? 'what is listed or, where nothing is, in the service'}.`)
         : 'Check SERVICE_URL, then try again.',
       fields: [],
       outcome,
