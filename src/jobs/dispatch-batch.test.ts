@@ -245,6 +245,13 @@ describe('sending rows', () => {
     const alike = stage(9, () => ({ state: 'refused', said: 'Not deployed' }))
     expect((await alike.run())?.message).toContain('Not deployed')
     expect(alike.sent).toHaveLength(5)
+    const own = stage(9, (row) => ({
+      state: 'refused',
+      said: `Not valid. leadId: ${row} is none`,
+      alike: 'Not valid',
+    }))
+    expect((await own.run())?.message).toContain('leadId: ')
+    expect(own.sent).toHaveLength(5)
     const different = stage(9, (row) => ({ state: 'refused', said: `Reason ${row}` }))
     expect(await different.run()).toBeUndefined()
     const unknown = stage(9, () => ({ state: 'unknown' }))
