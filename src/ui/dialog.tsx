@@ -4,7 +4,6 @@ import { type ReactNode, useRef } from 'react'
 import { IconButton } from './button'
 import { classNames } from './class-names'
 import { applyCspNonce } from './csp-nonce'
-import { tellCut } from './tell-cut'
 import { keepForList, useReturnFocus } from './use-return-focus'
 
 applyCspNonce()
@@ -82,10 +81,7 @@ export function Dialog({
 
 export const DialogTitle = ({ title, description }: Pick<DialogProps, 'title' | 'description'>) => (
   <>
-    {/* A name of 200 letters would leave a phone no room for the form. */}
-    <Radix.Title onPointerEnter={tellCut} className="line-clamp-3 text-title font-semibold">
-      {title}
-    </Radix.Title>
+    <Radix.Title className="text-title font-semibold">{title}</Radix.Title>
     {description && <Radix.Description className="text-ink-muted">{description}</Radix.Description>}
   </>
 )
