@@ -4,7 +4,6 @@ import type { KnowledgeFile } from '../../contract/files'
 import { addStep, deleteSteps, FilePlan, type PlanAbout, removeStep, undoOf } from '../../queries/file-plans'
 import type { KnowledgeNow } from '../../queries/membership'
 import { countOf } from '../../ui/numbers'
-import { busyUntil } from '../../ui/time-words'
 import { toast } from '../../ui/toast-store'
 import { filesAre, nameOf } from './-file-status'
 
@@ -48,16 +47,9 @@ export async function carryOut(
   onDone()
 }
 
-/** Undoes a plan without a dialog, so that a wait for a busy service is said here; what is left of it stays among the open work. */
+/** Undoes a plan without a dialog; what is left of it stays among the open work. */
 export async function carryOutUndo(undo: FilePlan): Promise<void> {
-  const leave = undo.subscribe(() => {
-    const { heldUntil } = undo.getSnapshot()
-    if (heldUntil === undefined) return
-    leave()
-    toast({ tone: 'info', title: 'Undo waits', message: busyUntil(heldUntil) })
-  })
   await undo.run().catch(() => undefined)
-  leave()
   const { steps } = undo.getSnapshot()
   const left = steps.filter(({ state }) => state !== 'done').length
   const place = undo.about.kind === 'add' ? 'in' : 'out of'
