@@ -193,6 +193,13 @@ test('between two calls that may be the lost one a person chooses', async ({ pag
   await expect(possible).toHaveCount(2)
   await panel.getByRole('button', { name: 'Ask the service' }).click()
   await expect(possible).toHaveCount(2)
+  // Whoever checked it by hand is asked no more, here or in the list.
+  await panel.getByRole('button', { name: 'I checked it' }).click()
+  await expect(panel).toContainText('It was checked by hand')
+  await expect(unknown).toHaveCount(0)
+  await expect(rows(page).filter({ hasText: 'Checked' })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo: Place the call: checked' }).click()
+  await expect(unknown).toHaveCount(1)
   // Nothing is settled before somebody chose.
   await expect(panel.getByText('The call may have been placed')).toBeVisible()
   await possible

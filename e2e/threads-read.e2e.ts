@@ -388,7 +388,7 @@ test('a service that tells threads and e-mails in its own way is read; their HTM
   const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   await page.goto(`${console.origin}/threads`)
   const row = threads(page).getByRole('row').filter({ hasText: 'ada@example.com' })
-  await expect(row.getByRole('cell').nth(4)).toHaveText('Closed: opted out')
+  await expect(row.getByRole('cell').nth(3)).toHaveText('Closed: opted out')
   await expect(row).toContainText('Thank you & bye')
   await expect(page.getByRole('combobox', { name: 'Outcome' })).toHaveCount(0)
   await page.getByRole('combobox', { name: 'State' }).selectOption('Closed')

@@ -73,7 +73,7 @@ export const listTeamRows = operation({
   method: 'GET',
   path: '/console/ledger/{store}',
   summary:
-    'Lists the rows of a kind that changed after a number, or with newest so many of those that changed last.',
+    'Lists the rows of a kind that changed after a number, or with newest so many of those that changed last; with state at least those in it.',
   sendsQuery: ({ z, text }) =>
     z.strictObject({
       service: text({ label: 'The service', min: 1, max: 300 }),
@@ -81,6 +81,7 @@ export const listTeamRows = operation({
       newest: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/, 'newest must be 1 to 999'))),
       operation: z.optional(text({ label: 'The operation', min: 1, max: 100 })),
       partOf: z.optional(text({ label: 'The batch', min: 1, max: 200 })),
+      state: z.optional(z.enum(['sending', 'accepted', 'refused', 'unknown'])),
     }),
   reply: ours<RowsPage>(),
 })

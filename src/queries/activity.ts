@@ -55,7 +55,7 @@ export function toActivityRow(entry: LedgerEntry): ActivityRow {
     operation,
     what: to ? sentence(to) : operation,
     state,
-    end: entry.checked ? 'checked' : endOf(entry),
+    end: endOf(entry),
     startedAt,
     status: error?.status,
     message: error?.message,
@@ -118,6 +118,16 @@ export const activityQueries = {
         }
         return toRows(await ledger.entries(service))
       }),
+      staleTime: 0,
+      refetchInterval: whileSending,
+    }),
+
+  /** The newest of them alone, of which the older ones are not read (D530). */
+  newest: () =>
+    queryOptions({
+      ...recorded([...keys.ledger, 'newest'], async (ledger, service) =>
+        toRows((await ledger.newest(service, NEWEST)).entries),
+      ),
       staleTime: 0,
       refetchInterval: whileSending,
     }),

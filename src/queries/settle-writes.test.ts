@@ -110,7 +110,7 @@ it('what a person checked needs no attention, may be forgotten, and is taken bac
   const check = (isChecked: boolean) =>
     client.getMutationCache().build(client, markChecked()).execute({ id, isChecked })
   const seen = async () => ({
-    open: (await client.query({ ...ledgerQueries.outcomes(), staleTime: 0 })).map(({ state }) => state),
+    open: (await client.query({ ...ledgerQueries.open(), staleTime: 0 })).map(({ state }) => state),
     end: (await client.query({ ...activityQueries.rows(), staleTime: 0 })).map(({ end }) => end),
   })
   const ledger = await openLedger()

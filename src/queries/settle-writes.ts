@@ -98,8 +98,11 @@ export async function settleWrites(client: QueryClient): Promise<boolean> {
 
 /** A person says that they know what became of a write without an answer, or takes that back; how it ended stays unknown. */
 export const markChecked = () =>
-  recording([keys.calls], async ({ id, isChecked }: { id: string; isChecked: boolean }, ledger, service) => {
-    const write = await ledger.entry(service, id)
-    if (write?.state !== 'unknown') return
-    await ledger.finish(service, id, { ...write, state: 'unknown', checked: isChecked || undefined })
-  })
+  recording(
+    [keys.calls, keys.started],
+    async ({ id, isChecked }: { id: string; isChecked: boolean }, ledger, service) => {
+      const write = await ledger.entry(service, id)
+      if (write?.state !== 'unknown') return
+      await ledger.finish(service, id, { ...write, state: 'unknown', checked: isChecked || undefined })
+    },
+  )

@@ -18,6 +18,8 @@ interface RowsAsked extends Omit<RowPlace, 'key'> {
   readonly newest?: number | undefined
   readonly operation?: string | undefined
   readonly partOf?: string | undefined
+  /** Rows without this word for a state are left out. */
+  readonly state?: string | undefined
 }
 
 type Kind = Omit<RowPlace, 'key'>

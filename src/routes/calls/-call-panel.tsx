@@ -131,7 +131,7 @@ function Outcome({
         refused="The call was not placed"
         unknown="The call may have been placed"
         next="Check in the service before you call again. It is never retried automatically."
-        action={!launch.checked && <Checked id={launch.id} what="Place the call" />}
+        action={<Checked id={launch.id} what="Place the call" />}
       />
       {state === 'unknown' && <AskService launch={launch} calls={calls} />}
     </>

@@ -46,7 +46,8 @@ export function Suggestion({
   typed: string | undefined
   onType: (text: string | undefined) => void
   onCreated: () => void
-  children: (isFirst: boolean) => ReactNode
+  /** `isCreating`: the version with it is on its way. */
+  children: (isFirst: boolean, isCreating?: boolean) => ReactNode
 }) {
   const id = useId()
   const { data: reported } = useQuery(agentVersionQueries.list(agent.agentId))
@@ -139,7 +140,7 @@ export function Suggestion({
       <ErrorNotice error={create.error} />
       <Actions>
         {!isStuck && edit}
-        {children(after === before && !isStuck)}
+        {children(after === before && !isStuck, create.isPending)}
         {after !== before && (
           <Button
             writes

@@ -115,35 +115,17 @@ function listOf(agents: readonly StoredAgent[], offered: boolean, isSilent: bool
         ),
         sortValue: ({ to }) => to,
       },
-      ...(isSilent
-        ? []
-        : [
-            {
-              id: 'message',
-              header: 'Last message',
-              width: 220,
-              cell: messageOf,
-              narrow: 'hide' as const,
-            },
-          ]),
       {
         id: 'channel',
         header: 'Channel',
         width: 112,
-        cell: (thread) =>
-          thread.channel && (
-            <>
-              {CHANNEL_NAMES[thread.channel]}
-              <span className="pl-3 sm:hidden">{messageOf(thread) || (offered && agentName(thread))}</span>
-            </>
-          ),
         sortValue: ({ channel }) => channel && CHANNEL_NAMES[channel],
       },
       {
         id: 'agent',
         header: 'Agent',
         sortValue: agentName,
-        narrow: 'hide',
+        narrow: isSilent ? 'line' : 'hide',
       },
       {
         id: 'state',
@@ -160,6 +142,7 @@ function listOf(agents: readonly StoredAgent[], offered: boolean, isSilent: bool
         narrow: 'keep',
       },
       timeColumn(({ startedAt }) => startedAt),
+      ...(isSilent ? [] : [{ id: 'message', header: 'Last message', width: 220, cell: messageOf }]),
     ],
   }
 }

@@ -19,6 +19,7 @@ interface RowsAsked extends Omit<RowPlace, 'key'> {
   readonly newest?: number | undefined
   readonly operation?: string | undefined
   readonly partOf?: string | undefined
+  readonly state?: string | undefined
 }
 
 interface Stored {
@@ -55,7 +56,7 @@ export function openTeamRows(db: Database, onChange: () => void) {
 
   return {
     /** The rows that changed after a number, in the order of their changes, or the newest first; as many as one answer should hold. */
-    async list({ service, store, after, newest, operation, partOf }: RowsAsked) {
+    async list({ service, store, after, newest, operation, partOf, state }: RowsAsked) {
       const limit = newest ?? PAGE_ROWS
       const order = newest === undefined ? sql`changed` : sql`changed desc`
       // Asked before, so that what changes meanwhile is only read twice.
@@ -68,6 +69,7 @@ export function openTeamRows(db: Database, onChange: () => void) {
             select ${COLUMNS} from team_rows where service = ${service} and store = ${store} and changed > ${after}
               ${operation === undefined ? sql`` : sql`and operation = ${operation}`}
               ${partOf === undefined ? sql`` : sql`and part_of = ${partOf}`}
+              ${state === undefined ? sql`` : sql`and content like ${`%"state":"${state}"%`}`}
             order by ${order} limit ${limit + 1}) as read) as measured
         order by ${order} limit ${limit}`)
       const found = rows as unknown as (Stored & { before: string; found: string })[]
