@@ -102,6 +102,7 @@ export function ingestionQueues({ db, blobs, clock, extract, log, onIngested }: 
             language,
             ordinal: start + index,
             page: passage.page ?? null,
+            pageStarts: passage.pageStarts ?? null,
             heading: (passage.heading ?? []).map(storable),
             content: storable(passage.text),
           })),
