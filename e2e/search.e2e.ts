@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
+import { makePdf } from '../src/service/ingestion/make-pdf'
 import { findingsInBothThemes } from './accessibility'
 import { sideScroll, watchRequests } from './agent-steps'
 import { markdown, pdf } from './documents'
@@ -135,7 +136,11 @@ test('on the page of a collection it says which file, and on which page', async 
   const name = unique('Shop')
   await haveFiles(page, [
     markdown(guide, GUIDE),
-    pdf(hours, HOURS),
+    // Pages with so little text share a passage.
+    {
+      ...pdf(hours),
+      buffer: Buffer.from(makePdf({ pages: [HOURS, ['Guests park behind the house.']] })),
+    },
     markdown(other, 'A unicorn is on the shop floor, and it is not for sale.'),
   ])
   await page.goto(`/knowledge/collections/${await haveCollection(page, name)}`)
@@ -160,8 +165,10 @@ test('on the page of a collection it says which file, and on which page', async 
   await page.goBack()
   await box.fill('holidays')
   await page.getByRole('link', { name: `${hours} · Page 1` }).click()
-  await expect(page.getByRole('dialog', { name: hours }).getByText(/of 1\b/)).toBeVisible()
+  await expect(page.getByRole('dialog', { name: hours }).getByText(/of 2\b/)).toBeVisible()
   await page.goBack()
+  await box.fill('guests park')
+  await expect(results(page)).toContainText(`${hours} · Page 2`)
   await box.fill('unicorn')
   await expect(page.getByText('No passage has anything like “unicorn”')).toBeVisible()
 })

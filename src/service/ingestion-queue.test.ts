@@ -138,8 +138,12 @@ describe('a file with many passages', () => {
   const afterSome =
     (end: Extraction): Extract =>
     async ({ onPassages }) => {
-      onPassages?.(many.slice(0, 100))
-      onPassages?.(many.slice(100, 150))
+      for (const [from, to] of [
+        [0, 100],
+        [100, 125],
+        [125, 150],
+      ])
+        onPassages?.(many.slice(from, to))
       await vi.waitFor(async () => expect(await service.database().$count(passages)).toBe(150), 10_000)
       return end
     }

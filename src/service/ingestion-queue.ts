@@ -80,6 +80,7 @@ export function ingestionQueues({ db, blobs, clock, extract, log, onIngested }: 
     const fileId = job.key
     const from = (ordinal: number) => and(eq(passages.fileId, fileId), gte(passages.ordinal, ordinal))
     const stored = new Set<string>()
+    const waiting: Passage[] = []
     let language: Language | undefined
     let taken = 0
     let written = Promise.resolve()
@@ -90,35 +91,38 @@ export function ingestionQueues({ db, blobs, clock, extract, log, onIngested }: 
         // A sweep must know the languages of words being written. The file comes first, as in a deletion, so that neither waits for the other.
         await tx.update(files).set({ language, embeddedBy: null }).where(eq(files.id, fileId))
       })
-    const write = (batch: readonly Passage[], start: number, language: Language) =>
-      db.transaction(async (tx) => {
+    /** All that came while others were written, so that little is left when the last ones come. */
+    const write = (language: Language) => {
+      const start = taken - waiting.length
+      const batch = waiting.splice(0, BATCH)
+      if (batch.length === 0) return
+      return db.transaction(async (tx) => {
         await keepSweepOut(tx)
         await job.hold(tx)
         await insertWords(tx, batch, stored)
-        await tx.delete(passages).where(and(from(start), lt(passages.ordinal, start + BATCH)))
+        await tx.delete(passages).where(and(from(start), lt(passages.ordinal, start + batch.length)))
         await tx.insert(passages).values(
           batch.map((passage, index) => ({
             fileId,
             language,
             ordinal: start + index,
             page: passage.page ?? null,
+            pageStarts: passage.pageStarts ?? null,
             heading: (passage.heading ?? []).map(storable),
             content: storable(passage.text),
           })),
         )
       })
+    }
 
     function take(given: readonly Passage[]) {
       // The first hundred hold more words than a language is told by.
       const spoken = language ?? languageOf(given.map(({ text }) => text))
       if (!language) written = written.then(() => begin(spoken))
       language = spoken
-      for (let at = 0; at < given.length; at += BATCH) {
-        const batch = given.slice(at, at + BATCH)
-        const start = taken
-        taken += batch.length
-        written = written.then(() => write(batch, start, spoken))
-      }
+      waiting.push(...given)
+      taken += given.length
+      for (let at = 0; at < given.length; at += BATCH) written = written.then(() => write(spoken))
       // Whoever waits for the end is told.
       written.catch(() => undefined)
     }

@@ -37,7 +37,9 @@ function startWatch(memoryBytes: number): void {
 // The reading process: one job at a time, its bytes on standard input, its passages back in batches. Whatever a document
 // does to it, the service only sees it end (safety rule 11, D50).
 
-const BATCH = 100
+/** Passages of a report. The first one tells the language; what comes last is small, because it is waited for. */
+const FIRST = 100
+const BATCH = 25
 
 /** Resolves when the report is sent, so that a large document does not fill the memory here. */
 const send = (report: Report) =>
@@ -71,7 +73,11 @@ async function read({ size, kind, caps }: Job): Promise<Report> {
     if (count > caps.passages) throw new ExtractionFailure('too-much-text')
     batch.push(passage)
   })
-  const flush = () => send({ type: 'passages', passages: batch.splice(0) })
+  let most = FIRST
+  const flush = () => {
+    most = BATCH
+    return send({ type: 'passages', passages: batch.splice(0) })
+  }
   const blocks: AsyncGenerator<{ text: string }, number | undefined> =
     kind === 'pdf' ? readPdf(bytes, caps) : readMarkdown(bytes, caps)
   try {
@@ -83,7 +89,7 @@ async function read({ size, kind, caps }: Job): Promise<Report> {
         return { type: 'done', pages: value, rss: process.memoryUsage.rss() }
       }
       writer.add(value)
-      if (batch.length >= BATCH) await flush()
+      if (batch.length >= most) await flush()
     }
   } finally {
     await blocks.return(undefined)

@@ -72,6 +72,15 @@ describe.each(Array.from({ length: 40 }, (_, seed) => seed + 1))('blocks of seed
     }
   })
 
+  it('say on which page each word stands', () => {
+    const home = new Map(
+      blocks.flatMap((block) => wordsOf(block.text).map((word) => [word, block.page] as const)),
+    )
+    for (const { text, page, pageStarts } of passages)
+      for (const { 0: word, index } of text.matchAll(/w\d+/g))
+        expect(pageStarts?.findLast(({ start }) => start <= index)?.page ?? page).toBe(home.get(word))
+  })
+
   it('give the same passages again', () => expect(passagesOf(blocks)).toEqual(passages))
 })
 
@@ -96,9 +105,11 @@ it('closes at the end of a sentence and repeats the last short one', () => {
 
 it('does not run over the end of a page, unless there is little on it', () => {
   const page = (number: number, length: number) => ({ text: sentence(length), page: number })
-  expect(passagesOf([page(1, 400), page(2, 300), page(3, 50), page(4, 60)]).map((each) => each.page)).toEqual(
-    [1, 2, 3],
-  )
+  expect(passagesOf([page(1, 400), page(2, 300), page(3, 50), page(4, 60)])).toMatchObject([
+    { page: 1 },
+    { page: 2 },
+    { page: 3, pageStarts: [{ page: 2 }, { page: 3 }, { page: 4 }] },
+  ])
 })
 
 it('repeats the beginning of a sentence that goes on over the page, and has the page where it goes on', () => {
@@ -106,7 +117,14 @@ it('repeats the beginning of a sentence that goes on over the page, and has the 
     { text: `${sentence(300)} The lantern on the table`, page: 1 },
     { text: 'is green. The door is open.', page: 2, continues: true },
   ])
-  expect(second).toEqual({ text: 'The lantern on the table is green. The door is open.', page: 2 })
+  expect(second).toEqual({
+    text: 'The lantern on the table is green. The door is open.',
+    page: 2,
+    pageStarts: [
+      { start: 0, page: 1 },
+      { start: 'The lantern on the table'.length, page: 2 },
+    ],
+  })
 })
 
 it('joins small blocks: a list keeps single line ends, paragraphs get an empty line', () => {

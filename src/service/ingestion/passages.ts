@@ -1,11 +1,19 @@
 /** How documents are cut. Raised when passages would come out otherwise; files that were cut before are then read again (D354). */
-export const CUT = 3
+export const CUT = 4
+
+/** Where a page begins in a passage, in UTF-16 code units of its text. */
+export interface PageStart {
+  readonly start: number
+  readonly page: number
+}
 
 /** A piece of a document, short enough to give to an agent. */
 export interface Passage {
   readonly text: string
-  /** From 1. PDF only. */
+  /** From 1. PDF only. Of the first character that the passage before has not. */
   readonly page?: number
+  /** Of all pages it runs over, if there are several (D985). */
+  readonly pageStarts?: readonly PageStart[]
   /** Headings above it, outermost first. Markdown only. The text does not repeat them. */
   readonly heading?: string[]
 }
@@ -86,6 +94,7 @@ export class PassageWriter {
   #text = ''
   /** Of the first character that the passage before has not. */
   #page: number | undefined
+  #pageStarts: PageStart[] = []
   #heading: string[] | undefined
   #repeated = 0
   #fresh = false
@@ -140,6 +149,8 @@ export class PassageWriter {
 
   #append(text: string, page: number | undefined): void {
     if (!this.#fresh) this.#page = page
+    if (page !== undefined && page !== this.#pageStarts.at(-1)?.page)
+      this.#pageStarts.push({ start: this.#text.length, page })
     this.#text += text
     this.#fresh = true
   }
@@ -150,10 +161,16 @@ export class PassageWriter {
       this.#emit({
         text,
         ...(this.#page !== undefined && { page: this.#page }),
+        ...(this.#pageStarts.length > 1 && { pageStarts: this.#pageStarts }),
         ...(this.#heading?.length && { heading: this.#heading }),
       })
     }
-    this.#text = overlap ? overlapOf(this.#text) : ''
+    const rest = overlap ? overlapOf(this.#text) : ''
+    const cut = this.#text.length - rest.length
+    this.#pageStarts = this.#pageStarts
+      .filter((_, index, all) => (all[index + 1]?.start ?? this.#text.length) > cut)
+      .map(({ start, page }) => ({ start: Math.max(0, start - cut), page }))
+    this.#text = rest
     this.#repeated = this.#text.length
     this.#fresh = false
   }

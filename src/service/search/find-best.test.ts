@@ -187,6 +187,37 @@ test('neighbours on a page are one, with what both have once and the words found
   expect(first?.marks.map(({ start, end }) => first.text.slice(start, end))).toEqual(['walrus', 'walrus'])
 })
 
+test('what runs over pages is found on the page of its words (D985)', async () => {
+  const first = 'The sluice is opened at dawn.'
+  const rest = '\n\nThe weir is shut at dusk, and the sluice with it.'
+  const pageStarts = [
+    { start: 0, page: 1 },
+    { start: first.length, page: 2 },
+  ]
+  const next = 'The sluice with it. The barges are counted at noon.'
+  const id = await addRead('sluice.pdf', [
+    { text: first + rest, page: 1, pageStarts },
+    {
+      text: next,
+      page: 1,
+      pageStarts: [
+        { start: 0, page: 2 },
+        { start: 19, page: 3 },
+      ],
+    },
+  ])
+  const pageOf = async (query: string) => (await ask(query, { fileIds: [id] }))[0]?.page
+  expect(await pageOf('When is the sluice open?')).toBe(1)
+  expect(await pageOf('When is the weir shut?')).toBe(2)
+  expect(await pageOf('weir')).toBe(2)
+  expect(await pageOf('"weir is shut"')).toBe(2)
+  // As much on both.
+  expect(await pageOf('sluice')).toBe(1)
+  expect(await ask('weir shut, barges counted, noon', { fileIds: [id] })).toMatchObject([
+    { text: `${first}${rest}\n\n${next}`, page: 3 },
+  ])
+})
+
 test('what another page says comes before more of the same page (D742)', async () => {
   const fees = 'The mooring fee is paid to the harbour master.'
   const filling = 'Nothing else is written on this part of the page, which is about ropes and paint.'

@@ -44,6 +44,8 @@ export function otherPagesFirst(ranked: readonly Ranked[]): Ranked[] {
     .map(({ passage }) => passage)
 }
 
+const startsOf = ({ page, pageStarts }: Ranked) => pageStarts ?? (page === null ? [] : [{ start: 0, page }])
+
 /** Folds copies, and joins two passages that follow each other on a page. In the order of the better one (D303). */
 export function foldPassages(ranked: readonly Ranked[], limit: number): Ranked[] {
   const prints = new Set<string>()
@@ -60,7 +62,17 @@ export function foldPassages(ranked: readonly Ranked[], limit: number): Ranked[]
   return places.map(({ best, other }) => {
     if (!other) return best
     const [before, after] = best.ordinal < other.ordinal ? [best, other] : [other, best]
-    return { ...best, text: joined(before.text, after.text) }
+    const text = joined(before.text, after.text)
+    const moved = text.length - after.text.length
+    const pageStarts = [
+      ...startsOf(before),
+      // What both have is that of the first.
+      ...startsOf(after).map(({ start, page }) => ({
+        start: Math.max(start + moved, before.text.length),
+        page,
+      })),
+    ]
+    return { ...best, text, pageStarts }
   })
 }
 
@@ -72,10 +84,9 @@ export async function joinPassages(db: Queries, ranked: readonly Ranked[], limit
     id,
     fileId,
     fileName,
-    page,
     heading,
     match,
     share,
-    ...(marked[index] ?? { text, marks: [] }),
+    ...(marked[index] ?? { text, marks: [], page }),
   }))
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { PageStart } from '../ingestion/passages'
 import type { Queries } from '../store/open-database'
 import type { Language } from '../store/schema'
 import type { Found } from './found'
@@ -18,12 +19,14 @@ interface Unmarked {
   readonly language: Language
   /** The words to mark, as a term. */
   readonly words: string
+  readonly page: number | null
+  readonly pageStarts: readonly PageStart[] | null
 }
 
-type Marked = Pick<Found, 'text' | 'marks'>
+type Marked = Pick<Found, 'text' | 'marks' | 'page'>
 type Mark = Marked['marks'][number]
 
-/** The texts with where their words stand. */
+/** The texts with where their words stand, and the page of these. */
 export async function markWords(db: Queries, texts: readonly Unmarked[]): Promise<Marked[]> {
   if (texts.length === 0) return []
   const column = (of: (each: Unmarked) => string) => sql`${sql.param(texts.map(of))}::text[]`
@@ -31,13 +34,25 @@ export async function markWords(db: Queries, texts: readonly Unmarked[]): Promis
     select ts_headline(dictionary(language), content, words::tsquery, ${MARKING}) as marked
     from unnest(${column(({ language }) => language)}, ${column(({ text }) => bordered(text.replaceAll(OWN, '')).replaceAll(JOINT, `${BORDER}$&${BORDER}`))}, ${column(({ words }) => words)})
       with ordinality as each (language, content, words, place) order by place`)
-  return texts.map(({ words }, index) => {
+  return texts.map((each, index) => {
     const { text, marks } = takeMarks(String(rows[index]?.marked).replaceAll(BORDER, ''))
-    return { text, marks: withPieces(text, marks, words) }
+    const whole = withPieces(text, marks, each.words)
+    return { text, marks: whole, page: pageWith(text, whole, each) }
   })
 }
 
-function takeMarks(marked: string): Marked {
+/** The page with most of the words found; if as many stand there, that of the passage (D985). */
+function pageWith(text: string, marks: Marked['marks'], { page, pageStarts }: Unmarked): number | null {
+  const found = new Map<number | null, Set<string>>()
+  for (const { start, end } of marks) {
+    const on = pageStarts?.findLast((each) => each.start <= start)?.page ?? page
+    found.set(on, (found.get(on) ?? new Set()).add(text.slice(start, end).toLowerCase()))
+  }
+  const countOn = (each: number | null) => found.get(each)?.size ?? 0
+  return [...found.keys()].reduce((best, each) => (countOn(each) > countOn(best) ? each : best), page)
+}
+
+function takeMarks(marked: string): Pick<Marked, 'text' | 'marks'> {
   const marks: Mark[] = []
   let text = ''
   for (const [index, piece] of marked.split(OPEN).entries()) {

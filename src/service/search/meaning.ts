@@ -97,7 +97,7 @@ export async function fuse(
 async function readPassages(db: Queries, ids: readonly number[]): Promise<Ranked[]> {
   if (ids.length === 0) return []
   const { rows } = await db.execute(sql`
-    select passages.id::float8 as id, file_id as "fileId", file_name as "fileName", page, heading, ordinal, passages.language, content as text, md5(content) as print
+    select passages.id::float8 as id, file_id as "fileId", file_name as "fileName", page, page_starts as "pageStarts", heading, ordinal, passages.language, content as text, md5(content) as print
     from passages join ${files} on files.id = file_id where ${inArray(sql`passages.id`, [...ids])}`)
   return rows.map((row) => ({
     ...(row as unknown as Omit<Ranked, 'match' | 'share' | 'score' | 'words'>),

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SearchMatch } from '../../contract/search'
+import type { PageStart } from '../ingestion/passages'
 import type { Queries } from '../store/open-database'
 import type { Language } from '../store/schema'
 import type { Found } from './found'
@@ -23,6 +24,7 @@ export interface Ranked extends Omit<Found, 'marks'> {
   readonly ordinal: number
   /** The same for passages with the same text. */
   readonly print: string
+  readonly pageStarts: readonly PageStart[] | null
   readonly language: Language
   readonly score: number
   /** The words found in it, as a term. */
@@ -251,7 +253,7 @@ async function rank(
         + ${sum(pairsOf(there))} as score
       from promising order by score desc, id limit ${most}
     )
-    select best.id::float8 as id, file_id as "fileId", file_name as "fileName", page, heading, ordinal, passages.language, content as text, md5(content) as print, match, share, score
+    select best.id::float8 as id, file_id as "fileId", file_name as "fileName", page, page_starts as "pageStarts", heading, ordinal, passages.language, content as text, md5(content) as print, match, share, score
     from best join passages using (id) join files on files.id = file_id order by score desc, best.id`)
   return rows.map((row) => ({ ...(row as unknown as Omit<Ranked, 'words'>), words }))
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { PageStart } from '../ingestion/passages'
 import type { Queries } from '../store/open-database'
 import type { Language } from '../store/schema'
 import { findBest } from './find-best'
@@ -90,6 +91,7 @@ async function findExactly(
 interface Row extends Omit<Found, 'marks' | 'match' | 'share' | 'id'> {
   /** `null` in the only row of a search without results. */
   readonly id: string | number | null
+  readonly pageStarts: readonly PageStart[] | null
   readonly language: Language
   readonly looked: number
   readonly fitting: number
@@ -117,7 +119,7 @@ async function findBy(
       ), best as materialized (
         select id, ${rank} as rank from promising order by rank desc, id limit ${limit}
       )
-      select passages.id, file_id as "fileId", files.file_name as "fileName", page, heading,
+      select passages.id, file_id as "fileId", files.file_name as "fileName", page, page_starts as "pageStarts", heading,
         passages.language, content as text, looked, fitting
       from (select count(*)::int as looked, count(search)::int as fitting from looked) as counted
         left join best on true left join passages using (id) left join files on files.id = file_id
@@ -134,17 +136,16 @@ async function findBy(
     const found = rows.filter(({ id }) => id !== null)
     const marked = await markWords(
       db,
-      found.map(({ text, language }) => ({ text, language, words })),
+      found.map((each) => ({ ...each, words })),
     )
     return found.map(({ id, fileId, fileName, page, heading, text }, index) => ({
       id: Number(id),
       fileId,
       fileName,
-      page,
       heading,
       match: 'words',
       share: 1,
-      ...(marked[index] ?? { text, marks: [] }),
+      ...(marked[index] ?? { text, marks: [], page }),
     }))
   }
 }

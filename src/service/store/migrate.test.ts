@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CUT } from '../ingestion/passages'
 import { searchPassages } from '../search/search-passages'
 import { openTestDatabase } from '../service.fixture'
 import { migrate } from './migrate'
 import first from './migrations/0001-first.sql?raw'
 import { ensureTrigrams } from './open-database'
-import { calls, files, messages } from './schema'
+import { calls, files, messages, passages } from './schema'
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {
@@ -61,6 +62,24 @@ test.each([
   await migrate(pool)
   const [file] = await opened.db.select().from(files)
   expect(file).toMatchObject({ cut })
+})
+
+test('of files of before, those of several pages are read again, because their passages do not say where pages begin (D985)', async () => {
+  const pool = await goBackToFirst()
+  await migrate(pool)
+  await pool.query(`alter table passages drop column page_starts; delete from migrations where number = 19;
+    insert into files (id, file_name, kind, status, requested_at, recorded_at, updated_at, cut, pages)
+      select name, name, kind, 'INGESTED', now(), now(), now(), 3, pages
+      from (values ('text', 'markdown', null), ('leaflet', 'pdf', 1), ('manual', 'pdf', 2)) as each (name, kind, pages);
+    insert into passages (file_id, ordinal, page, heading, content, language) values ('manual', 0, 1, '[]', 'As it was', 'english')`)
+  await migrate(pool)
+  const rows = await opened.db.select({ id: files.id, cut: files.cut }).from(files)
+  expect(Object.fromEntries(rows.map(({ id, cut }) => [id, cut]))).toEqual({
+    text: CUT,
+    leaflet: CUT,
+    manual: 3,
+  })
+  expect(await opened.db.select().from(passages)).toMatchObject([{ content: 'As it was', pageStarts: null }])
 })
 
 test('calls of before, which were kept and never placed, have ended so', async () => {

@@ -13,6 +13,7 @@ import {
 import type { DispatchDetails } from '../../contract/calls'
 import type { Person } from '../../contract/session'
 import type { DeclaredVariable } from '../../contract/variable-lint'
+import type { PageStart } from '../ingestion/passages'
 
 // The columns of the tables, for queries; a test compares them with the database. Keys, indexes and references are in
 // the migrations alone. Each table stands after those it refers to, the order in which `npm run move` copies them.
@@ -165,6 +166,7 @@ export const passages = pgTable('passages', {
   fileId: text('file_id').notNull(),
   ordinal: integer('ordinal').notNull(),
   page: integer('page'),
+  pageStarts: jsonb('page_starts').$type<readonly PageStart[]>(),
   heading: jsonb('heading').$type<string[]>().notNull(),
   content: text('content').notNull(),
   /** The dictionary for its stems (D102). */
