@@ -98,6 +98,7 @@ test('a file is deleted after a question that names it, by keyboard: the focus g
       .press('Enter')
     const question = page.getByRole('dialog', { name: `Delete ${name}?` })
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await expect(question).toContainText('No agent answers from this file: it is in no collection.')
     await expect(question).toContainText('cannot be undone')
     await tabAndPress(page, question.getByRole('button', { name: 'Delete file' }))
     await expect(page.getByText(`${name} was deleted`)).toBeVisible()
