@@ -162,6 +162,10 @@ test('files by button and by drop end INGESTED or FAILED with the reason; search
   await expect(page).toHaveURL(/q=findme/)
 
   const link = page.url()
+  await page.getByRole('dialog', { name: bad }).getByRole('button', { name: 'Delete file' }).click()
+  await expect(page.getByRole('dialog', { name: `Delete ${bad}?` })).toContainText(
+    'No agent answers from this file: it could not be read.',
+  )
   await page.goto('/knowledge/collections')
   await page.goto(link)
   await expect(page.getByRole('dialog', { name: bad })).toBeVisible()
