@@ -49,7 +49,8 @@ export function toActivityRow(entry: LedgerEntry): ActivityRow {
     about,
     note,
   } = entry
-  const { version } = Object(entry.reply)
+  // The reply to a creation has its version within the agent.
+  const { agent, version = Object(agent).version } = Object(entry.reply)
   return {
     id,
     operation,

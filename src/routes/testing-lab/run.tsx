@@ -66,7 +66,7 @@ function Run() {
           agents={agents ?? []}
           scenarios={scenarios.items}
           runs={runs.items}
-          sendsVersion={runs.listed === true}
+          sendsVersion={runs.listed}
           candidate={runs.listed ? (reported?.items[0]?.id ?? agent?.versions[0]?.versionId) : undefined}
           from={from.run}
           search={search}

@@ -24,6 +24,7 @@ import { NumberName } from '../../-shared/number-name'
 import { useReportedAgent } from '../../-shared/reported-agents'
 import { saveFile } from '../../-shared/save-file'
 import { searchOneOf, searchParams } from '../../-shared/search-text'
+import { useProbe } from '../../-shared/use-probe'
 import { whoWorks } from '../../-shared/who-works'
 import { lacksOf, resultsOf } from './-batch-files'
 import { BatchRows } from './-batch-rows'
@@ -48,6 +49,7 @@ function BatchPage() {
   const batches = batchesOf(useQueryClient())
   const view = useSyncExternalStore(batches.subscribe, () => batches.view(jobId))
   const { data: isHere, error } = useQuery(batchQueries.opened(jobId))
+  useProbe()
   if (view) return <Opened key={jobId} view={view} />
   const isMissing = isHere === false
   return (
