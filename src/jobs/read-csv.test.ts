@@ -133,6 +133,17 @@ describe('reading a file of rows', () => {
     })
   })
 
+  it('holds no row against the width of another', () => {
+    const text = 'phone,name,order\n+15551234567,Smith, Ann,A-1\n+15551234568,Bob,A-2,,\n'
+    expect(readCsv(utf8(text)).header).toEqual(['phone', 'name', 'order'])
+  })
+
+  it('knows a row by its number, in whatever script', () => {
+    expect(readCsv(utf8('０９０-１２３４-５６７８,Ada\n٠١٠١٢٣٤٥٦٧٨,Bob\n'))).toMatchObject({
+      hasHeader: false,
+    })
+  })
+
   it('takes the word of a person for it', () => {
     const text = 'phone,name\n+15551234568,Bob\n'
     expect(readCsv(utf8(text), false).rows[0]).toEqual(['phone', 'name'])

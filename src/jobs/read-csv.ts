@@ -75,9 +75,7 @@ export function readCsv(bytes: Uint8Array, said?: boolean): Table {
   const first = data[start] ?? []
   const hasHeader = said ?? !first.some(isNumberLike)
   const rows = data.slice(hasHeader ? start + 1 : start)
-  const header = Array.from({ length: Math.max(first.length, rows[0]?.length ?? 0) }, (_, column) =>
-    hasHeader ? (first[column] ?? '').trim() : '',
-  )
+  const header = first.map((name) => (hasHeader ? name.trim() : ''))
   if (rows.length === 0)
     throw new NoTable('There is only a header and no row in this file. The first line names the columns.')
   if (rows.length > ROWS_MAX)
