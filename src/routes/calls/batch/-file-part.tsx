@@ -64,6 +64,23 @@ export function FilePart({
                 `${file.name}: ${countOf(file.read.count, 'row')}, ${file.read.encoding.toUpperCase()}, separated by ${SEPARATORS[file.read.separator] ?? file.read.separator}`}
           </p>
         </div>
+        {file.read?.encodings && (
+          <label className="flex flex-wrap items-center gap-2">
+            Encoding
+            <select
+              className="control w-auto"
+              value={file.read.isGarbled ? '' : file.read.encoding}
+              onChange={({ target }) => file.map({ encoding: target.value })}
+            >
+              {file.read.isGarbled && <option value="">Choose</option>}
+              {Object.entries(file.read.encodings).map(([encoding, name]) => (
+                <option key={encoding} value={encoding}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         {file.read && (
           <Checkbox
             label={`The first line names the columns${isOnlyRow ? '. The only line of this file is a row.' : ''}`}
