@@ -73,18 +73,16 @@ export function readNumber(cell: string, country: string | undefined): NumberRea
   const national =
     country === undefined ? undefined : parsePhoneNumberFromString(digits, country as CountryCode)
   const meant = digits.startsWith('00') ? `+${digits.slice(2)}` : `+${digits}`
-  const suggestion = dialled(meant)
-  if (
-    national?.isValid() &&
-    suggestion?.startsWith(`+${national.countryCallingCode}`) &&
-    suggestion !== national.number
-  )
+  const isNational = national?.isValid() === true
+  const suggestion =
+    isNational && !meant.startsWith(`+${national.countryCallingCode}`) ? undefined : dialled(meant)
+  if (isNational && suggestion && suggestion !== national.number)
     return {
       ...accept(national),
       doubt: `Read as ${national.number}. If its + was lost, it is ${suggestion}. Use the suggestion, or send it anyway.`,
       suggestion,
     }
-  if (national && (national.isValid() || (national.isPossible() && !suggestion))) return accept(national)
+  if (national && (isNational || (national.isPossible() && !suggestion))) return accept(national)
   const message = digits.startsWith('00')
     ? 'Write + instead of the leading 00.'
     : country

@@ -244,8 +244,9 @@ export function useRowsFile(
       }
     },
     read,
-    /** Whether a person said that the first line names the columns. */
+    /** What a person said: whether the first line names the columns, and the encoding. */
     hasHeader,
+    encoding,
     proposals,
     targets,
     also,
