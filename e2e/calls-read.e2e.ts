@@ -143,7 +143,7 @@ async function loseAnswer(page: Page, stack: Stack, number: string) {
   await question.getByRole('button', { name: 'Place call now' }).click()
   await answered
   line.cut()
-  await expect(page.getByRole('alert')).toContainText('The call may have been placed')
+  await expect(page.getByRole('alert')).toContainText(`The call to ${number} may have been placed`)
   await expect(page.getByLabel('To phone number')).toHaveValue(number)
   await expect(question).toHaveCount(0)
   // Sending again warns that a call may exist, and cancelling sends nothing.
@@ -174,6 +174,14 @@ test('a call whose answer was lost and the one that the service lists become one
   await page.goto(`${origin}/calls?state=accepted&of=${agent.agentId}`)
   await expect(rows(page)).toHaveCount(1)
   expect(dispatches).toHaveLength(0)
+})
+
+test('a call in doubt is named, whatever number is typed afterwards', async ({ page, stack }) => {
+  await loseAnswer(page, stack, '+15005550110')
+  await page.getByLabel('To phone number').fill('+15005550111')
+  await page.reload()
+  await expect(page.getByLabel('To phone number')).toHaveValue('+15005550111')
+  await expect(page.getByText('The call to +15005550110 may have been placed')).toBeVisible()
 })
 
 test('between two calls that may be the lost one a person chooses', async ({ page, stack }) => {

@@ -235,7 +235,7 @@ test('figures count every run and no doubt, and say which list could not be read
   await page.getByLabel('To phone number').fill('+15005550142')
   await page.getByRole('button', { name: 'Place call', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Place call now' }).click()
-  await expect(page.getByText('The call may have been placed').first()).toBeVisible()
+  await expect(page.getByText('The call to +15005550142 may have been placed').first()).toBeVisible()
 
   page.on('dialog', (dialog) => dialog.accept())
   await page.goto(origin)
