@@ -16,6 +16,7 @@ import { toast } from '../../ui/toast-store'
 import { BackLink } from '../-shared/back-link'
 import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
+import { useKept } from '../-shared/kept'
 import { late, lateWithin } from '../-shared/late'
 import { useAgent } from '../-shared/reported-agents'
 import { searchFlag, searchOneOf, searchParams, searchText } from '../-shared/search-text'
@@ -109,8 +110,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
     },
   })
   // What is typed into the configuration stays while another part is looked at.
-  const [isConfigured, setConfigured] = useState(false)
-  if (tab === 'configure' && !isConfigured) setConfigured(true)
+  const isConfigured = useKept(tab === 'configure')
   const [saves, setSaves] = useState(0)
   const [unsaved, setUnsaved] = useState(0)
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useMemo, useState } from 'react'
+import { useId, useMemo } from 'react'
 import type { ResolverResult } from 'react-hook-form'
 import { deployVersion } from '../../contract/agents'
 import { fieldOf } from '../../contract/version-content'
@@ -18,6 +18,7 @@ import { countOf } from '../../ui/numbers'
 import { Facts, Section } from '../../ui/page'
 import { here } from '../../ui/role'
 import { FormDialog } from '../-shared/form-dialog'
+import { useKept } from '../-shared/kept'
 import { lacksText } from '../-shared/lacks-text'
 import { useHasWaited } from '../-shared/use-has-waited'
 import { inSentence, nameOf } from '../-shared/version-name'
@@ -88,8 +89,7 @@ export function DeployDialog({
     [stock, tools].some(({ reading }) => reading) ||
     scenarios === undefined
   const hasWaited = useHasWaited()
-  const [isShown, setShown] = useState(false)
-  if (!isShown && (hasWaited || !isReading)) setShown(true)
+  const isShown = useKept(hasWaited || !isReading)
   if (!isShown) return null
 
   const replacedVersionId = belief.versionId === versionId ? undefined : belief.versionId

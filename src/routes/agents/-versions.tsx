@@ -14,6 +14,7 @@ import { here } from '../../ui/role'
 import type { Column } from '../../ui/table-columns'
 import { TimeText } from '../../ui/time-text'
 import { StaleNotice } from '../-shared/failure'
+import { useKept } from '../-shared/kept'
 import { lateWithin } from '../-shared/late'
 import { nameOf } from '../-shared/version-name'
 import { type ScenariosOf, testResult, useScenariosOf } from './-agent-badges'
@@ -54,8 +55,7 @@ export function VersionsTab({
   })
   // Names of collections take less room than their ids, so what stands below would move when they come.
   const waits = (isReading && !shown) || (names.isLoading && names.failureCount === 0)
-  const [isShown, setShown] = useState(false)
-  if (!waits && !isShown) setShown(true)
+  const isShown = useKept(!waits)
   if (!isShown) return null
   return (
     <>
