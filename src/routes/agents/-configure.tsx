@@ -190,7 +190,7 @@ function Form({
       tried ? (
         <FormTrial
           control={form.control}
-          agent={agent}
+          knowledge={knowledge}
           versionId={versionId}
           start={start}
           prompt={prompt}
