@@ -95,7 +95,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
   const tab = search.tab ?? (compare ? 'versions' : 'configure')
   const navigate = Route.useNavigate()
   const knowledge = useAgentKnowledge(stored)
-  const { agent, answers, description } = knowledge
+  const { agent, answers, description, versionOf } = knowledge
   const { agentId, versions } = agent
   const { data: problem } = useQuery(ledgerQueries.problem())
   const restore = useMutation(agentMutations.restore())
@@ -117,7 +117,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
   const [newest] = versions
   // A form beside the conversation with another version would say what nobody hears.
   const wanted = (tab === 'configure' && tried) || version
-  const shown = versions.find(({ versionId }) => versionId === wanted) ?? newest
+  const shown = versionOf(wanted) ?? newest
   const deployedId = knowledge.belief.versionId
   const waits = newest && newest.versionId !== deployedId && !knowledge.isUnknown
   // Where the configuration is shown, saving it is what the screen is for.
@@ -133,7 +133,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
     })
   const close = () => go({})
   const choose = (versionId: string) => go({ version: versionId, try: tried && versionId })
-  const isTried = versions.some(({ versionId }) => versionId === tried)
+  const isTried = versionOf(tried) !== undefined
   const [place, openAbove] = useTryPlace(tried !== undefined, deploy !== undefined)
   const panel = tried && isTried && place && (
     <TryPanel
@@ -267,7 +267,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
         {tab === 'deployments' && (
           <Deployments knowledge={knowledge} onBack={(versionId) => go({ deploy: versionId, back: true })} />
         )}
-        {deploy && versions.some(({ versionId }) => versionId === deploy) && (
+        {deploy && versionOf(deploy) && (
           <DeployDialog
             knowledge={knowledge}
             versionId={deploy}

@@ -25,7 +25,7 @@ import { inSentence, nameOf } from '../-shared/version-name'
 import { useScenariosOf } from './-agent-badges'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { WhatChanges } from './-compare'
-import { reportedContent, sentContent } from './-compare-versions'
+import { contentOf } from './-compare-versions'
 import { checksOf, type Stock, testLacks } from './-deploy-checks'
 import { DeployEvidence, FindOut, GoesLive } from './-deploy-parts'
 import { lintVersion } from './-lint-version'
@@ -56,16 +56,12 @@ export function DeployDialog({
   onTry: () => void
   onClose: () => void
 }) {
-  const { agent, belief, reported } = knowledge
+  const { agent, belief, reported, versionOf } = knowledge
   const id = useId()
-  const versionOf = (wanted: string | undefined) => agent.versions.find((each) => each.versionId === wanted)
   const deployed = versionOf(belief.versionId)
   const chosen = versionOf(versionId)
   const version = chosen ?? { versionId }
-  const content = useMemo(
-    () => reportedContent(reported(versionId)) ?? sentContent(chosen),
-    [chosen, reported, versionId],
-  )
+  const content = useMemo(() => contentOf(knowledge, versionId), [knowledge, versionId])
   const wire = content?.wire
   const tools = useTools(fieldOf(wire, 'prompt.tools').length > 0)
   // Notes are no reason to hold a version back.

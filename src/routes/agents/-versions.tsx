@@ -19,7 +19,7 @@ import { lateWithin } from '../-shared/late'
 import { nameOf } from '../-shared/version-name'
 import { type ScenariosOf, testResult, useScenariosOf } from './-agent-badges'
 import type { AgentKnowledge } from './-agent-knowledge'
-import { reportedContent, sentContent } from './-compare-versions'
+import { contentOf } from './-compare-versions'
 import { VersionDetail } from './-version-detail'
 
 const Comparison = lateWithin(async () => (await import('./-compare')).Comparison)
@@ -42,15 +42,14 @@ export function VersionsTab({
   onConfigure: () => void
   onAdd: () => void
 }) {
-  const { agent, isUnknown, cutShort, answers, isReading, reported } = knowledge
+  const { isUnknown, cutShort, answers, isReading } = knowledge
   // That there is no such agent, the head of the page says.
   const error = isUnknown ? null : knowledge.error
   const names = useQuery({
     ...collectionQueries.list(),
     enabled: [shown?.versionId, ...(pair ?? [])].some((id) => {
-      const stored = agent.versions.find(({ versionId }) => versionId === id)
-      const content = reportedContent(reported(id)) ?? sentContent(stored)
-      return fieldOf(content?.wire, 'knowledgeBaseCollectionIds').length > 0
+      const wire = contentOf(knowledge, id)?.wire
+      return fieldOf(wire, 'knowledgeBaseCollectionIds').length > 0
     }),
   })
   // Names of collections take less room than their ids, so what stands below would move when they come.
@@ -88,9 +87,8 @@ export function VersionsTab({
       />
       {pair && (
         <Comparison
-          agent={agent}
+          knowledge={knowledge}
           versionIds={pair}
-          reported={reported}
           onSwap={() => onCompare([pair[1], pair[0]])}
           onClose={() => onCompare(undefined)}
         />
