@@ -197,7 +197,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
               <Button
                 writes
                 icon={MessageCircle}
-                aria-disabled={!shown || undefined}
+                aria-disabled={!shown}
                 onClick={() => shown && go({ try: shown.versionId })}
               >
                 Try version
@@ -210,7 +210,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
                 <Button
                   icon={Rocket}
                   variant={leads && waits ? 'primary' : 'secondary'}
-                  aria-disabled={!toDeploy || undefined}
+                  aria-disabled={!toDeploy}
                   onClick={() => toDeploy && go({ deploy: toDeploy.versionId })}
                 >
                   Deploy version

@@ -159,7 +159,7 @@ function Versions({
         <>
           <Button
             size="sm"
-            aria-disabled={!newer || !older || more.length > 0 || undefined}
+            aria-disabled={!newer || !older || more.length > 0}
             // The list is newest first, and people read from old to new.
             onClick={() => newer && older && more.length === 0 && onCompare(older, newer)}
           >
