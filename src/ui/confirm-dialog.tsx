@@ -72,13 +72,13 @@ export function ConfirmDialog({
                 {locked}
               </p>
             )}
-            <Button onClick={close} aria-disabled={isHeld || undefined}>
+            <Button onClick={close} aria-disabled={isHeld}>
               {waiting ? 'Close' : 'Cancel'}
             </Button>
             <Button
               variant={variant}
               pending={pending}
-              aria-disabled={!may || undefined}
+              aria-disabled={!may}
               aria-describedby={isExplained ? id : undefined}
               aria-keyshortcuts={sends ? 'Control+Enter Meta+Enter' : undefined}
               onClick={() => may && onConfirm()}

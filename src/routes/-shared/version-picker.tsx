@@ -143,11 +143,11 @@ export function AgentIdField<Values extends FieldValues>({
 }: {
   form: UseFormReturn<Values>
   agents: readonly StoredAgent[]
-  first?: StoredAgent['agentType']
-  without?: StoredAgent['agentType']
-  hint?: string | undefined
+  first: StoredAgent['agentType']
+  without: StoredAgent['agentType']
+  hint: string
 }) {
-  const isFirst = ({ agentType }: StoredAgent) => Number(first !== undefined && agentType === first)
+  const isFirst = ({ agentType }: StoredAgent) => Number(agentType === first)
   return (
     <div className="flex flex-col gap-2">
       <IdField
@@ -161,7 +161,7 @@ export function AgentIdField<Values extends FieldValues>({
             id,
             label,
             note,
-            unfit: without !== undefined && note === without,
+            unfit: note === without,
           }))}
         what="agent"
         required

@@ -16,6 +16,7 @@ import { toast } from '../../ui/toast-store'
 import { BackLink } from '../-shared/back-link'
 import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
+import { useKept } from '../-shared/kept'
 import { late, lateWithin } from '../-shared/late'
 import { useAgent } from '../-shared/reported-agents'
 import { searchFlag, searchOneOf, searchParams, searchText } from '../-shared/search-text'
@@ -94,7 +95,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
   const tab = search.tab ?? (compare ? 'versions' : 'configure')
   const navigate = Route.useNavigate()
   const knowledge = useAgentKnowledge(stored)
-  const { agent, answers, description } = knowledge
+  const { agent, answers, description, versionOf } = knowledge
   const { agentId, versions } = agent
   const { data: problem } = useQuery(ledgerQueries.problem())
   const restore = useMutation(agentMutations.restore())
@@ -109,15 +110,14 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
     },
   })
   // What is typed into the configuration stays while another part is looked at.
-  const [isConfigured, setConfigured] = useState(false)
-  if (tab === 'configure' && !isConfigured) setConfigured(true)
+  const isConfigured = useKept(tab === 'configure')
   const [saves, setSaves] = useState(0)
   const [unsaved, setUnsaved] = useState(0)
 
   const [newest] = versions
   // A form beside the conversation with another version would say what nobody hears.
   const wanted = (tab === 'configure' && tried) || version
-  const shown = versions.find(({ versionId }) => versionId === wanted) ?? newest
+  const shown = versionOf(wanted) ?? newest
   const deployedId = knowledge.belief.versionId
   const waits = newest && newest.versionId !== deployedId && !knowledge.isUnknown
   // Where the configuration is shown, saving it is what the screen is for.
@@ -133,7 +133,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
     })
   const close = () => go({})
   const choose = (versionId: string) => go({ version: versionId, try: tried && versionId })
-  const isTried = versions.some(({ versionId }) => versionId === tried)
+  const isTried = versionOf(tried) !== undefined
   const [place, openAbove] = useTryPlace(tried !== undefined, deploy !== undefined)
   const panel = tried && isTried && place && (
     <TryPanel
@@ -197,7 +197,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
               <Button
                 writes
                 icon={MessageCircle}
-                aria-disabled={!shown || undefined}
+                aria-disabled={!shown}
                 onClick={() => shown && go({ try: shown.versionId })}
               >
                 Try version
@@ -210,7 +210,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
                 <Button
                   icon={Rocket}
                   variant={leads && waits ? 'primary' : 'secondary'}
-                  aria-disabled={!toDeploy || undefined}
+                  aria-disabled={!toDeploy}
                   onClick={() => toDeploy && go({ deploy: toDeploy.versionId })}
                 >
                   Deploy version
@@ -267,7 +267,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
         {tab === 'deployments' && (
           <Deployments knowledge={knowledge} onBack={(versionId) => go({ deploy: versionId, back: true })} />
         )}
-        {deploy && versions.some(({ versionId }) => versionId === deploy) && (
+        {deploy && versionOf(deploy) && (
           <DeployDialog
             knowledge={knowledge}
             versionId={deploy}

@@ -157,7 +157,14 @@ const postCallRows = (value: unknown) =>
     ...each,
   }))
 
-const flagText = (value: unknown) => (typeof value === 'boolean' ? String(value) : '')
+/** What a field of the form holds of what was read. A kind that is not here is held as it stands. */
+const EDITED: { readonly [Kind in FieldKind]?: (value: never) => unknown } = {
+  variables: (rows: VariableRow[]) => rows.map(variable),
+  postCallVariables: postCallRows,
+  flagOrNull: (value: unknown) => (typeof value === 'boolean' ? String(value) : ''),
+  language: languageRead,
+  json: (value: unknown) => (value === undefined || value === null ? '' : JSON.stringify(value, null, 2)),
+}
 
 /** Reads a request or the content of a version into the form. Nothing is required; what is `null` or missing is an empty field. */
 export function fromRequest(request: Wire): ReadRequest {
@@ -166,22 +173,10 @@ export function fromRequest(request: Wire): ReadRequest {
   const type = AGENT_TYPES.find((each) => each === agentType)
   let values: Wire = { name: text(name), description: text(description), agentType: type ?? AGENT_TYPES[0] }
   for (const [path, { kind }] of formFields) {
-    const value = fieldOf(request, path)
-    const edited =
-      kind === 'variables'
-        ? (value as VariableRow[]).map(variable)
-        : kind === 'postCallVariables'
-          ? postCallRows(value)
-          : kind === 'flagOrNull'
-            ? flagText(at(request, path))
-            : kind === 'language'
-              ? languageRead(value)
-              : SENT[kind] === readJson
-                ? value === undefined || value === null
-                  ? ''
-                  : JSON.stringify(value, null, 2)
-                : value
-    values = put(values, path, edited)
+    const toEdited = EDITED[kind]
+    // Read as a flag, one that is not set would be "No".
+    const value = kind === 'flagOrNull' ? at(request, path) : fieldOf(request, path)
+    values = put(values, path, toEdited ? toEdited(value as never) : value)
   }
   const isInForm = (path: string) => formFields.some(([each]) => path === each || path.startsWith(`${each}.`))
   const notText = Object.entries({ name, description }).flatMap(([field, value]) =>

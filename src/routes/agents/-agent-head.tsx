@@ -56,7 +56,7 @@ export function AgentTabs({ current, count }: { current: AgentTab; count: number
 
 /** Which version the page shows, and how it stands. */
 export function ShownVersion({
-  knowledge: { agent, belief, unlisted, isUnknown },
+  knowledge: { agent, belief, versionOf, unlisted, isUnknown },
   version,
   onChoose,
 }: {
@@ -67,7 +67,7 @@ export function ShownVersion({
   // Its room, until the service has named the versions.
   if (!version) return <span className="block h-9 @max-[24rem]:h-16" />
   const isDeployed = version.versionId === belief.versionId
-  const deployed = agent.versions.find(({ versionId }) => versionId === belief.versionId)
+  const deployed = versionOf(belief.versionId)
   const [attempt] = belief.doubts.flatMap((doubt) =>
     doubt.kind === 'attempt unknown' ? doubt.versionId : [],
   )

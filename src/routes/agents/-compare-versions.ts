@@ -4,6 +4,7 @@ import { isWire, type Wire } from '../../contract/reply'
 import { fieldsOf, rank, readContent, type VersionContent } from '../../contract/version-content'
 import { agentLabels } from '../../contract/version-fields'
 import type { NumberedVersion } from '../../queries/service-versions'
+import type { AgentKnowledge } from './-agent-knowledge'
 
 /** What a version holds, and who says so: this browser as it sent it, or the service. */
 export interface Content {
@@ -22,6 +23,12 @@ export function sentContent(version: NumberedVersion | undefined): Content | und
   const wire = readContent(version?.request)
   return wire && { source: 'sent', wire, masked: version?.requestMasked, secrets: leftOut(wire) }
 }
+
+/** What a version holds: as the service reports it, else as this browser sent it. */
+export const contentOf = (
+  { versionOf, reported }: Pick<AgentKnowledge, 'versionOf' | 'reported'>,
+  versionId: string | undefined,
+): Content | undefined => reportedContent(reported(versionId)) ?? sentContent(versionOf(versionId))
 
 /** The contents of two versions from the same source where that can be had. */
 export function contentsOf(

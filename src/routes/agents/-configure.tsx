@@ -17,6 +17,7 @@ import { toast } from '../../ui/toast-store'
 import { hasChanges } from '../-shared/changed-fields'
 import { type Draft, fitDraft, readDraft } from '../-shared/draft'
 import { FailedState } from '../-shared/failure'
+import { useKept } from '../-shared/kept'
 import { late } from '../-shared/late'
 import { useOffered } from '../-shared/use-offered'
 import { nameOf } from '../-shared/version-name'
@@ -60,9 +61,7 @@ export function Configure(shown: Shown) {
   const canCreate = reported ? isOffered !== false : reported === null && isOffered === true
   const isChangeable = useOffered(updateAgentVersion) !== false && knowledge.belief.versionId !== versionId
   const canEdit = isChangeable && knowledge.reported(versionId)?.content !== undefined
-  // A form that was open when the service turned out not to save it stays, with what was typed.
-  const [isOpen, setOpen] = useState(false)
-  if (source && (canCreate || canEdit) && !isOpen) setOpen(true)
+  const isOpen = useKept(source !== undefined && (canCreate || canEdit))
   if (isOpen && source && mayWrite())
     return <Form {...shown} source={source} canEdit={canEdit} canCreate={canCreate || !canEdit} />
   // That the service was not reached is no answer to whether it makes versions.
@@ -191,7 +190,7 @@ function Form({
       tried ? (
         <FormTrial
           control={form.control}
-          agent={agent}
+          knowledge={knowledge}
           versionId={versionId}
           start={start}
           prompt={prompt}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useMemo, useState } from 'react'
+import { useId, useMemo } from 'react'
 import type { ResolverResult } from 'react-hook-form'
 import { deployVersion } from '../../contract/agents'
 import { fieldOf } from '../../contract/version-content'
@@ -18,13 +18,14 @@ import { countOf } from '../../ui/numbers'
 import { Facts, Section } from '../../ui/page'
 import { here } from '../../ui/role'
 import { FormDialog } from '../-shared/form-dialog'
+import { useKept } from '../-shared/kept'
 import { lacksText } from '../-shared/lacks-text'
 import { useHasWaited } from '../-shared/use-has-waited'
 import { inSentence, nameOf } from '../-shared/version-name'
 import { useScenariosOf } from './-agent-badges'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { WhatChanges } from './-compare'
-import { reportedContent, sentContent } from './-compare-versions'
+import { contentOf } from './-compare-versions'
 import { checksOf, type Stock, testLacks } from './-deploy-checks'
 import { DeployEvidence, FindOut, GoesLive } from './-deploy-parts'
 import { lintVersion } from './-lint-version'
@@ -55,16 +56,12 @@ export function DeployDialog({
   onTry: () => void
   onClose: () => void
 }) {
-  const { agent, belief, reported } = knowledge
+  const { agent, belief, reported, versionOf } = knowledge
   const id = useId()
-  const versionOf = (wanted: string | undefined) => agent.versions.find((each) => each.versionId === wanted)
   const deployed = versionOf(belief.versionId)
   const chosen = versionOf(versionId)
   const version = chosen ?? { versionId }
-  const content = useMemo(
-    () => reportedContent(reported(versionId)) ?? sentContent(chosen),
-    [chosen, reported, versionId],
-  )
+  const content = useMemo(() => contentOf(knowledge, versionId), [knowledge, versionId])
   const wire = content?.wire
   const tools = useTools(fieldOf(wire, 'prompt.tools').length > 0)
   // Notes are no reason to hold a version back.
@@ -88,8 +85,7 @@ export function DeployDialog({
     [stock, tools].some(({ reading }) => reading) ||
     scenarios === undefined
   const hasWaited = useHasWaited()
-  const [isShown, setShown] = useState(false)
-  if (!isShown && (hasWaited || !isReading)) setShown(true)
+  const isShown = useKept(hasWaited || !isReading)
   if (!isShown) return null
 
   const replacedVersionId = belief.versionId === versionId ? undefined : belief.versionId

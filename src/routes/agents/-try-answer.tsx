@@ -5,6 +5,7 @@ import { Button } from '../../ui/button'
 import { ErrorList, Notice } from '../../ui/notice'
 import { formatCount } from '../../ui/numbers'
 import { AnswerGrounds, Fold, spanOf } from '../-shared/answer-grounds'
+import { errorWords } from '../-shared/error-notice'
 import { AnswerAwaited } from '../-shared/waiting'
 
 const OUTCOMES: Readonly<Record<string, readonly [Tone, string] | undefined>> = {
@@ -133,13 +134,7 @@ function Trouble({
     )
   if (state === 'failed' && error)
     return (
-      <Notice
-        tone="error"
-        title={error.title}
-        message={`${error.message}\n${error.nextStep}`}
-        detail={error.detail}
-        action={retry}
-      >
+      <Notice tone="error" {...errorWords(error)} action={retry}>
         <ErrorList errors={error.fields} />
       </Notice>
     )

@@ -121,7 +121,7 @@ export function PlanDialog({
       description={description}
       footer={
         running ? (
-          <Button aria-disabled={stopping || undefined} onClick={() => plan.stop()}>
+          <Button aria-disabled={stopping} onClick={() => plan.stop()}>
             {stopping ? 'Stopping after this step' : 'Stop'}
           </Button>
         ) : other || waits ? (
@@ -152,7 +152,7 @@ export function PlanDialog({
               </Button>
             )}
             {stepwise && left > 1 && (
-              <Button writes aria-disabled={locked || undefined} onClick={() => void run({ limit: 1 })}>
+              <Button writes aria-disabled={locked} onClick={() => void run({ limit: 1 })}>
                 Next step
               </Button>
             )}
@@ -160,7 +160,7 @@ export function PlanDialog({
               <Button
                 writes
                 variant={kind === 'delete' ? 'danger' : 'primary'}
-                aria-disabled={locked || undefined}
+                aria-disabled={locked}
                 onClick={() => void run()}
               >
                 {unended > 0 && count('waiting') === 0

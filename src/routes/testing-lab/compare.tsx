@@ -15,6 +15,7 @@ import { here } from '../../ui/role'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { TimeText } from '../../ui/time-text'
 import { FailedState } from '../-shared/failure'
+import { searchParams, searchText } from '../-shared/search-text'
 import { VerdictBadge } from './-lab-badges'
 import { agentOfRun, titleOfRun, useRun, useRuns, versionText } from './-lab-data'
 import {
@@ -29,9 +30,7 @@ import {
 } from './-run-numbers'
 
 export const Route = createFileRoute('/testing-lab/compare')({
-  validateSearch: (search: Record<string, unknown>): { runs?: string } => ({
-    runs: typeof search.runs === 'string' && search.runs.length <= 300 ? search.runs : undefined,
-  }),
+  validateSearch: searchParams({ runs: searchText }),
   loader: ({ context }) => prefetch(context, [labQueries.stored(), agentQueries.list()]),
   head: () => ({ meta: [{ title: 'Compare runs · Switchboard' }] }),
   component: Compare,

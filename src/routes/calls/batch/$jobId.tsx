@@ -22,7 +22,7 @@ import { ErrorNotice } from '../../-shared/error-notice'
 import { late } from '../../-shared/late'
 import { NumberName } from '../../-shared/number-name'
 import { useReportedAgent } from '../../-shared/reported-agents'
-import { saveFile } from '../../-shared/save-file'
+import { saveCsv } from '../../-shared/save-csv'
 import { searchOneOf, searchParams } from '../../-shared/search-text'
 import { useProbe } from '../../-shared/use-probe'
 import { whoWorks } from '../../-shared/who-works'
@@ -102,7 +102,7 @@ function Opened({ view }: { view: BatchView }) {
   const leave = () => navigate({ to: '/calls', replace: true, ignoreBlocker: true })
   const download = (only: 'all' | 'failed') => {
     const name = `${batch.fileName.replace(/\.\w+$/, '')}-${only === 'all' ? 'results' : 'failed'}.csv`
-    saveFile(name, resultsOf(view, only, results), 'text/csv;charset=utf-8')
+    saveCsv(name, resultsOf(view, only, results))
     const title = lacksOf(view, only, results)
     if (title) toast({ tone: 'info', title })
   }

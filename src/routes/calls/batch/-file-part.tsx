@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/notice'
 import { countOf, formatCount } from '../../../ui/numbers'
 import { Section } from '../../../ui/page'
 import { FormDialog } from '../../-shared/form-dialog'
-import { saveFile } from '../../-shared/save-file'
+import { saveCsv } from '../../-shared/save-csv'
 import { templateOf } from './-batch-files'
 import { ColumnChoice, FixedValues } from './-column-choice'
 import { NamedMappings } from './-named-mappings'
@@ -54,11 +54,7 @@ export function FilePart({
             accept={ROWS_FILES}
             onFiles={file.choose}
           />
-          <Button
-            onClick={() =>
-              saveFile('calls-template.csv', [templateOf(declared ?? [])], 'text/csv;charset=utf-8')
-            }
-          >
+          <Button onClick={() => saveCsv('calls-template.csv', templateOf(declared ?? []))}>
             Download template
           </Button>
           <p role="status" className="min-w-0 wrap-anywhere text-ink-muted">
