@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
 import { createServer } from 'node:net'
-import { describeListenError, readConfig, StartError } from '../proxy/config'
+import { readConfig, refuseAddress, StartError } from '../proxy/config'
 import { checkStore } from '../service/check-store'
 import { loadEnvironment, readLocalConfig, readServiceConfig, readStoreConfig } from '../service/config'
 import { explainStart } from '../service/explain'
@@ -27,9 +27,7 @@ async function checkConsole(): Promise<void> {
   const config = readConfig(process.env)
   const local = config.serviceUrl ? undefined : readLocalConfig(process.env)
   const store = local ?? (config.signIn && readStoreConfig(process.env))
-  await listenOnce(config.port, config.host).catch((error) => {
-    throw describeListenError(error, config)
-  })
+  await listenOnce(config.port, config.host).catch(refuseAddress(config))
   if (store) await checkStore(store)
 }
 

@@ -263,14 +263,13 @@ function signInOf(values: Values): SignIn | undefined {
   }
 }
 
-export function describeListenError(
-  error: NodeJS.ErrnoException,
-  { host, port }: Pick<Config, 'host' | 'port'>,
-  variable = 'PORT',
-): StartError {
-  if (error.code === 'EADDRINUSE')
-    return new StartError(`Port ${port} is in use; stop what uses it, or set ${variable}.`)
-  if (error.code === 'EACCES')
-    return new StartError(`Port ${port} may not be used; set ${variable} to another one.`)
-  return new StartError(`The console cannot listen on ${host}, port ${port} (${error.code}).`)
-}
+/** Throws a `StartError` for what kept a server from listening. */
+export const refuseAddress =
+  ({ host, port }: Pick<Config, 'host' | 'port'>, variable = 'PORT') =>
+  ({ code }: NodeJS.ErrnoException): never => {
+    if (code === 'EADDRINUSE')
+      throw new StartError(`Port ${port} is in use; stop what uses it, or set ${variable}.`)
+    if (code === 'EACCES')
+      throw new StartError(`Port ${port} may not be used; set ${variable} to another one.`)
+    throw new StartError(`The console cannot listen on ${host}, port ${port} (${code}).`)
+  }
