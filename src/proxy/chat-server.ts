@@ -18,7 +18,7 @@ export interface ChatServer {
 
 /**
  * Opens an address for pages of other origins beside the console's, which answers none (safety rules 2 and 3). It has the operations of web chat
- * and the widget, and nothing else; the service checks origins and tokens (D334). `port`: of the console. Rejects with a `StartError`.
+ * and the widget, and nothing else; the service checks origins and tokens (D334). `port`: of the console. Rejects with `StartRefused`.
  */
 export async function openChatServer(
   { host, chatPort, chatAddress, allowedHosts, tlsOnly, trustedHops }: Config,
