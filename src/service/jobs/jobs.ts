@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inArray } from 'drizzle-orm'
-import { coalesced } from '../coalesced'
+import { coalesced } from '../../net/coalesced'
 import { describeError, type Log } from '../log'
 import type { Database } from '../store/open-database'
 import { jobs } from '../store/schema'
