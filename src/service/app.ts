@@ -95,7 +95,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       replyQueue({ db, clock, ids, engine, onReply: feed.look }),
       personQueue({ db, clock, ids, onMessage: feed.look }),
       callQueue({ db, clock, engine }),
-      sweepQueue(db),
+      sweepQueue,
       blobQueue({ db, blobs, clock }),
     ],
     log,

@@ -169,8 +169,7 @@ export function callQueue({ db, clock, engine }: CallsOptions): Queue {
       if (!played || played.call.endsAt) return
       const before = await turnsOf(db, job.key)
       const { turns, end, plan } = await playOn(played, before, job)
-      await db.transaction(async (tx) => {
-        await job.finish(tx)
+      await job.finish(async (tx) => {
         if (turns.length > 0)
           await tx
             .insert(callTurns)
