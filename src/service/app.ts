@@ -114,7 +114,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     line: createTestLine({ clock, slowAnswerMs: options.slowAnswerMs ?? SLOW_ANSWER_MS }),
     feed,
     chatTokens,
-    wake: jobs.wake,
+    async queueing(work, queue) {
+      const done = await db.transaction(work)
+      jobs.wake(queue)
+      return done
+    },
     engine,
     findMeaning,
     prepareCall,

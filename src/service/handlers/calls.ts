@@ -21,8 +21,8 @@ const detailsOf = (request: Readonly<Record<string, unknown>>) =>
 
 /** Stores the call, whose course shows as time passes (D134). What is said to a person is played (D320). Test numbers answer last (D135). */
 export const dispatchCall = handler('dispatchCall', 201, dispatched, async (context, { params, body }) => {
-  const { db, line, wake } = context
-  const dispatched = await db.transaction(async (tx) => {
+  const { line } = context
+  const dispatched = await context.queueing(async (tx) => {
     // The lock prevents a deployment between the check and the insert.
     const rows = await tx.select().from(agents).where(eq(agents.id, params.agentId)).for('share')
     const agent = found(rows, 'agent')
@@ -46,8 +46,7 @@ export const dispatchCall = handler('dispatchCall', 201, dispatched, async (cont
       metadata: body.metadata ?? {},
       details: detailsOf(body),
     })
-  })
-  wake(CALL)
+  }, CALL)
   await line.confirm(body.toPhoneNumber)
   return dispatched
 })
