@@ -104,4 +104,3 @@ export const renewChatToken = operation({
 
 export type SmsThreadRequest = RequestBody<typeof createSmsThread>
 export type EmailThreadRequest = RequestBody<typeof createEmailThread>
-export type ChatThreadRequest = RequestBody<typeof createChatThread>

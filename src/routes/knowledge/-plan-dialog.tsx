@@ -23,7 +23,7 @@ import { carryOut, carryOutUndo } from './-plan-done'
 /** So many steps are shown at once; what failed and what is under way comes first. */
 const SHOWN_MAX = 200
 
-type State = StepShown<FileStep>['state']
+type State = StepShown['state']
 
 const STATES: Readonly<Record<State, readonly [Tone, string]>> = {
   waiting: ['waiting', 'Waiting'],
@@ -36,8 +36,7 @@ const STATES: Readonly<Record<State, readonly [Tone, string]>> = {
 const UNKNOWN = ['unknown', 'Unknown'] as const
 
 /** It was sent, and nobody knows what became of it. */
-const isUnknown = ({ error }: StepShown<FileStep>) =>
-  error !== undefined && describeError(error).outcome === 'unknown'
+const isUnknown = ({ error }: StepShown) => error !== undefined && describeError(error).outcome === 'unknown'
 
 function textOf(step: FileStep, { files, collections }: PlanAbout): string {
   const file = files[step.fileId] ?? step.fileId
@@ -193,8 +192,8 @@ export function PlanDialog({
   )
 }
 
-function Steps({ steps, about }: { steps: readonly StepShown<FileStep>[]; about: PlanAbout }) {
-  const isUrgent = ({ state }: StepShown<FileStep>) => state === 'failed' || state === 'working'
+function Steps({ steps, about }: { steps: readonly StepShown[]; about: PlanAbout }) {
+  const isUrgent = ({ state }: StepShown) => state === 'failed' || state === 'working'
   const more = steps.length - SHOWN_MAX
   // A short plan stays in its order, which is what it is about.
   const ordered =

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { redact } from '../../contract/redact'
-import type { RowChange, RowPlace } from '../../contract/team-rows'
+import type { RowChange, RowPlace, RowsAsked } from '../../contract/team-rows'
 import type { Database, Queries } from '../store/open-database'
 
 /** Rows as they are stored: of whom, and found by what. */
@@ -13,14 +13,6 @@ const textOf = (store: string, row: unknown) =>
 /** Rows of one answer, and their bytes unless a single row is larger. */
 const PAGE_ROWS = 2_000
 const PAGE_BYTES = 2 * 1024 * 1024
-
-interface RowsAsked extends Omit<RowPlace, 'key'> {
-  readonly after: number
-  readonly newest?: number | undefined
-  readonly operation?: string | undefined
-  readonly partOf?: string | undefined
-  readonly state?: string | undefined
-}
 
 interface Stored {
   readonly key: string
