@@ -139,6 +139,25 @@ export function toVersionChanges(before: AgentFormValues, after: AgentFormValues
   return changedFields<Wire>({ ...old }, { ...emptied, ...toVersionRequest(after) })
 }
 
+/** What is read into the form, with the line ends that its fields make: else a text of Windows differs in every line (D1001). */
+export function asTyped<Values>(values: Values): Values {
+  const read: unknown = JSON.parse(JSON.stringify(values), (_, value) =>
+    typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : value,
+  )
+  return read as Values
+}
+
+/** What is sent of a form, where nothing but line ends would differ as it was `stored`. */
+export function asStored<Request extends Wire>(stored: Wire, request: Request): Request {
+  const kept = Object.entries(request).map(([name, value]) => {
+    const before = stored[name]
+    if (isWire(before) && isWire(value)) return [name, asStored(before, value)]
+    const isSame = before !== undefined && JSON.stringify(asTyped(before)) === JSON.stringify(value)
+    return [name, isSame ? before : value]
+  })
+  return Object.fromEntries(kept) as Request
+}
+
 /** What the fields can take of a request or a version, and what they cannot. */
 export interface ReadRequest {
   readonly values: AgentFormValues
