@@ -85,6 +85,11 @@ it('a text with line ends of Windows is sent as it was stored unless it was chan
   expect(sent(typed)).toMatchObject({ voicemailMessage: 'a\r\nb', prompt: { system: 'c\nd\ne' } })
 })
 
+it('a number to forward to is sent without the signs that people write in it', () => {
+  const sent = toVersionRequest({ ...filled, forwardingPhoneNumber: '+1 (415) 555-0100' })
+  expect(sent.forwardingPhoneNumber).toBe('+14155550100')
+})
+
 describe('the check before sending', () => {
   it('has no complaint when the contract takes the request', async () => {
     expect(await judge(filled)).toEqual({ values: filled, errors: {} })
