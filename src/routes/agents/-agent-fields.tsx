@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { FORM_PARTS, fieldAt, versionFields } from '../../contract/version-fields'
 import { collectionQueries } from '../../queries/collections'
@@ -12,7 +12,6 @@ import { CellsField } from '../../ui/fields/rows-fields'
 import type { Suggestion } from '../../ui/fields/suggestions'
 import { countOf, formatCount } from '../../ui/numbers'
 import { ErrorNotice } from '../-shared/error-notice'
-import { late } from '../-shared/late'
 import { type AgentFormValues, type FormPath, formFields } from './-agent-form'
 import { Part, RARE_PARTS, RarePart } from './-form-parts'
 import { PromptFields, type VersionFieldsProps } from './-prompt-fields'
@@ -100,7 +99,7 @@ function PlainField({
     case 'flagOrNull':
       return <SelectField {...bound} options={YES_OR_NO} emptyLabel="As the service does" />
     case 'phone':
-      return <NumberToForward {...bound} />
+      return <TextField {...bound} mono />
     case 'number':
       return <NumberField {...bound} />
     case 'choice':
@@ -124,18 +123,6 @@ function PlainField({
       return <TextareaField {...bound} rows={2} />
   }
 }
-
-type NumberProps = ComponentProps<typeof TextField<AgentFormValues>>
-
-/** As wherever a number is typed; a plain field where that does not come. */
-const NumberToForward = late(
-  () =>
-    import('../../ui/fields/phone-field').then(
-      ({ PhoneField }) => PhoneField<AgentFormValues>,
-      () => (field: NumberProps) => <TextField {...field} mono />,
-    ),
-  <div className="h-15" />,
-)
 
 function LanguageFields({ control, hint }: { control: Control<AgentFormValues>; hint?: string }) {
   return (

@@ -94,7 +94,7 @@ const variable = ({ name, required, defaultValue }: VariableRow): VariableRow =>
 const SENT: { readonly [Kind in FieldKind]?: (value: never) => unknown } = {
   spoken: textOrNull,
   text: textOrNull,
-  // Its field may have no plans yet to read it with.
+  // The numbering plans would double the weight of the form, so only signs are taken out.
   phone: (text: string) => textOrNull(text.replace(/[\s().\-/\u2010-\u2015]/g, '')),
   choice: (value: string) => value || undefined,
   id: (value: string) => value.trim(),
