@@ -20,7 +20,7 @@ import { useKept } from '../-shared/kept'
 import { late, lateWithin } from '../-shared/late'
 import { useAgent } from '../-shared/reported-agents'
 import { searchFlag, searchOneOf, searchParams, searchText } from '../-shared/search-text'
-import { AgentFacts, AgentTabs, ContactLink, ShownVersion, useTryPlace } from './-agent-head'
+import { AgentFacts, AgentTabs, ContactLink, NewerVersion, ShownVersion, useTryPlace } from './-agent-head'
 import { useAgentKnowledge } from './-agent-knowledge'
 import { AGENT_TABS } from './-agent-tabs'
 import { readPair } from './-compare-versions'
@@ -117,7 +117,10 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
   const [newest] = versions
   // A form beside the conversation with another version would say what nobody hears.
   const wanted = (tab === 'configure' && tried) || version
-  const shown = versionOf(wanted) ?? newest
+  // A form with changes keeps its version when a newer one comes (D1000).
+  const [begunId, setBegunId] = useState(newest?.versionId)
+  if (unsaved === 0 && begunId !== newest?.versionId) setBegunId(newest?.versionId)
+  const shown = versionOf(wanted) ?? versionOf(begunId) ?? newest
   const deployedId = knowledge.belief.versionId
   const waits = newest && newest.versionId !== deployedId && !knowledge.isUnknown
   // Where the configuration is shown, saving it is what the screen is for.
@@ -227,6 +230,9 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
       <ErrorNotice error={forget.error} />
       {knowledge.isUnknown && <NotAtService agentId={agentId} version={shown} onForget={forget.mutate} />}
       <AgentTabs current={tab} count={versions.length} />
+      {tab === 'configure' && shown !== newest && !versionOf(wanted) && (
+        <NewerVersion newest={newest} shown={shown} onChoose={choose} />
+      )}
       {isConfigured && shown && (
         <div hidden={tab !== 'configure'}>
           <Configure

@@ -94,7 +94,8 @@ const variable = ({ name, required, defaultValue }: VariableRow): VariableRow =>
 const SENT: { readonly [Kind in FieldKind]?: (value: never) => unknown } = {
   spoken: textOrNull,
   text: textOrNull,
-  phone: textOrNull,
+  // The numbering plans would double the weight of the form, so only signs are taken out.
+  phone: (text: string) => textOrNull(text.replace(/[\s().\-/\u2010-\u2015]/g, '')),
   choice: (value: string) => value || undefined,
   id: (value: string) => value.trim(),
   variables: (rows: VariableRow[]) => rows.map(variable),
@@ -137,6 +138,25 @@ export function toVersionChanges(before: AgentFormValues, after: AgentFormValues
   const old = toVersionRequest(before)
   const emptied = Object.fromEntries(Object.keys(old).map((name) => [name, null]))
   return changedFields<Wire>({ ...old }, { ...emptied, ...toVersionRequest(after) })
+}
+
+/** What is read into the form, with the line ends that its fields make: else a text of Windows differs in every line (D1001). */
+export function asTyped<Values>(values: Values): Values {
+  const read: unknown = JSON.parse(JSON.stringify(values), (_, value) =>
+    typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : value,
+  )
+  return read as Values
+}
+
+/** What is sent of a form, where nothing but line ends would differ as it was `stored`. */
+export function asStored<Request extends Wire>(stored: Wire, request: Request): Request {
+  const kept = Object.entries(request).map(([name, value]) => {
+    const before = stored[name]
+    if (isWire(before) && isWire(value)) return [name, asStored(before, value)]
+    const isSame = before !== undefined && JSON.stringify(asTyped(before)) === JSON.stringify(value)
+    return [name, isSame ? before : value]
+  })
+  return Object.fromEntries(kept) as Request
 }
 
 /** What the fields can take of a request or a version, and what they cannot. */

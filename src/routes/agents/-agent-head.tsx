@@ -3,11 +3,12 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { StoredAgent } from '../../queries/agents'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { StatusBadge } from '../../ui/badge'
-import { buttonClass } from '../../ui/button'
+import { Button, buttonClass } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
+import { Notice } from '../../ui/notice'
 import { Facts } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
-import { nameOf } from '../-shared/version-name'
+import { inSentence, nameOf, versionTitle } from '../-shared/version-name'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { AGENT_TABS, type AgentTab } from './-agent-tabs'
 
@@ -109,6 +110,26 @@ export function ShownVersion({
         </Link>
       )}
     </span>
+  )
+}
+
+/** A version came while the form has changes of another, which stays (D1000). */
+export function NewerVersion({
+  newest,
+  shown,
+  onChoose,
+}: {
+  newest: NumberedVersion | undefined
+  shown: NumberedVersion | undefined
+  onChoose: (versionId: string) => void
+}) {
+  if (!newest || !shown) return null
+  const title = versionTitle(newest)
+  return (
+    <Notice
+      title={`${title} was created meanwhile. Your changes stay in ${inSentence(versionTitle(shown))}.`}
+      action={<Button onClick={() => onChoose(newest.versionId)}>Show {inSentence(title)}</Button>}
+    />
   )
 }
 

@@ -61,10 +61,9 @@ export function Uploads({
   }
   const cancelAll = () => {
     const ids = [...moving, ...waiting].map(({ item }) => item.id)
-    queue.cancel(...ids)
     toast({
       tone: 'info',
-      title: `${countOf(ids.length, 'upload')} cancelled`,
+      title: `${countOf(queue.cancel(...ids), 'upload')} cancelled`,
       action: { label: 'Undo', onSelect: () => queue.retry(...ids) },
     })
   }
