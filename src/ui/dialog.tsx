@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from 'react'
 import { IconButton } from './button'
 import { classNames } from './class-names'
 import { applyCspNonce } from './csp-nonce'
-import { keepForList, useReturnFocus } from './use-return-focus'
+import { keepForList, showFocused, useReturnFocus } from './use-return-focus'
 
 applyCspNonce()
 
@@ -57,6 +57,7 @@ export function Dialog({
               if (!isAround || timeStamp - openedAt.current < DOUBLE_CLICK_MS) event.preventDefault()
             }}
             onEscapeKeyDown={keepForList}
+            onKeyUp={showFocused}
             {...(description ? {} : { 'aria-describedby': undefined })}
             className={classNames(
               'float relative flex w-full flex-col gap-4 p-4',
