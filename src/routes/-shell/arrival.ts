@@ -1,10 +1,13 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { announce } from '../../ui/announce'
 import type { Dropped } from './when-used'
 
+/** So long a screen has, in milliseconds, to name itself by its heading, or to give the focus back where it was. */
+const SETTLE_MS = 100
+
 /**
- * Shows, and tells screen readers when it changes, the title that the deepest route's `head` gives. The router's own component for it also writes scripts, links and
+ * Shows the title that the deepest route's `head` gives, and tells screen readers the name of another place. The router's own component for it also writes scripts, links and
  * meta tags, none of which a screen of ours has, and costs 2 kB of the first screen.
  */
 export function useTitle(): void {
@@ -12,14 +15,30 @@ export function useTitle(): void {
     select: ({ matches }) =>
       matches.flatMap(({ meta }) => meta ?? []).findLast((tag) => tag && 'title' in tag)?.title,
   })
-  const arrived = useRef(title)
   // Before the effects of the screen, which gives the tab the name of what it shows.
   useLayoutEffect(() => {
-    if (!title) return
-    document.title = title
-    if (title !== arrived.current) announce(title)
-    arrived.current = title
+    if (title) document.title = title
   }, [title])
+  const router = useRouter()
+  useEffect(() => {
+    let left = ''
+    const ends = [
+      router.subscribe('onBeforeNavigate', () => {
+        left = document.title
+      }),
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        const from = left
+        // Two records may have one name, and a form stands under the address of its list.
+        if (fromLocation)
+          setTimeout(() => {
+            if (pathChanged || document.title !== from) announce(document.title)
+          }, SETTLE_MS)
+      }),
+    ]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [router])
 }
 
 /**
@@ -28,14 +47,39 @@ export function useTitle(): void {
  */
 export function useFocusMain(): void {
   const router = useRouter()
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ fromLocation, hrefChanged }) => {
-        if (fromLocation && hrefChanged && document.activeElement === document.body)
-          document.getElementById('main')?.focus({ preventScroll: true })
-      }),
-    [router],
-  )
+  useEffect(() => {
+    const focus = (place: Element | null) => {
+      if (document.activeElement === document.body)
+        (place as HTMLElement | null)?.focus({ preventScroll: true })
+    }
+    const main = document.getElementById('main')
+    let last: Element | undefined
+    const note = ({ target }: FocusEvent) => {
+      last = target as Element
+    }
+    // A button that goes with its press leaves the focus to what is around it.
+    const observer = new MutationObserver((changes) => {
+      if (!last || last.isConnected || document.activeElement !== document.body) return
+      const gone = last
+      const change = changes.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(gone)))
+      const place = (change?.target as Element | undefined)?.closest('[tabindex]') ?? null
+      last = undefined
+      setTimeout(() => {
+        focus(place)
+        focus(main)
+      }, SETTLE_MS)
+    })
+    document.addEventListener('focusin', note)
+    observer.observe(document.body, { childList: true, subtree: true })
+    const end = router.subscribe('onRendered', ({ fromLocation, hrefChanged }) => {
+      if (fromLocation && hrefChanged) focus(main)
+    })
+    return () => {
+      document.removeEventListener('focusin', note)
+      observer.disconnect()
+      end()
+    }
+  }, [router])
 }
 
 /**
