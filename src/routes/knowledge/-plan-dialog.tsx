@@ -176,7 +176,12 @@ export function PlanDialog({
     >
       {children}
       {Boolean(failure ?? problem) && <ErrorNotice error={failure ?? problem} />}
-      <p role="status" className="text-sm text-ink-muted">
+      {/* How it ended is told, not each step. */}
+      <p
+        role="status"
+        aria-live={running && heldUntil === undefined ? 'off' : 'polite'}
+        className="text-sm text-ink-muted"
+      >
         {`${formatCount(done)} of ${countOf(steps.length, 'step')} done`}
         {failed > 0 && `, ${formatCount(failed)} failed`}
         {unknown > 0 && `, ${formatCount(unknown)} unknown`}
@@ -218,7 +223,7 @@ function Steps({ steps, about }: { steps: readonly StepShown<FileStep>[]; about:
               <StatusBadge tone={tone}>{text}</StatusBadge>
             </div>
             {described && (
-              <p role="alert" className="text-sm text-bad">
+              <p className="text-sm text-bad">
                 {described.message}{' '}
                 {described.outcome === 'unknown'
                   ? 'It may have gone through, which is looked up before it is sent again.'
