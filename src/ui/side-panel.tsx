@@ -3,7 +3,7 @@ import { type RefObject, useContext, useLayoutEffect, useRef, useState } from 'r
 import { classNames } from './class-names'
 import { CloseButton, type DialogProps, DialogTitle } from './dialog'
 import { roomyScreen, useMedia, wideScreen } from './media'
-import { keepForList, ReturnFocus, showFocused, useReturnFocus } from './use-return-focus'
+import { keepForList, ReturnFocus, useReturnFocus } from './use-return-focus'
 
 /**
  * Details of the row that is open, at the right edge (28 rem). The list stays usable beside it: another row can be opened while it stands, and
@@ -51,7 +51,6 @@ export function SidePanel({
         <Radix.Content
           ref={content}
           onEscapeKeyDown={onEscape}
-          onKeyUp={showFocused}
           onOpenAutoFocus={(event) => {
             focus.onOpenAutoFocus(event)
             setOpen(true)
@@ -87,7 +86,7 @@ export function SidePanel({
           <div
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
             tabIndex={0}
-            className="flex min-h-0 grow flex-col gap-4 overflow-y-auto p-4 -outline-offset-2 has-[.buttons]:scroll-pb-28"
+            className="flex min-h-0 grow flex-col gap-4 overflow-y-auto p-4 -outline-offset-2"
           >
             {children}
           </div>

@@ -1,4 +1,4 @@
-import { createContext, type KeyboardEvent as Key, useRef, useState } from 'react'
+import { createContext, useRef, useState } from 'react'
 
 /** Where a side panel gives the focus back to: the row that is open, even if the panel came from a link. */
 export const ReturnFocus = createContext<(() => HTMLElement | null) | undefined>(undefined)
@@ -42,11 +42,6 @@ export function useReturnFocus(fallback?: () => HTMLElement | null) {
       target?.focus()
     },
   }
-}
-
-/** A trap that goes round does not scroll to what it gives the focus (D703). */
-export function showFocused({ key, target }: Key): void {
-  if (key === 'Tab') (target as Element).scrollIntoView({ block: 'nearest' })
 }
 
 /** Esc in a field whose list of suggestions is open closes that list, not the dialog around it. */

@@ -1,13 +1,13 @@
-import { useRouter, useRouterState } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect } from 'react'
+import { type AnyRouter, useRouterState } from '@tanstack/react-router'
+import { useLayoutEffect } from 'react'
 import { announce } from '../../ui/announce'
 import type { Dropped } from './when-used'
 
-/** So long a screen has, in milliseconds, to name itself by its heading, or to give the focus back where it was. */
-const SETTLE_MS = 100
+/** So long a screen has, in milliseconds, to name itself by its heading. */
+const NAMED_MS = 100
 
 /**
- * Shows the title that the deepest route's `head` gives, and tells screen readers the name of another place. The router's own component for it also writes scripts, links and
+ * Shows the title that the deepest route's `head` gives. The router's own component for it also writes scripts, links and
  * meta tags, none of which a screen of ours has, and costs 2 kB of the first screen.
  */
 export function useTitle(): void {
@@ -19,67 +19,26 @@ export function useTitle(): void {
   useLayoutEffect(() => {
     if (title) document.title = title
   }, [title])
-  const router = useRouter()
-  useEffect(() => {
-    let left = ''
-    const ends = [
-      router.subscribe('onBeforeNavigate', () => {
-        left = document.title
-      }),
-      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-        const from = left
-        // Two records may have one name, and a form stands under the address of its list.
-        if (fromLocation)
-          setTimeout(() => {
-            if (pathChanged || document.title !== from) announce(document.title)
-          }, SETTLE_MS)
-      }),
-    ]
-    return () => {
-      for (const end of ends) end()
-    }
-  }, [router])
 }
 
 /**
- * A new screen takes away what had the focus, such as the button that led there: the main landmark gets it then, so that the keyboard
- * goes on from there and not from the top of the page. So does a form that stood under the address of its list. Focus that is somewhere stays.
+ * Tells screen readers where somebody arrives. What had the focus, such as the button that led there, may be gone with its screen, or with a form
+ * that stood under the address of its list: the main landmark gets it then, so that the keyboard goes on from there. Focus that is somewhere stays.
  */
-export function useFocusMain(): void {
-  const router = useRouter()
-  useEffect(() => {
-    const focus = (place: Element | null) => {
-      if (document.activeElement === document.body)
-        (place as HTMLElement | null)?.focus({ preventScroll: true })
-    }
-    const main = document.getElementById('main')
-    let last: Element | undefined
-    const note = ({ target }: FocusEvent) => {
-      last = target as Element
-    }
-    // A button that goes with its press leaves the focus to what is around it.
-    const observer = new MutationObserver((changes) => {
-      if (!last || last.isConnected || document.activeElement !== document.body) return
-      const gone = last
-      const change = changes.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(gone)))
-      const place = (change?.target as Element | undefined)?.closest('[tabindex]') ?? null
-      last = undefined
-      setTimeout(() => {
-        focus(place)
-        focus(main)
-      }, SETTLE_MS)
-    })
-    document.addEventListener('focusin', note)
-    observer.observe(document.body, { childList: true, subtree: true })
-    const end = router.subscribe('onRendered', ({ fromLocation, hrefChanged }) => {
-      if (fromLocation && hrefChanged) focus(main)
-    })
-    return () => {
-      document.removeEventListener('focusin', note)
-      observer.disconnect()
-      end()
-    }
-  }, [router])
+export function watchArrivals(router: Pick<AnyRouter, 'subscribe'>): void {
+  let left = ''
+  router.subscribe('onBeforeNavigate', () => {
+    left = document.title
+  })
+  router.subscribe('onRendered', ({ fromLocation, hrefChanged, pathChanged }) => {
+    if (!fromLocation || !hrefChanged) return
+    if (document.activeElement === document.body)
+      document.getElementById('main')?.focus({ preventScroll: true })
+    setTimeout(() => {
+      // Two records may have one name, and a form stands under the address of its list.
+      if (pathChanged || document.title !== left) announce(document.title)
+    }, NAMED_MS)
+  })
 }
 
 /**
