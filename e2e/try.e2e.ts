@@ -92,7 +92,7 @@ test('an unsaved version answers from a PDF, shows the page, and answers otherwi
 
   // The stored version knows nothing of it.
   await panel(page).getByLabel('Compare with').selectOption({ index: 1 })
-  const stored = panel(page).getByRole('region', { name: /as stored/ })
+  const stored = panel(page).getByRole('article', { name: /as stored/ })
   await expect(stored).toHaveCount(2)
   await expect(stored.last().getByText(/^Whole answer/)).toBeVisible()
   await expect(stored.last()).not.toContainText('14 days')
