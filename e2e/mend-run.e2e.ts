@@ -47,7 +47,7 @@ test('what is typed into the prompt of a run stays when somebody else makes a ve
   await expect(mending.getByRole('button', { name: 'Run the failed ones' })).toBeVisible()
 
   const made = watchRequests(page, 'POST', `/agents/${agentId}`)
-  await mending.getByRole('button', { name: 'Create version 3' }).click()
+  await added.press('Control+Enter')
   await expect(mending).toContainText('Version 3 is newer')
   await expect(added).toHaveCount(0)
   expect(made.map((request) => request.postDataJSON().prompt.system)).toEqual([

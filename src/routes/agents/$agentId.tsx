@@ -50,8 +50,9 @@ export const Route = createFileRoute('/agents/$agentId')({
     edit: searchFlag,
     // The version that is shown; else the newest.
     version: searchText,
-    // The version that is tried in the panel beside.
+    // The version that is tried in the panel beside, or `above` the dialog that deploys it.
     try: searchText,
+    above: searchFlag,
     // Two versions that are compared, `before,after`.
     compare: searchText,
   }),
@@ -91,7 +92,7 @@ function AgentPage() {
 
 function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
   const search = Route.useSearch()
-  const { deploy, back, add, edit, version, try: tried, compare } = search
+  const { deploy, back, add, edit, version, try: tried, above, compare } = search
   const tab = search.tab ?? (compare ? 'versions' : 'configure')
   const navigate = Route.useNavigate()
   const knowledge = useAgentKnowledge(stored)
@@ -137,16 +138,17 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
   const close = () => go({})
   const choose = (versionId: string) => go({ version: versionId, try: tried && versionId })
   const isTried = versionOf(tried) !== undefined
-  const [place, openAbove] = useTryPlace(tried !== undefined, deploy !== undefined)
+  const place = useTryPlace(tried !== undefined, deploy !== undefined, above)
   const panel = tried && isTried && place && (
     <TryPanel
       knowledge={knowledge}
       versionId={tried}
       over={place === 'above'}
-      onVersion={(versionId) => go({ deploy, back, version: versionId, try: versionId })}
+      onVersion={(versionId) => go({ deploy, back, above, version: versionId, try: versionId })}
       onClose={() => go({ deploy, back, try: undefined })}
     />
   )
+  const beside = place === 'beside' && panel
   return (
     <Page
       title={agent.name}
@@ -240,7 +242,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
             knowledge={knowledge}
             version={shown}
             tried={tab === 'configure' && place === 'beside' && tried === shown.versionId}
-            panel={tab === 'configure' && panel}
+            panel={tab === 'configure' && beside}
             onCloseTrial={() => go({ try: undefined })}
             onChanges={setUnsaved}
             onSaved={(versionId) => {
@@ -252,7 +254,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
           />
         </div>
       )}
-      {tab !== 'configure' && panel}
+      {tab !== 'configure' && beside}
       <Suspense>
         {!shown && tab === 'configure' && !knowledge.isReading && (
           <NoVersion isUnknown={knowledge.isUnknown} onAdd={() => go({ add: 'version' })} />
@@ -280,10 +282,8 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
             back={back ?? false}
             unsaved={unsaved}
             onChoose={(versionId) => go({ deploy: versionId })}
-            onTry={() => {
-              openAbove()
-              go({ deploy, back, version: deploy, try: deploy })
-            }}
+            onTry={() => go({ deploy, back, version: deploy, try: deploy, above: true })}
+            above={place === 'above' && panel}
             onClose={close}
           />
         )}

@@ -14,13 +14,13 @@ import { AGENT_TABS, type AgentTab } from './-agent-tabs'
 
 /**
  * Where the conversation with a version stands: beside the page, or above the dialog that deploys a version, if it was opened out of that.
- * Nowhere while an address that names both shows the dialog, which would open under it: what was opened last is on top (D890).
+ * Nowhere while an address that names both without `above` shows the dialog, which would open under it: what was opened last is on top (D890).
  */
-export function useTryPlace(isTried: boolean, isDeploying: boolean) {
+export function useTryPlace(isTried: boolean, isDeploying: boolean, isAbove = false) {
   const [place, setPlace] = useState<'beside' | 'above'>()
-  const now = isDeploying ? place : isTried ? 'beside' : undefined
+  const now = isDeploying ? (isAbove ? 'above' : place) : isTried ? 'beside' : undefined
   if (now !== place) setPlace(now)
-  return [now, () => setPlace('above')] as const
+  return now
 }
 
 const reveal = (tab: HTMLAnchorElement | null) => {

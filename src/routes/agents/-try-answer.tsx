@@ -54,7 +54,7 @@ export function AnswerView({
   const isWaiting = state === 'waiting'
   const [tone, word] = OUTCOMES[end?.outcome ?? ''] ?? []
   return (
-    <section aria-label={`Answer of ${name}`} className="flex min-w-0 flex-col gap-1.5">
+    <article aria-label={`Answer of ${name}`} className="flex min-w-0 flex-col gap-1.5">
       <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-sm text-ink-muted">
         <span className="font-semibold">{name}</span>
         {tone && word && <StatusBadge tone={tone}>{word}</StatusBadge>}
@@ -108,7 +108,7 @@ export function AnswerView({
           )}
         </p>
       )}
-    </section>
+    </article>
   )
 }
 

@@ -208,7 +208,12 @@ export function PlanDialog({
     >
       {children}
       {Boolean(failure ?? problem) && <ErrorNotice error={failure ?? problem} />}
-      <p role="status" className="text-sm text-ink-muted">
+      {/* How it ended is told, not each step. */}
+      <p
+        role="status"
+        aria-live={running && heldUntil === undefined ? 'off' : 'polite'}
+        className="text-sm text-ink-muted"
+      >
         {`${formatCount(done)} of ${countOf(steps.length, 'step')} done`}
         {failed > 0 && `, ${formatCount(failed)} failed`}
         {unknown > 0 && `, ${formatCount(unknown)} unknown`}
@@ -267,11 +272,7 @@ function Steps({
               <span className="min-w-0 wrap-anywhere">{textOf(step, about)}</span>
               <StatusBadge tone={tone}>{text}</StatusBadge>
             </div>
-            {reason && !reasons.has(reason) && (
-              <p role="alert" className="text-sm text-bad">
-                {reason}
-              </p>
-            )}
+            {reason && !reasons.has(reason) && <p className="text-sm text-bad">{reason}</p>}
             {state === 'waiting' && tried && (
               <p className="text-sm text-ink-muted">Tried before. Looked up before it is sent again.</p>
             )}
