@@ -74,7 +74,7 @@ function visitsOf(modules: ReadonlyMap<string, PlannedModule>): readonly Visit[]
 const COMPILE_WHOLE = '//# allFunctionsCalledOnLoad\n'
 
 /** As often as letters stand in code, so that short names repeat what is there; the bundler's own hashes would choose another order at each change. */
-const LETTERS = 'etanrisolcudpmfhgbvyxwkjqzETANRISOLCUDPMFHGBVYXWKJQZ_$'
+const LETTERS = 'etnrsiaolcudpmfhgbvyxwkjqzETNRSIAOLCUDPMFHGBVYXWKJQZ_$'
 const LATER_LETTERS = `${LETTERS}0123456789`
 
 function nameAt(at: number): string {
@@ -93,8 +93,8 @@ async function writtenShorter(code: string): Promise<string> {
   const { code: shorter = code } = await minify(code, {
     module: true,
     ecma: 2020,
-    // What is left out makes the code shorter, and what is sent longer.
-    compress: { passes: 3, arrows: false, booleans: false, hoist_funs: true },
+    // Constants that change sides make the code no shorter, and what is sent longer; functions that stand together repeat each other sooner.
+    compress: { passes: 3, hoist_funs: true, lhs_constants: false },
     mangle: { nth_identifier: { get: nameAt } },
   })
   return shorter
