@@ -223,16 +223,11 @@ test('an agent that may have been created is in doubt wherever its form is, and 
   await expect(page.getByText('Restored what you typed')).toBeVisible()
   await expect(page.getByText(doubt)).toHaveCount(0)
 
-  // Nobody else can settle it, so a person ends the asking, and may take that back (D936).
+  // The list of the service has it (D1005).
   await page.goto(origin)
   await attention.getByRole('link', { name: 'Check' }).click()
   const panel = page.getByRole('dialog', { name: 'Create the agent' })
-  await panel.getByRole('button', { name: 'I checked it' }).click()
-  await expect(panel).toContainText('It was checked by hand')
-  await expect(panel.getByRole('button', { name: 'I checked it' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Undo: Create the agent: checked' }).click()
-  await panel.getByRole('button', { name: 'I checked it' }).click()
-  await expect(panel).toContainText('It was checked by hand')
+  await expect(panel).toContainText('Known since')
   await page.goto(origin)
   await expect(attention).toBeVisible()
   await expect(page.getByText('without a known outcome')).toHaveCount(0)

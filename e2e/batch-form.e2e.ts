@@ -53,7 +53,11 @@ test('a file without names of columns is read, and what was said of its columns 
   // One column for two things, and one value for every row.
   await page.getByLabel('Column 1 stands for').selectOption('firstName')
   await page.getByRole('button', { name: 'Use twice: Column 1' }).click()
-  await page.getByLabel('Column 1 also stands for').selectOption('variable:customer')
+  // Nothing goes anywhere before somebody says where.
+  const also = page.getByLabel('Column 1 also stands for')
+  await expect(also.getByRole('option', { selected: true })).toHaveText('Choose')
+  await expect(page.getByText('No column holds the required variable customer')).toBeVisible()
+  await also.selectOption('variable:customer')
   await expect(page.getByText('No column holds the required variable plan')).toBeVisible()
   const refusal = page.getByRole('alert')
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -208,6 +212,26 @@ test('failed rows that are chosen again are read as before, with values and coun
   await page.getByLabel('The first line names the columns').check()
   await expect(page.getByLabel('vip note also stands for')).toHaveValue('firstName')
   await expect(country).toHaveValue('FR')
+})
+
+test('a file in an encoding that nobody can tell waits for a person to choose it', async ({ page }) => {
+  await prepare(page, unique('Encoded'))
+  const file = csv('central.csv', ['phone,vorname', `${numberOf(360)},`])
+  // Łukaszť as Windows-1250 writes it; Windows-1252 has no letter for the last byte.
+  const name = Buffer.from([0xa3, 0x75, 0x6b, 0x61, 0x73, 0x7a, 0x9d])
+  await choose(page, { ...file, buffer: Buffer.concat([file.buffer, name]) })
+  await expect(page.getByText('WINDOWS-1252, separated by comma')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert')).toContainText('Choose its encoding')
+  await page.getByLabel('Encoding').focus()
+  await page.getByLabel('Encoding').selectOption('windows-1250')
+  await expect(page.getByRole('table', { name: 'Rows' })).toContainText('Łukaszť')
+  await expect(page.getByLabel('Encoding')).toBeFocused()
+  await expect(page.getByText('Choose its encoding')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByLabel('Encoding')).toHaveValue('windows-1250')
+  await expect(page.getByRole('table', { name: 'Rows' })).toContainText('Łukaszť')
+  await expect(page.getByRole('button', { name: 'Continue with 1 row' })).toBeVisible()
 })
 
 test('two columns of one name are told apart by their place, also in a mapping that is saved', async ({

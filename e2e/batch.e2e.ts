@@ -274,6 +274,7 @@ test('the last question counts the numbers in no numbering plan; what waits when
 test('a file that is no CSV, a version that is not deployed and a bad link say so', async ({ page }) => {
   const { agentId } = await haveAgent(page, unique('Idle'), { deployed: false })
   await page.goto(`/calls/batch/new?agent=${agentId}`)
+  await expect(page.getByText("Start and hours hold while the batch's page is open.")).toBeVisible()
   await choose(page, { name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('PK\u0003\u0004 zip') })
   await expect(page.getByRole('alert')).toContainText('This is a workbook, not CSV')
   await choose(page, csv('x.csv', ['name', 'Ada']))

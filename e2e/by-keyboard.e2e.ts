@@ -74,7 +74,7 @@ test('the main job by keyboard alone: documents, collection, agent, conversation
   await expect(asked).toBeFocused()
   await keyboard.type('Within how many days are refunds paid?')
   await keyboard.press('Enter')
-  await expect(dialog.getByRole('region', { name: /^Answer of / }).last()).toContainText('14 days')
+  await expect(dialog.getByRole('article', { name: /^Answer of / }).last()).toContainText('14 days')
   await keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(button(page, 'Try version')).toBeFocused()

@@ -143,7 +143,7 @@ async function loseAnswer(page: Page, stack: Stack, number: string) {
   await question.getByRole('button', { name: 'Place call now' }).click()
   await answered
   line.cut()
-  await expect(page.getByRole('alert')).toContainText('The call may have been placed')
+  await expect(page.getByRole('alert')).toContainText(`The call to ${number} may have been placed`)
   await expect(page.getByLabel('To phone number')).toHaveValue(number)
   await expect(question).toHaveCount(0)
   // Sending again warns that a call may exist, and cancelling sends nothing.
@@ -176,6 +176,14 @@ test('a call whose answer was lost and the one that the service lists become one
   expect(dispatches).toHaveLength(0)
 })
 
+test('a call in doubt is named, whatever number is typed afterwards', async ({ page, stack }) => {
+  await loseAnswer(page, stack, '+15005550110')
+  await page.getByLabel('To phone number').fill('+15005550111')
+  await page.reload()
+  await expect(page.getByLabel('To phone number')).toHaveValue('+15005550111')
+  await expect(page.getByText('The call to +15005550110 may have been placed')).toBeVisible()
+})
+
 test('between two calls that may be the lost one a person chooses', async ({ page, stack }) => {
   const number = '+15005550110'
   const { agent, origin, open } = await loseAnswer(page, stack, number)
@@ -193,6 +201,13 @@ test('between two calls that may be the lost one a person chooses', async ({ pag
   await expect(possible).toHaveCount(2)
   await panel.getByRole('button', { name: 'Ask the service' }).click()
   await expect(possible).toHaveCount(2)
+  // Whoever checked it by hand is asked no more, here or in the list.
+  await panel.getByRole('button', { name: 'I checked it' }).click()
+  await expect(panel).toContainText('It was checked by hand')
+  await expect(unknown).toHaveCount(0)
+  await expect(rows(page).filter({ hasText: 'Checked' })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo: Place the call: checked' }).click()
+  await expect(unknown).toHaveCount(1)
   // Nothing is settled before somebody chose.
   await expect(panel.getByText('The call may have been placed')).toBeVisible()
   await possible

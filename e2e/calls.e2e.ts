@@ -285,7 +285,7 @@ test("a version that is not deployed is refused with the service's words, on the
 test('a bad link breaks no page', async ({ page }) => {
   await page.goto('/calls?call=nobody&state=wrong&sort=-nothing')
   await expect(page.getByRole('dialog', { name: 'Call' })).toContainText(
-    'This browser does not know this call.',
+    'Neither this browser nor the service has this call. The link may be wrong.',
   )
   await page.goto('/calls?place=maybe&agent=%7B')
   await expect(page.getByRole('table', { name: 'Calls' })).toBeVisible()

@@ -75,6 +75,18 @@ test('what a run showed is evidence in a browser that ran nothing', async ({ pag
   const { page: colleague, close } = await colleagueOf(browser)
   await colleague.goto(`${stack.origin}/agents/${agentId}?tab=versions`)
   await expect(colleague.getByRole('table', { name: 'Versions' })).toContainText('Failed')
+  await colleague.goto(`${stack.origin}/agents/${agentId}?tab=tests`)
+  const evidence = colleague.getByRole('region', { name: 'Test evidence' })
+  await expect(evidence).toContainText('0 passed, 1 failed of 1 conversation')
+  await evidence.getByRole('link', { name: String(run.id) }).click()
+  await expect(colleague.getByRole('region', { name: 'Result' })).toContainText(
+    '0 passed, 1 failed of 1 conversation',
+  )
+  // A run that was seen is stored, though nobody wrote a note.
+  await colleague.goto(stack.origin)
+  await expect(colleague.getByText(/Stored in this browser: .*1 scenario or run\./)).toBeVisible()
+  await colleague.goto(`${stack.origin}/settings`)
+  await expect(colleague.getByRole('region', { name: 'This browser' })).toContainText('Scenarios and runs1')
   await close()
 })
 

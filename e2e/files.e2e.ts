@@ -98,6 +98,7 @@ test('a file is deleted after a question that names it, by keyboard: the focus g
       .press('Enter')
     const question = page.getByRole('dialog', { name: `Delete ${name}?` })
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await expect(question).toContainText('No agent answers from this file: it is in no collection.')
     await expect(question).toContainText('cannot be undone')
     await tabAndPress(page, question.getByRole('button', { name: 'Delete file' }))
     await expect(page.getByText(`${name} was deleted`)).toBeVisible()
@@ -161,6 +162,10 @@ test('files by button and by drop end INGESTED or FAILED with the reason; search
   await expect(page).toHaveURL(/q=findme/)
 
   const link = page.url()
+  await page.getByRole('dialog', { name: bad }).getByRole('button', { name: 'Delete file' }).click()
+  await expect(page.getByRole('dialog', { name: `Delete ${bad}?` })).toContainText(
+    'No agent answers from this file: it could not be read.',
+  )
   await page.goto('/knowledge/collections')
   await page.goto(link)
   await expect(page.getByRole('dialog', { name: bad })).toBeVisible()

@@ -1,9 +1,20 @@
 import { haveAgent, openDetails } from './agent-steps'
 import { markdown } from './documents'
 import { frontOf } from './front'
-import { dialog, FILES, fileName, haveCollection, haveFiles, row } from './knowledge-steps'
+import {
+  button,
+  chooseFiles,
+  dialog,
+  FILES,
+  fileName,
+  haveCollection,
+  haveFiles,
+  row,
+  uploads,
+} from './knowledge-steps'
 import { needs } from './needs'
-import { expect, test } from './screen'
+import { expect, test, unique } from './screen'
+import { haveTextAgent } from './thread-steps'
 
 test('the focus returns to what opened a dialog, also when another dialog came in its place or its menu closed', async ({
   page,
@@ -68,4 +79,31 @@ test('a dialog whose request waits for long can be closed, and its answer is tol
   answer()
   await expect(page.getByText('The details were saved')).toBeVisible()
   await front.close()
+})
+
+test('a button that goes with its press leaves the focus near it, not on nothing', async ({ page }) => {
+  const focused = () => page.evaluate(() => document.activeElement?.localName)
+  const empty = () => ({ ...markdown(fileName('empty')), buffer: Buffer.alloc(0) })
+  await page.goto(FILES)
+  await chooseFiles(page, [empty(), empty()])
+  await expect(uploads(page)).toContainText('2 failed')
+  await button(page, 'Clear finished').press('Enter')
+  await expect(uploads(page)).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+  await button(page, 'Undo: 2 uploads cleared from the list').press('Enter')
+  await expect(uploads(page)).toContainText('2 failed')
+  await expect(page.getByRole('main')).toBeFocused()
+
+  needs('sendMessage')
+  const agentId = await haveTextAgent(page, unique('Closes'))
+  await page.goto(`/threads/new?channel=chat&agent=${agentId}`)
+  const created = page.waitForResponse((reply) => reply.url().endsWith('/api/v1/chat/threads'))
+  await button(page, 'Create web chat').click()
+  const { threadId } = await (await created).json()
+  await page.goto(`/threads/${threadId}`)
+  await button(page, 'Close thread').press('Enter')
+  await dialog(page).getByRole('button', { name: 'Close thread' }).press('Enter')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(button(page, 'Close thread')).toHaveCount(0)
+  await expect.poll(focused).toBe('main')
 })

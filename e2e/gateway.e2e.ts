@@ -180,6 +180,12 @@ test('a service that answers with errors alone is not called connected, until it
   }
   const connection = page.getByRole('region', { name: 'Connection' })
   await expect(connection).toContainText('Answers with errors')
+  failure = { ...PAGE, status: 502 }
+  for (const path of ['/', '/calls/batch/zzz', '/settings']) {
+    await page.goto(origin + path)
+    await expect(page.getByRole('status').getByText('Only a gateway answers'), path).toBeVisible()
+  }
+  await expect(connection).toContainText('Only a gateway answers')
   failure = undefined
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   await expect(connection).not.toContainText('Answers with errors')

@@ -200,6 +200,10 @@ test('the lab counts, plots and compares one agent, and begins a scenario with i
   await expect(page.getByRole('table', { name: 'Runs' }).locator('[data-row]').first()).toContainText(other)
   await page.goto(`/testing-lab/compare?runs=${runs.join(',')}`)
   await expect(page.getByRole('table', { name: 'Comparison' })).toContainText('Not comparable')
+  await page.goto('/testing-lab/compare?runs=999998,999999')
+  await expect(page.getByText('There is no run 999998 and no run 999999')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Swap sides' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Show the runs' })).toBeVisible()
   expect(await sideScroll(page)).toBe(0)
 })
 

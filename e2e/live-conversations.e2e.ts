@@ -57,6 +57,8 @@ test('a call is heard turn by turn while it goes on, and its answer leads to the
   await expect(panel.getByRole('region', { name: 'Transcript' })).toContainText('14 days', {
     timeout: 30_000,
   })
+  await page.goto(`/agents/${agentId}?tab=conversations`)
+  await expect(page.getByRole('table', { name: 'Calls' })).toContainText('+15005550110 inbound')
 })
 
 test('an SMS becomes a dialogue, until its reader opts out, and the visitor of a web chat is answered from a document, with its passage', async ({

@@ -47,6 +47,16 @@ test('a dialog stays on the screen whatever long words and names are in it', asy
   await button(page, 'Deploy version').click()
   await expect(dialog(page).getByLabel('Reason')).toBeVisible()
   await widths()
+  // Its title is cut where it would take the room of the form, and whole on hover.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const title = dialog(page).getByRole('heading', { name: 'Deploy version 1' })
+  const lines = () =>
+    title.evaluate((each) => each.clientHeight / Number.parseFloat(getComputedStyle(each).lineHeight))
+  await page.mouse.move(0, 0)
+  expect(await lines()).toBeLessThan(3.5)
+  await title.hover()
+  expect(await lines()).toBeGreaterThan(4)
+  await expect(dialog(page)).toHaveAccessibleName(`Deploy version 1 of ${agent}?`)
 })
 
 /** Whether the beginning of the words is in sight in what cuts them. */

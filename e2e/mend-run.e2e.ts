@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { watchRequests } from './agent-steps'
+import { frontOf } from './front'
 import { addScenario, labIdOf, runToEnd } from './lab-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
@@ -46,12 +47,40 @@ test('what is typed into the prompt of a run stays when somebody else makes a ve
   await expect(mending.getByRole('button', { name: 'Run the failed ones' })).toBeVisible()
 
   const made = watchRequests(page, 'POST', `/agents/${agentId}`)
-  await mending.getByRole('button', { name: 'Create version 3' }).click()
+  await added.press('Control+Enter')
   await expect(mending).toContainText('Version 3 is newer')
   await expect(added).toHaveCount(0)
   expect(made.map((request) => request.postDataJSON().prompt.system)).toEqual([
     `${system}\nHelp with parcels.`,
   ])
+})
+
+test('while the version with the change is being made, the one before it cannot be run again', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgentVersions', 'createAgentVersion', 'readRun')
+  const { agentId, mending } = await openFailedRun(page, stack)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const late = await frontOf(
+    stack.origin,
+    () => undefined,
+    ({ method, path }) => (method === 'POST' && path.endsWith(`/agents/${agentId}`) ? held : undefined),
+  )
+  await page.goto(late.origin + new URL(page.url()).pathname)
+  const again = mending.getByRole('button', { name: 'Run the failed ones' })
+  await expect(again).toBeEnabled()
+  await mending.getByRole('button', { name: 'Create version 2' }).click()
+  await expect(again).toBeDisabled()
+  await again.dispatchEvent('click')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  release()
+  await expect(mending).toContainText('Version 2 is newer')
+  await expect(again).toBeEnabled()
+  await late.close()
 })
 
 test('while something is typed, deploying the version that passes is not a second main action', async ({

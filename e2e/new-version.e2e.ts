@@ -3,7 +3,7 @@ import { haveAgent, openTab, sideScroll, watchRequests } from './agent-steps'
 import { needs } from './needs'
 import { openEditor } from './prompt-steps'
 import { expect, test, unique } from './screen'
-import { addVersion } from './version-steps'
+import { addVersion, makeAgent } from './version-steps'
 
 test('a new version starts from an existing one, shows what changes, and is created', async ({ page }) => {
   const name = unique('Versions')
@@ -194,6 +194,77 @@ test('a draft that comes back over what somebody else saved says so, keeps what 
   await page.getByRole('button', { name: 'Save version' }).click()
   await expect(page.getByText('No changes')).toBeVisible()
   expect(changes.map((each) => each.postDataJSON())).toEqual([{ voicemailMessage: 'Mine.' }])
+})
+
+test('a form with changes keeps its version when another tab makes a newer one, and leads to it', async ({
+  page,
+  context,
+}) => {
+  needs('createAgentVersion', 'updateAgentVersion', 'listAgentVersions')
+  const { agentId } = await haveAgent(page, unique('Two tabs'), { deployed: false })
+  const [shown, voicemail] = [
+    page.getByRole('combobox', { name: 'Version', exact: true }).locator('option:checked'),
+    page.getByRole('textbox', { name: 'Voicemail message' }),
+  ]
+  await page.goto(`/agents/${agentId}`)
+  await voicemail.fill('Mine.')
+  await expect(page.getByText('1 change', { exact: true })).toBeVisible()
+
+  const tab = await context.newPage()
+  await tab.goto(`/agents/${agentId}`)
+  await tab.getByRole('textbox', { name: 'Voicemail message' }).fill('Theirs.')
+  await tab.getByRole('checkbox', { name: 'As a new version' }).check()
+  await tab.getByRole('button', { name: 'Save as new version' }).click()
+  await expect(tab.getByText('The version was created')).toBeVisible()
+  await tab.close()
+
+  const parts = page.getByRole('navigation', { name: 'Parts of the agent' })
+  await expect(parts.getByRole('link', { name: 'Versions' })).toContainText('2')
+  await expect(shown).toHaveText('Version 1 - not deployed')
+  await expect(voicemail).toHaveValue('Mine.')
+  await page.getByRole('button', { name: 'Show version 2' }).click()
+  await expect(shown).toHaveText('Version 2 - not deployed')
+  await expect(voicemail).toHaveValue('Theirs.')
+})
+
+test('of a prompt with line ends of Windows only what is typed is a change, and it is taken back', async ({
+  page,
+}) => {
+  needs('createAgentVersion', 'updateAgentVersion', 'listAgentVersions')
+  const { id } = await makeAgent(page, { name: unique('Windows'), system: 'Be brief.\r\nBe kind.\r\nEnd.' })
+  await page.goto(`/agents/${id}`)
+  await openEditor(page)
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('\nThank them.')
+  const changes = page.getByRole('region', { name: 'What changes' })
+  await expect(changes.getByRole('insertion')).toContainText('Thank them.')
+  await expect(changes.getByRole('insertion')).toHaveCount(1)
+  await expect(changes.getByRole('deletion')).toHaveCount(0)
+  await expect(async () => {
+    await page.keyboard.press('Control+z')
+    await expect(page.getByText('No changes')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+
+  await page.getByRole('textbox', { name: 'Voicemail message' }).fill('Call back.')
+  const creations = watchRequests(page, 'POST', `/api/v1/agents/${id}`)
+  await page.getByRole('checkbox', { name: 'As a new version' }).check()
+  await page.getByRole('button', { name: 'Save as new version' }).click()
+  await expect(page.getByText('The version was created')).toBeVisible()
+  expect(creations[0]?.postDataJSON().prompt.system).toBe('Be brief.\r\nBe kind.\r\nEnd.')
+})
+
+test('a forwarding number is typed as people write it', async ({ page }) => {
+  needs('updateAgentVersion', 'listAgentVersions')
+  const { agentId, versionId } = await haveAgent(page, unique('Forwards'), { deployed: false })
+  await page.goto(`/agents/${agentId}`)
+  const number = page.getByLabel('Forwarding phone number')
+  await number.fill('+1 (415) 555-0100')
+  await expect(number).toHaveValue('+1 (415) 555-0100')
+  await expect(page.getByRole('region', { name: 'What changes' })).toContainText('+14155550100')
+  const changes = watchRequests(page, 'PATCH', versionId)
+  await page.getByRole('button', { name: 'Save version' }).click()
+  await expect(page.getByText('The version was saved')).toBeVisible()
+  expect(changes.map((each) => each.postDataJSON())).toEqual([{ forwardingPhoneNumber: '+14155550100' }])
 })
 
 test('each version with a draft is named on the overview, and opened from there', async ({ page }) => {

@@ -34,7 +34,7 @@ test('a new installation shows the first steps, which tick themselves and lead o
   await page.goto(origin)
   await expect(steps(page)).toContainText('0 of 5 done')
   await expect(steps(page)).toContainText('npm run sample')
-  await expect(steps(page).getByRole('link', { name: 'Open agent' })).toHaveCount(0)
+  await expect(steps(page).getByRole('link', { name: /Open agent|Place a call/ })).toHaveCount(0)
   await expect(attention(page)).toHaveCount(0)
   expect(await findingsInBothThemes(page)).toEqual([])
 
@@ -57,6 +57,11 @@ test('a new installation shows the first steps, which tick themselves and lead o
     ['/activity', 'Nothing was sent yet'],
     ['/activity/audit', 'This console has no audit log'],
     ['/settings', 'Nothing is stored for this service yet.'],
+    // Forms that need an agent lead to the first one.
+    ...['/calls?place=true', '/threads/new', '/testing-lab/generate', '/testing-lab/run'].map(
+      (path) => [path, 'No agents yet. Begin with New agent.'] as const,
+    ),
+    ['/knowledge/restructure/new', 'No files yet. Upload some first.'],
   ] as const) {
     await open(path)
     await expect(page.getByText(words).first()).toBeVisible()
@@ -230,7 +235,7 @@ test('figures count every run and no doubt, and say which list could not be read
   await page.getByLabel('To phone number').fill('+15005550142')
   await page.getByRole('button', { name: 'Place call', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Place call now' }).click()
-  await expect(page.getByText('The call may have been placed').first()).toBeVisible()
+  await expect(page.getByText('The call to +15005550142 may have been placed').first()).toBeVisible()
 
   page.on('dialog', (dialog) => dialog.accept())
   await page.goto(origin)

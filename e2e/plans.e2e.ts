@@ -135,3 +135,40 @@ test('a plan that fails in part can be undone or dismissed, and is open until th
   await button(page, 'Undo: 1 step was dismissed').click()
   await expect(page.getByText('1 plan is not finished')).toBeVisible()
 })
+
+test('a long plan says above its steps why it stopped, and later that a step was tried', async ({
+  browser,
+  stack,
+}) => {
+  const { line, origin } = await stack.startOnLine()
+  const context = await browser.newContext({ baseURL: origin })
+  const page = await context.newPage()
+  const collection = unique('Long plan')
+  const names = await haveSomeFiles(page, 10)
+  await haveCollection(page, collection, names)
+  await page.goto(`/knowledge/files?q=${names[0]?.replace('-0.md', '')}`)
+  await select(page, names)
+  await button(page, 'Remove from collection').click()
+  await dialog(page).getByLabel('Collection').selectOption({ label: collection })
+  const swallowed = line.swallowAnswers('DELETE')
+  await dialog(page).getByRole('button', { name: 'Remove 10 files' }).click()
+  await swallowed
+  await line.down()
+  const plan = dialog(page)
+  await expect(plan.getByRole('alert')).toContainText('Why 1 step is not done')
+  await expect(plan.getByRole('listitem').getByRole('alert')).toHaveCount(0)
+  await line.up()
+  line.heal()
+  page.on('dialog', (asked) => asked.accept())
+  await page.reload()
+  await button(page, `Remove 10 files out of ${collection}, 0 of 10 steps done`).click()
+  await expect(plan).toContainText('Nothing is sent until you continue')
+  await expect(plan.getByRole('listitem').filter({ hasText: 'Tried before' })).toHaveCount(1)
+
+  // While it sends, it does not say that it does not.
+  void line.swallowAnswers('DELETE')
+  await plan.getByRole('button', { name: 'Continue' }).or(button(page, 'Carry out all steps')).click()
+  await expect(plan.getByText('Under way')).toBeVisible()
+  await expect(plan).not.toContainText('Nothing is sent until you continue')
+  await context.close()
+})

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright/test'
-import { sideScroll } from './agent-steps'
+import { haveAgent, sideScroll } from './agent-steps'
 import { markdown } from './documents'
 import { button, FILES, fileName, haveFiles, row } from './knowledge-steps'
-import { expect, test } from './screen'
+import { addScenario, labIdOf } from './lab-steps'
+import { needs } from './needs'
+import { expect, test, unique } from './screen'
 
 /** Notes every movement that a style begins. */
 const watchMovements = (page: Page) =>
@@ -79,4 +81,37 @@ test('the button of every form is in sight when the form opens, and so is a fiel
     const [below, bar] = [await control.boundingBox(), await submit.boundingBox()]
     expect((below?.y ?? 0) + (below?.height ?? 0), `${field} above ${action}`).toBeLessThan(bar?.y ?? 0)
   }
+})
+
+test('in a side panel and in a dialog that is higher than the window the focus is in sight, too (D703)', async ({
+  page,
+  stack,
+}) => {
+  needs('createScenario', 'listScenarios')
+  const { agentId, versionId } = await haveAgent(page, unique('Seen'), { deployed: false })
+  const scenario = await addScenario(page, await labIdOf(page, stack, agentId), unique('Seen'))
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/testing-lab?scenario="${scenario}"`)
+  const panel = page.getByRole('dialog')
+  const bar = panel.getByRole('button', { name: 'Save', exact: true })
+  const note = panel.getByLabel('Note')
+  await expect(note).toBeVisible()
+  for (const height of [844, 640, 560, 480]) {
+    await page.setViewportSize({ width: 390, height })
+    await panel.getByRole('button', { name: 'Close' }).focus()
+    await note.focus()
+    const [below, save] = [await note.boundingBox(), await bar.boundingBox()]
+    expect((below?.y ?? 0) + (below?.height ?? 0), `${height} px`).toBeLessThan(save?.y ?? 0)
+  }
+  await page.setViewportSize({ width: 640, height: 400 })
+  await page.goto(`/agents/${agentId}?deploy=${versionId}`)
+  const version = panel.getByLabel('Version', { exact: true })
+  await expect(version).toBeFocused()
+  await panel.getByLabel('Reason').focus()
+  await version.focus()
+  // Round the trap.
+  await page.keyboard.press('Shift+Tab')
+  const close = panel.getByRole('button', { name: 'Close', exact: true })
+  await expect(close).toBeFocused()
+  await expect(close).toBeInViewport({ ratio: 1 })
 })

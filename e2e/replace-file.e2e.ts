@@ -194,6 +194,7 @@ test('a file that no collection holds is not said to serve, and what was done is
   const fresh = await startReplacement(page, old, markdown('chosen.md', `# ${old}\n`))
   const tick = page.getByLabel('I checked the new file')
   await expect(tick).toBeVisible()
+  await expect(page.getByText('Check the new file, then tick the box.')).toBeVisible()
   await expect(page.getByText(`${old} is in no collection, so no agent answers from it.`)).toBeVisible()
   await expect(page.getByText('uses these collections')).toHaveCount(0)
   await expect(page.getByText('serve')).toHaveCount(0)

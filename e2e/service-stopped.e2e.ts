@@ -140,7 +140,7 @@ test('what could not be read is never shown as if nothing were there, and a new 
     ['/tools?tool=a-tool', ['Could not load the tools'], 'All tools were read'],
     ['/threads/a-thread', ['Could not load the thread'], 'There is no thread'],
     ['/testing-lab/runs/1', ['Could not load the run'], 'Unknown run'],
-    ['/testing-lab/compare?runs=1,2', ['Could not load the run'], 'is not known here'],
+    ['/testing-lab/compare?runs=1,2', ['Could not load the run'], 'There is no run'],
   ] as const) {
     await page.goto(origin + path)
     for (const words of failed) await expect(page.getByText(words).first()).toBeVisible()
@@ -158,8 +158,11 @@ test('what could not be read is never shown as if nothing were there, and a new 
   const asked = page.waitForRequest(/testing-lab\/runs\/1$/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await asked
-  await page.goto(`${origin}/calls/batch/new`)
-  await expect(page.getByText('Does not answer')).toBeVisible()
+  // What asks the service nothing.
+  for (const path of ['/calls/batch/new', '/calls/batch/zzz', '/knowledge/restructure/zzz']) {
+    await page.goto(origin + path)
+    await expect(page.getByText('Does not answer'), path).toBeVisible()
+  }
 })
 
 test('a service that has nothing at its address is not one without anything, also once it is gone (D900)', async ({
@@ -193,6 +196,8 @@ test('a service that lists little, and then stops, is not taken for one that ans
   const { origin } = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   await page.goto(`${origin}/agents`)
   await expect(page.getByText('No agents yet')).toBeVisible()
+  await page.goto(`${origin}/calls?call=nobody`)
+  await expect(page.getByText('This browser does not know this call.')).toBeVisible()
   await page.goto(origin)
   await expect(page.getByText('Connected')).toBeVisible()
   await page.waitForLoadState('networkidle')
@@ -221,6 +226,9 @@ test('a form of the testing lab stays while it reads again, says what it could n
   await page.goto(`${origin}/testing-lab/run`)
   const name = page.getByLabel('Name', { exact: true })
   await expect(name).toBeVisible()
+  await expect(page.getByLabel('Version under test')).toHaveAccessibleDescription(
+    /Unknown whether this service takes it/,
+  )
   // It did not wait until the lists were given up.
   expect(failed).toBeLessThan(3)
   await name.fill('After the price list')

@@ -60,7 +60,7 @@ test('the data of this browser is exported with phone numbers masked, forgotten,
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
   await page.goto('/')
-  await expect(page.getByText('1 agent and 0 sent writes are stored in this browser.')).toBeVisible()
+  await expect(page.getByText(/^Stored in this browser: 1 agent\b/)).toBeVisible()
   await page.getByRole('link', { name: 'Export or forget' }).click()
   const stored = page.getByRole('region', { name: 'This browser' })
   await expect(stored).toContainText('Agents1')

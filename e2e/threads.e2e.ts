@@ -42,7 +42,8 @@ test('an SMS thread: preview and length, one question, one request, and found ag
   await expect(aside).toContainText('Hello Zoé')
   await expect(page.getByText('characters in 1 segment (GSM-7)')).toBeVisible()
   await page.getByLabel('Initial message').fill('Hello {{customer}} “again”')
-  await expect(page.getByText('(UCS-2)')).toBeVisible()
+  await expect(page.getByText('in 1 segment (UCS-2)')).toBeVisible()
+  await expect(page.getByText('“ ” make it UCS-2, which has less room in a segment.')).toBeVisible()
   // What nobody sees, or turns the words around it, is named.
   const typed = await page.getByLabel('Initial message').inputValue()
   await page.getByLabel('Initial message').fill('\u202eשלום')

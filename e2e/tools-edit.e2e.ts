@@ -104,6 +104,7 @@ test('an operation of an OpenAPI document fills the form', async ({ page }) => {
   needs('createTool')
   await page.goto('/tools?new=true')
   const dialog = dialogOf(page)
+  await expect(dialog.getByLabel('Timeout in seconds')).toHaveAccessibleDescription('Unit unconfirmed.')
   await dialog.getByRole('button', { name: 'Import from OpenAPI' }).click()
   const document = dialog.getByLabel('OpenAPI document')
   await document.fill('openapi: 3.0.0')
@@ -127,12 +128,18 @@ test('where the service offers no changes of tools, none are shown, and no write
   page,
   stack,
 }) => {
-  const tool = { id: 't1', name: 'Lookup', slug: 'lookup', structure: { url: 'https://a.example' } }
+  const tool = {
+    id: 't1',
+    name: 'Lookup',
+    slug: 'lookup',
+    structure: { url: 'https://a.example', timeout: 15 },
+  }
   const service = await serveReplies({ 'GET /api/v1/tools': { tools: [tool] } })
   const running = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   await page.goto(`${running.origin}/tools?tool=t1`)
   const panel = dialogOf(page)
   await expect(panel).toHaveAccessibleName('Lookup')
+  await expect(panel).toContainText('15 seconds, unit unconfirmed')
   await expect(panel.getByRole('link', { name: 'Use in a new agent' })).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Edit tool' })).toHaveCount(0)
   await page.goto(`${running.origin}/tools?new=true`)

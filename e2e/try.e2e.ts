@@ -12,7 +12,7 @@ import { addAgent, addVersion, makeAgent, shownAgent } from './version-steps'
 
 const panel = (page: Page) => page.getByRole('dialog', { name: /^Try / })
 const turns = (page: Page) => panel(page).getByRole('list', { name: 'Conversation' }).locator(':scope > li')
-const answers = (page: Page) => panel(page).getByRole('region', { name: /^Answer of / })
+const answers = (page: Page) => panel(page).getByRole('article', { name: /^Answer of / })
 const field = (page: Page) => panel(page).getByLabel('Message as the customer')
 
 async function say(page: Page, text: string): Promise<void> {
@@ -92,7 +92,7 @@ test('an unsaved version answers from a PDF, shows the page, and answers otherwi
 
   // The stored version knows nothing of it.
   await panel(page).getByLabel('Compare with').selectOption({ index: 1 })
-  const stored = panel(page).getByRole('region', { name: /as stored/ })
+  const stored = panel(page).getByRole('article', { name: /as stored/ })
   await expect(stored).toHaveCount(2)
   await expect(stored.last().getByText(/^Whole answer/)).toBeVisible()
   await expect(stored.last()).not.toContainText('14 days')
@@ -260,6 +260,14 @@ test('what was opened last is on top, a version tried or deployed, and the focus
   await page.keyboard.press('Escape')
   await expect(panel(page)).toHaveCount(0)
   await expect(deploying.getByRole('button', { name: 'Try version' })).toBeFocused()
+  // A reload keeps the order.
+  await page.keyboard.press('Enter')
+  await expect(field(page)).toBeFocused()
+  await page.reload()
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toHaveCount(0)
+  await expect(version).toBeVisible()
 })
 
 /** How the next trials are answered, instead of by the service. */

@@ -7,6 +7,7 @@ import { infoQueries } from './queries/info'
 import { reloadPage, watchBuild } from './queries/new-build'
 import { createQueryClient, untilRead } from './queries/query-client'
 import { openRouter } from './router'
+import { watchArrivals } from './routes/-shell/arrival'
 import './styles.css'
 import { toast } from './ui/toast-store'
 
@@ -34,6 +35,7 @@ async function start(root: HTMLElement): Promise<void> {
   // A part of the page did not come: whether the server is there is asked at once, which the rail and the failed screen go by.
   addEventListener('vite:preloadError', () => void queryClient.invalidateQueries(infoQueries.connection()))
   const router = openRouter(queryClient)
+  watchArrivals(router)
   await router.load()
   await untilRead(queryClient, FIRST_READS_MS)
   // Drawn in slices, between which the page answers (D560).

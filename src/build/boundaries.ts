@@ -49,7 +49,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   // The sample workspace: a user of the interface, beside the console that it starts.
   sample: { ours: ['contract', 'proxy', 'service'], packages: NODE },
   build: {
-    ours: ['contract', 'ui', 'ledger', 'proxy', 'service'],
+    ours: ['contract', 'ui', 'ledger', 'net', 'proxy', 'service'],
     packages: any(NODE, PAGE, /^(vite|@tailwindcss\/node|terser|vitest(\/.*)?|zod\/mini)$/),
   },
 }

@@ -25,13 +25,14 @@ export function developmentConsole(): Plugin {
       }
     },
     async configureServer(server) {
-      const { refuseEarly, explain } = await server.ssrLoadModule('/src/build/refuse-early.ts')
+      const { refuseEarly } = await server.ssrLoadModule('/src/build/refuse-early.ts')
+      const { explainStart } = await server.ssrLoadModule('/src/service/explain.ts')
       refuse(await refuseEarly('dev'))
       const programs = fileURLToPath(new URL('../../node_modules/.cache-programs', import.meta.url))
       await bundlePrograms(programs)
       const { openDevelopmentConsole } = await server.ssrLoadModule('/src/proxy/main.ts')
       const running = await openDevelopmentConsole({ programs }).catch((error: unknown) =>
-        refuse(explain(error)),
+        refuse(explainStart(error)),
       )
       server.middlewares.use(running.listener)
       server.httpServer?.once('close', () => running.close())

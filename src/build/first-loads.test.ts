@@ -100,7 +100,11 @@ const hashOf = (name: string) =>
  */
 function namedByTitle(code: string): string {
   const titles = new Map(chunks().map(({ fileName, name }) => [fileName.replace(/.*\//, ''), name]))
-  return code.replace(/\b[a-z0-9]{7}\.js/g, (file) => `${hashOf(titles.get(file) ?? file)}.js`)
+  // The entry has a title in its name, too, and a longer hash.
+  return code.replace(
+    /\b(index-\w)?[a-z0-9]{7}\.js/g,
+    (file, entry) => `${entry ? 'index-0' : ''}${hashOf(titles.get(file) ?? file)}.js`,
+  )
 }
 
 const sizes = new Map<string, number>()

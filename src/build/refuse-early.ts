@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
 import { createServer } from 'node:net'
-import { describeListenError, readConfig, StartError } from '../proxy/config'
+import { StartRefused } from '../net/start-refused'
+import { readConfig, refuseAddress } from '../proxy/config'
 import { checkStore } from '../service/check-store'
 import { loadEnvironment, readLocalConfig, readServiceConfig, readStoreConfig } from '../service/config'
 import { explainStart } from '../service/explain'
-import { makeDirectory, StartRefused } from '../service/store/lock'
+import { makeDirectory } from '../service/store/lock'
 import { DIST } from './built-from.mjs'
 
 /** Why a program (`main`, `sample`, `service`, `dev`) cannot start, as one sentence. Asked before the build, which takes long. */
@@ -17,19 +18,15 @@ export async function refuseEarly(program: string): Promise<string | undefined> 
     if (program !== 'dev') checkBuildDirectory()
     return undefined
   } catch (error) {
-    return explain(error)
+    return explainStart(error)
   }
 }
-
-export const explain = (error: unknown) => (error instanceof StartError ? error.message : explainStart(error))
 
 async function checkConsole(): Promise<void> {
   const config = readConfig(process.env)
   const local = config.serviceUrl ? undefined : readLocalConfig(process.env)
   const store = local ?? (config.signIn && readStoreConfig(process.env))
-  await listenOnce(config.port, config.host).catch((error) => {
-    throw describeListenError(error, config)
-  })
+  await listenOnce(config.port, config.host).catch(refuseAddress(config))
   if (store) await checkStore(store)
 }
 

@@ -5,6 +5,7 @@ import {
   type ProxyCode,
   readErrorBody,
   SERVICE_STATUS_HEADER,
+  together,
 } from '../contract/errors'
 import { type Operation, operationNamed } from '../contract/operation'
 import { Fields, isWire } from '../contract/reply'
@@ -84,6 +85,17 @@ export class SecretMissing extends Error {
   ) {
     super('A secret is missing.')
   }
+}
+
+/** What an error says, with its complaints about single fields, for a record that has no other place for them. */
+export function saidBy(error: Error): string {
+  const { message } = error
+  const fields = error instanceof ServiceRefusal ? error.fields : []
+  const complaints = fields.filter((each) => !message.includes(each.message))
+  return together([
+    message,
+    ...complaints.map((each) => [each.path, each.message].filter(Boolean).join(': ')),
+  ])
 }
 
 /** What is known of a write that ended with an error (D61). */

@@ -25,7 +25,7 @@ function pathOf(fields: Fields, { path, loc }: Wire): string | undefined {
 }
 
 /** Texts that may come without their full stops, one after the other. */
-const together = (texts: readonly string[]) => texts.join('. ').replace(/([.!?:])\. /g, '$1 ')
+export const together = (texts: readonly string[]) => texts.join('. ').replace(/([.!?:])\. /g, '$1 ')
 
 const joined = (path: string, name: string) =>
   `${path}.${name}`.replaceAll('/', '.').replace(/^[#.]*(?:body\.)?|\.$/g, '')

@@ -93,6 +93,8 @@ export interface Operation<
   readonly conflict?: string
   /** Where it shows that it was done, as it follows "Look at", where that is not among what is listed. */
   readonly look?: string
+  /** What is lost with a reply that cannot be read, and what to do, where nothing that is listed replaces it. */
+  readonly lost?: string
   /** Only reads, although its method is one of writes: a viewer may send it. */
   readonly reads?: true
   /** What the write may change. */
@@ -157,6 +159,7 @@ interface Spec<
     | 'reads'
     | 'conflict'
     | 'look'
+    | 'lost'
     | 'changes'
     | 'about'
     | 'stores'

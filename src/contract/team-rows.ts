@@ -1,4 +1,4 @@
-import { operation } from './operation'
+import { type Formats, operation } from './operation'
 import { isWire, readerOf, type Wire } from './reply'
 
 // What the people of a console record together, at its own server (D470). Not operations of the service but addresses of the console,
@@ -12,6 +12,18 @@ export interface RowPlace {
   readonly service: string
   readonly store: string
   readonly key: string
+}
+
+/** Which rows of a kind are listed. */
+export interface RowsAsked extends Omit<RowPlace, 'key'> {
+  /** The number of a change; what changed later is listed. */
+  readonly after: number
+  /** So many of those that changed last, these first. */
+  readonly newest?: number | undefined
+  readonly operation?: string | undefined
+  readonly partOf?: string | undefined
+  /** Rows without this word for a state are left out. */
+  readonly state?: string | undefined
 }
 
 export interface TeamRow {
@@ -65,6 +77,15 @@ const ours = <Read>() =>
     'the reply is none of this console',
   )
 
+// What several addresses take alike.
+type Text = Formats['text']
+const service = (text: Text) => text({ label: 'The service', min: 1, max: 300 })
+const key = (text: Text) => text({ label: 'The key', min: 1, max: 500 })
+const ofWrite = (z: Formats['z'], text: Text) => ({
+  operation: z.optional(text({ label: 'The operation', min: 1, max: 100 })),
+  partOf: z.optional(text({ label: 'The batch', min: 1, max: 200 })),
+})
+
 const common = { auth: 'none', to: 'reach what the team recorded', isForMemory: true } as const
 
 export const listTeamRows = operation({
@@ -73,14 +94,14 @@ export const listTeamRows = operation({
   method: 'GET',
   path: '/console/ledger/{store}',
   summary:
-    'Lists the rows of a kind that changed after a number, or with newest so many of those that changed last.',
+    'Lists the rows of a kind that changed after a number, or with newest so many of those that changed last; with state at least those in it.',
   sendsQuery: ({ z, text }) =>
     z.strictObject({
-      service: text({ label: 'The service', min: 1, max: 300 }),
+      service: service(text),
       after: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'after must be a number'))),
       newest: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/, 'newest must be 1 to 999'))),
-      operation: z.optional(text({ label: 'The operation', min: 1, max: 100 })),
-      partOf: z.optional(text({ label: 'The batch', min: 1, max: 200 })),
+      ...ofWrite(z, text),
+      state: z.optional(z.enum(['sending', 'accepted', 'refused', 'unknown'])),
     }),
   reply: ours<RowsPage>(),
 })
@@ -93,8 +114,8 @@ export const readTeamRow = operation({
   summary: 'Reads one row.',
   sendsQuery: ({ z, text }) =>
     z.strictObject({
-      service: text({ label: 'The service', min: 1, max: 300 }),
-      key: text({ label: 'The key', min: 1, max: 500 }),
+      service: service(text),
+      key: key(text),
     }),
   reply: ours<{ readonly row: TeamRow | null }>(),
 })
@@ -107,12 +128,11 @@ export const writeTeamRow = operation({
   summary: 'Adds or replaces one row.',
   sendsBody: ({ z, text, jsonObject }) =>
     z.strictObject({
-      service: text({ label: 'The service', min: 1, max: 300 }),
-      key: text({ label: 'The key', min: 1, max: 500 }),
+      service: service(text),
+      key: key(text),
       row: jsonObject('The row'),
       follows: z.optional(z.int('follows must be a whole number').check(z.gte(0))),
-      operation: z.optional(text({ label: 'The operation', min: 1, max: 100 })),
-      partOf: z.optional(text({ label: 'The batch', min: 1, max: 200 })),
+      ...ofWrite(z, text),
       lease: z.optional(
         z.strictObject({
           name: text({ label: 'The name', min: 1, max: 200 }),
@@ -137,14 +157,13 @@ export const addTeamRows = operation({
   timeoutMs: 120_000,
   sendsBody: ({ z, text, jsonObject }) =>
     z.strictObject({
-      service: text({ label: 'The service', min: 1, max: 300 }),
+      service: service(text),
       rows: z
         .array(
           z.strictObject({
-            key: text({ label: 'The key', min: 1, max: 500 }),
+            key: key(text),
             row: jsonObject('The row'),
-            operation: z.optional(text({ label: 'The operation', min: 1, max: 100 })),
-            partOf: z.optional(text({ label: 'The batch', min: 1, max: 200 })),
+            ...ofWrite(z, text),
           }),
         )
         .check(z.minLength(1), z.maxLength(ROWS_AT_ONCE)),
@@ -160,11 +179,9 @@ export const removeTeamRows = operation({
   summary: 'Removes rows of a service by their keys, or all.',
   sendsBody: ({ z, text }) =>
     z.strictObject({
-      service: text({ label: 'The service', min: 1, max: 300 }),
+      service: service(text),
       stores: z.array(z.enum(TEAM_STORES)).check(z.minLength(1), z.maxLength(TEAM_STORES.length)),
-      keys: z.optional(
-        z.array(text({ label: 'The key', min: 1, max: 500 })).check(z.maxLength(ROWS_AT_ONCE)),
-      ),
+      keys: z.optional(z.array(key(text)).check(z.maxLength(ROWS_AT_ONCE))),
     }),
   reply: ours<{ readonly removed: number }>(),
 })
@@ -175,6 +192,6 @@ export const countTeamRows = operation({
   method: 'GET',
   path: '/console/ledger',
   summary: 'Counts the rows of a service by their kind.',
-  sendsQuery: ({ z, text }) => z.strictObject({ service: text({ label: 'The service', min: 1, max: 300 }) }),
+  sendsQuery: ({ z, text }) => z.strictObject({ service: service(text) }),
   reply: ours<{ readonly counts: Readonly<Record<string, number>> }>(),
 })

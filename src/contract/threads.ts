@@ -80,6 +80,7 @@ export const createChatThread = operation({
   summary: 'Creates a web-chat thread and a short-lived client token. Sent with an Origin and without a key.',
   to: 'create the web-chat thread',
   done: 'the web-chat thread was created',
+  lost: 'Its client token is lost with the reply. Create another web chat.',
   changes: ['threads'],
   about: started,
   // The token is for the page that asked alone (D187).
@@ -103,4 +104,3 @@ export const renewChatToken = operation({
 
 export type SmsThreadRequest = RequestBody<typeof createSmsThread>
 export type EmailThreadRequest = RequestBody<typeof createEmailThread>
-export type ChatThreadRequest = RequestBody<typeof createChatThread>

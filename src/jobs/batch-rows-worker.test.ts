@@ -55,6 +55,19 @@ it('keeps it with its line after a reload, however the first line was read when 
   expect(rows()).toEqual(mended.slice(1))
 })
 
+it('takes no cells that were changed in another encoding', () => {
+  const western = Uint8Array.from([...new TextEncoder().encode('+14155554901,'), 0xa3, 0x61]).buffer
+  ask('read', 'one', western, NO_EDITS)
+  rows()
+  ask('fix', 0, new Map([[0, '+14155554902']]))
+  expect(rows()).toEqual(['+14155554902,£a'])
+  const [stored] = ask('edits')
+  ask('read', 'one', western, NO_EDITS, undefined, 'windows-1250')
+  expect(rows()).toEqual(['+14155554901,Ła'])
+  ask('read', 'two', western, stored ?? NO_EDITS)
+  expect(rows()).toEqual(['+14155554902,£a'])
+})
+
 it('takes nothing of another file, and what an earlier console stored as it stands', async () => {
   mend()
   ask('read', 'other', bytes, NO_EDITS)

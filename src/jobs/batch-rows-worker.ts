@@ -1,17 +1,12 @@
 import { type FileEdits, moveEdits } from './batch-edits'
 import { RowChecker, type Rules } from './check-rows'
-import { NoTable, readCsv } from './read-csv'
+import { NoTable, readCsv, type Table } from './read-csv'
 import { countries } from './read-number'
 import { NO_EDITS, type RowsChange } from './row-edits'
 
 /** A file as the page sees it before its rows are judged. */
-export interface FileRead {
-  readonly header: readonly string[]
-  readonly hasHeader: boolean
-  readonly above: readonly string[]
+export interface FileRead extends Omit<Table, 'rows'> {
   readonly count: number
-  readonly encoding: string
-  readonly separator: string
   readonly sample: readonly (readonly string[])[]
 }
 
@@ -41,17 +36,17 @@ function editsNow(): FileEdits {
 const answers = {
   countries,
   /**
-   * `stored`: what was changed of its rows before, where they are not held here; `said`: whether the first line names the columns, where a
-   * person said so.
+   * `stored`: what was changed of its rows before, where they are not held here; `said`: whether the first line names the columns,
+   * and `chosen` the encoding, where a person said so.
    */
-  read(id: string, bytes: ArrayBuffer, stored: FileEdits, said?: boolean): FileRead[] {
-    const { header, hasHeader, above, rows, encoding, separator } = readCsv(new Uint8Array(bytes), said)
+  read(id: string, bytes: ArrayBuffer, stored: FileEdits, said?: boolean, chosen?: string): FileRead[] {
+    const { rows, ...file } = readCsv(new Uint8Array(bytes), said, chosen)
     const before = id === fileId ? editsNow() : stored
-    edits = moveEdits(before, above.length + Number(hasHeader))
+    edits = moveEdits(before, file.above.length + Number(file.hasHeader), file.encoding)
     fileId = id
-    checker = new RowChecker(header, rows, edits)
+    checker = new RowChecker(file.header, rows, edits)
     const sample = rows.slice(0, SAMPLES).map((cells) => [...cells])
-    return [{ header, hasHeader, above, count: rows.length, encoding, separator, sample }]
+    return [{ ...file, count: rows.length, sample }]
   },
   check: (rules: Rules) => checker.check(rules),
   /** Puts other text into cells of a row, by column. */

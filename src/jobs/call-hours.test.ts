@@ -40,6 +40,22 @@ it('does not begin before its time, and then not outside the hours', () => {
   expect(opens('GB', 9, 20, '2026-01-01T05:00:00Z', '2026-01-01T21:00:00Z')).toBe('2026-01-02T09:00')
 })
 
+it('says the hour as the clock shows it after a change in the night', () => {
+  // Berlin skips 02:00 to 03:00 on the one night, and has it twice on the other.
+  expect(opens('DE', 8, 20, '2026-03-28T20:00:00Z')).toBe('2026-03-29T06:00')
+  expect(opens('DE', 8, 20, '2026-10-24T20:00:00Z')).toBe('2026-10-25T07:00')
+  // An hour that the night skips is not the one before it.
+  expect(opens('DE', 2.5, 4, '2026-03-29T00:00:00Z')).toBe('2026-03-29T01:30')
+})
+
+it('takes the hours of this computer for a country whose zones are not known', () => {
+  for (const country of ['XK', 'AC', 'TA']) expect(zonesOf(country)?.length, country).not.toBe(0)
+  const now = Date.parse('2026-07-01T03:00:00Z')
+  const hours = { fromMinute: 540, toMinute: 541 }
+  expect(opensAt(hours, 'XK', now)).toBe(opensAt(hours, '', now))
+  expect(opensAt(hours, 'XK', now)).toBeGreaterThan(now)
+})
+
 it('takes the hours of this computer for a country that nobody knows', () => {
   expect(opensAt({ fromMinute: 540, toMinute: 541 }, '', Date.now())).not.toBe(Number.POSITIVE_INFINITY)
   expect(opensAt({ fromMinute: 540, toMinute: 540 }, '', 5)).toBe(5)

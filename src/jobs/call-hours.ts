@@ -17,7 +17,8 @@ type Located = Intl.Locale & { getTimeZones?: () => string[]; readonly timeZones
 export function zonesOf(country: string): readonly string[] | undefined {
   try {
     const locale = new Intl.Locale(`und-${country}`) as Located
-    return locale.getTimeZones?.() ?? locale.timeZones
+    const zones = locale.getTimeZones?.() ?? locale.timeZones
+    return zones?.length ? zones : undefined
   } catch {
     return undefined
   }
@@ -49,7 +50,8 @@ function minuteIn(zone: string, time: number): number {
 export function opensAt({ startAt, fromMinute, toMinute }: CallHours, country: string, now: number): number {
   const start = Math.max(now, startAt === undefined ? now : Date.parse(startAt))
   if (fromMinute === undefined || toMinute === undefined || fromMinute === toMinute) return start
-  const minutes = [...new Set((zonesOf(country) ?? ['']).map((zone) => minuteIn(zone, start)))]
+  const zones = new Map((zonesOf(country) ?? ['']).map((zone) => [minuteIn(zone, start), zone]))
+  const minutes = [...zones.keys()]
   const open = (later: number) =>
     minutes.every((minute) => {
       const then = (minute + later) % DAY
@@ -61,5 +63,10 @@ export function opensAt({ startAt, fromMinute, toMinute }: CallHours, country: s
   // The hours of a country begin where those of one of its zones do.
   const waits = minutes.map((minute) => (fromMinute - minute + DAY) % DAY).filter(open)
   if (waits.length === 0) return Number.POSITIVE_INFINITY
-  return Math.floor(start / MINUTE_MS) * MINUTE_MS + Math.min(...waits) * MINUTE_MS
+  const wait = Math.min(...waits)
+  const opens = (Math.floor(start / MINUTE_MS) + wait) * MINUTE_MS
+  // The clock may be changed meanwhile; an hour that it skips is left as it is.
+  const zone = zones.get((fromMinute - wait + DAY) % DAY) ?? ''
+  const changed = opens + (fromMinute - minuteIn(zone, opens)) * MINUTE_MS
+  return minuteIn(zone, changed) === fromMinute ? changed : opens
 }

@@ -52,6 +52,7 @@ describe('what columns stand for', () => {
       ['เบอร์โทรศัพท์', 'ชื่อ', 'รหัสลูกค้า'],
       ['Số điện thoại', 'Tên', 'Mã khách hàng'],
       ['電話番号', '名', '顧客番号'],
+      ['電話番号', 'お名前', '顧客番号'],
       ['手机号码', '名字', '客户编号'],
     ])
       expect(targets(...header), header.join()).toEqual(['toPhoneNumber', 'firstName', 'leadId'])
@@ -161,6 +162,36 @@ describe('a cell as a phone number', () => {
     expect(said('447911123456', 'US')).toEqual(['plus', '+447911123456'])
     expect(said('5551234')).toEqual(['plus', undefined])
   })
+  it('says so where what lost its + is a number of the country, too', () => {
+    const doubtful = [
+      ['4915123456789', 'DE', '+494915123456789'],
+      ['49221123456', 'DE', '+4949221123456'],
+      ['62812345678', 'ID', '+6262812345678'],
+      ['38343201234', 'XK', '+38338343201234'],
+    ] as const
+    for (const [cell, country, e164] of doubtful) {
+      const reading = readNumber(cell, country)
+      expect(reading).toMatchObject({ ok: true, e164, suggestion: `+${cell}` })
+      for (const each of [e164, `+${cell}`]) expect(reading.ok && reading.doubt).toContain(each)
+    }
+    // Whoever dials within the country writes these, or both readings are one number.
+    for (const [cell, country] of [
+      ['015123456789', 'DE'],
+      ['2125550123', 'US'],
+      ['14155552671', 'US'],
+      ['447911123456', 'GB'],
+      ['89161234567', 'RU'],
+      ['9161234567', 'RU'],
+    ] as const)
+      expect(readNumber(cell, country), cell).toMatchObject({ ok: true, doubt: undefined })
+  })
+  it('reads spaces of every width, and digits of other scripts', () => {
+    expect(said('+33\u202f6\u202f12\u202f34\u202f56\u202f78')).toBe('+33612345678')
+    expect(said('+44\t7700\t900123')).toBe('+447700900123')
+    expect(said('＋８１９０１２３４５６７８')).toBe('+819012345678')
+    expect(said('٠١٠١٢٣٤٥٦٧٨', 'EG')).toBe('+201012345678')
+    expect(said('+۹۸۹۱۲۳۴۵۶۷۸۹')).toBe('+989123456789')
+  })
   it('refuses what is none', () => {
     expect(said('')).toEqual(['no-number', undefined])
     expect(said('call me')).toEqual(['number', undefined])
@@ -237,6 +268,24 @@ describe('rows', () => {
     expect(states(checker)).toEqual(['ready', 'ready', 'left out'])
     // The last question counts them.
     expect(checker.take().map(({ doubt }) => doubt)).toEqual([true, undefined, undefined])
+  })
+
+  it('are held where their number may have lost its +, and are then the person of another row', () => {
+    const checker = new RowChecker(header, [
+      ['+4915123456789', 'Ada', '', '', ''],
+      ['4915123456789', 'Bob', '', '', ''],
+    ])
+    checker.check({ ...rules, country: 'DE' })
+    expect(states(checker)).toEqual(['ready', 'held'])
+    expect(kinds(checker, 1)).toEqual(['plus'])
+    checker.change('mend', [1])
+    expect(checker.rows[1]).toMatchObject({ to: '+4915123456789', state: 'wrong' })
+    expect(kinds(checker, 1)).toEqual(['duplicate'])
+    checker.fix(1, new Map([[0, '4915123456789']]))
+    checker.change('allow', [1])
+    // It is in the numbering plan, so the last question does not count it.
+    expect(checker.take()[1]?.to).toBe('+494915123456789')
+    expect(checker.take()[1]).not.toHaveProperty('doubt')
   })
 
   it('become requests without what is empty or not wanted', () => {

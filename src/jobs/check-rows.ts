@@ -195,7 +195,9 @@ export class RowChecker {
           country = reading.country
           // Who wrote the + meant this number; without it only the country that was chosen says so.
           const severity = cleanCell(cell).startsWith('+') ? 'note' : 'held'
-          if (reading.doubt) problems.push({ kind: 'doubt', severity, message: reading.doubt, column })
+          const { doubt: message, suggestion } = reading
+          const kind = suggestion ? 'plus' : 'doubt'
+          if (message) problems.push({ kind, severity, message, column, suggestion })
         }
         continue
       }

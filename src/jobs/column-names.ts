@@ -37,13 +37,20 @@ export const COLUMN_NAMES = {
   firstName: words(`
     firstname givenname forename vorname rufname prenom nombre nombredepila primernombre nome primeironome nomeproprio
     voornaam imie fornamn fornavn etunimi krestnijmeno jmeno keresztnev utonev prenume ime isim ad adi ten namadepan
-    имя імя ονομα الاسم الاسمالاول שםפרטי नाम 名 名前 下の名前 名字 이름 ชื่อ
+    имя імя ονομα الاسم الاسمالاول שםפרטי नाम 名 名前 お名前 下の名前 名字 이름 ชื่อ
   `),
 } as const
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/).filter(Boolean).map(fold))
 }
+
+/** A number with the digits that we dial, whatever script and width they were typed in, and with plain spaces. */
+export const plainNumber = (cell: string): string =>
+  cell
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .replace(/[\uff01-\uff5e]/g, (wide) => wide.normalize('NFKC'))
+    .replace(/\s/g, ' ')
 
 /** A name without case, separators and marks above letters, as people compare names. */
 export function fold(name: string): string {

@@ -245,6 +245,13 @@ describe('sending rows', () => {
     const alike = stage(9, () => ({ state: 'refused', said: 'Not deployed' }))
     expect((await alike.run())?.message).toContain('Not deployed')
     expect(alike.sent).toHaveLength(5)
+    const own = stage(9, (row) => ({
+      state: 'refused',
+      said: `Not valid. leadId: ${row} is none`,
+      alike: 'Not valid',
+    }))
+    expect((await own.run())?.message).toContain('leadId: ')
+    expect(own.sent).toHaveLength(5)
     const different = stage(9, (row) => ({ state: 'refused', said: `Reason ${row}` }))
     expect(await different.run()).toBeUndefined()
     const unknown = stage(9, () => ({ state: 'unknown' }))
@@ -270,6 +277,16 @@ describe('how the sending of a row ended', () => {
     expect(ends.map(({ away = false }) => away)).toEqual([false, true, false, true])
     const leaky = refusal(400, { message: 'No such token=abc123456' })
     expect(endOfFailure(leaky, words).said).toBe('No such token=[not stored]')
+    const fields = [
+      { path: 'toPhoneNumber', message: 'Not in E.164' },
+      { path: '', message: 'Nothing else' },
+    ]
+    expect(endOfFailure(refusal(422, { message: 'Validation failed', fields }), words).said).toBe(
+      'Validation failed. toPhoneNumber: Not in E.164. Nothing else',
+    )
+    expect(
+      endOfFailure(refusal(422, { message: 'Not in E.164', fields: fields.slice(0, 1) }), words).said,
+    ).toBe('Not in E.164')
     const unreadable = new UnreadableReply({ operation: 'dispatchCall', status: 201, raw: '', reason: 'x' })
     expect(endOfFailure(unreadable, words).state).toBe('accepted')
     expect(endOfFailure(refusal(429, { retryAfterMs: 3_000 }), words)).toMatchObject({

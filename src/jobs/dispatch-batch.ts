@@ -1,4 +1,4 @@
-import { isAway, NoAnswer, outcomeOf, ServiceRefusal } from '../client/api-error'
+import { isAway, NoAnswer, outcomeOf, ServiceRefusal, saidBy } from '../client/api-error'
 import { PROXY_CODES } from '../contract/errors'
 import { redactSaid } from '../contract/redact'
 import { AWAY_MS_MAX, BUSY_MAX, holdAfter, waitFor } from './hold'
@@ -55,8 +55,10 @@ export interface RowEnd {
   readonly holdMs?: number
   /** The batch cannot go on: every other row would end alike. */
   readonly trouble?: Trouble
-  /** The message; rows that are refused alike have the same. */
+  /** The message, with the complaints about fields. */
   readonly said?: string
+  /** The message alone, where it is less: rows that are refused alike have the same. */
+  readonly alike?: string
 }
 
 /** So many in a row: then it is not the rows. */
@@ -114,7 +116,7 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
   let heldUntil = options.heldUntil ?? Number.NEGATIVE_INFINITY
   let holds = 0
   let unknown = 0
-  let alike = { said: '', count: 0 }
+  let alike = { like: '', count: 0 }
   let trouble: Trouble | undefined
   let away = false
 
@@ -192,12 +194,12 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
   }
 
   /** When rows end alike one after the other, the cause is not the rows. */
-  function troubleAfter({ state, said = '' }: RowEnd): Trouble | undefined {
+  function troubleAfter({ state, said = '', alike: like = said }: RowEnd): Trouble | undefined {
     unknown = state === 'unknown' ? unknown + 1 : 0
     alike =
       state !== 'refused'
-        ? { said: '', count: 0 }
-        : { said, count: alike.said === said ? alike.count + 1 : 1 }
+        ? { like: '', count: 0 }
+        : { like, count: alike.like === like ? alike.count + 1 : 1 }
     if (unknown >= UNKNOWN_MAX)
       return {
         title: `Paused: the last ${UNKNOWN_MAX} calls are unknown`,
@@ -223,7 +225,7 @@ export function isNotTheRow(status: number | undefined, code: string | undefined
 /** What the failed sending of a row means for it and for the others. */
 export function endOfFailure(error: unknown, described: Trouble): RowEnd {
   const outcome = outcomeOf(error)
-  const said = error instanceof Error ? String(redactSaid(error.message)) : ''
+  const said = error instanceof Error ? String(redactSaid(saidBy(error))) : ''
   const away = isAway(error)
   if (outcome !== 'refused') return { state: outcome, said, ...(away && { away }) }
   if (away) return { state: 'back', away, said }
@@ -231,7 +233,7 @@ export function endOfFailure(error: unknown, described: Trouble): RowEnd {
     if (error.status === 429) return { state: 'back', holdMs: error.retryAfterMs, said }
     return isNotTheRow(error.status, error.code)
       ? { state: 'back', trouble: described, said }
-      : { state: 'refused', said }
+      : { state: 'refused', said, ...(error.fields.length > 0 && { alike: error.message }) }
   }
   return error instanceof NoAnswer || error instanceof RangeError
     ? { state: 'back', trouble: described, said }

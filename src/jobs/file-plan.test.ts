@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NoAnswer, ServiceRefusal } from '../client/api-error'
-import { StepPlan } from './file-plan'
+import { type FileStep, StepPlan } from './file-plan'
 
-const step = (id: string) => ({ id, group: id.charAt(0) })
+const step = (id: string): FileStep => ({ id, group: id.charAt(0), action: 'delete', fileId: id.charAt(0) })
 
 /** A plan over steps named by group and number, with those named in `broken` failing until they are mended. */
 function setUp(ids: readonly string[], broken: string[] = []) {

@@ -13,7 +13,7 @@ const step = { id: text, group: text, fileId: text }
 const change = shape({ ...step, action: oneOf('add', 'remove'), collectionId: text })
 const deletion = shape({ ...step, action: oneOf('delete') })
 
-/** One write of a plan over files; the steps of one file are a group. */
+/** One write of a plan over files. The steps of one file are a group and depend on each other: what follows a failed one is held back. */
 export type FileStep = Of<typeof change> | Of<typeof deletion>
 
 const isStep = (value: unknown): value is FileStep => change(value) || deletion(value)
@@ -26,14 +26,8 @@ const progress = shape({ marks: text, over: flag })
 
 export const readProgress = reader(progress)
 
-/** One step of a plan. Steps of one group depend on each other: what follows a failed one is held back. */
-interface PlanStep {
-  readonly id: string
-  readonly group: string
-}
-
-export interface StepShown<Step extends PlanStep> {
-  readonly step: Step
+export interface StepShown {
+  readonly step: FileStep
   /** `held back`: a step before it in its group failed, so it was not tried. */
   readonly state: 'waiting' | 'working' | 'done' | 'failed' | 'held back'
   /** It was sent before, so it may have been done although it failed. */
@@ -51,8 +45,8 @@ export const GONE = 'gone'
 export const BY_OTHERS = 'by others'
 const ENDS: readonly unknown[] = [GONE, BY_OTHERS]
 
-interface PlanShown<Step extends PlanStep> {
-  readonly steps: readonly StepShown<Step>[]
+interface PlanShown {
+  readonly steps: readonly StepShown[]
   readonly running: boolean
   /** It will end after the step that is under way. */
   readonly stopping: boolean
@@ -62,10 +56,10 @@ interface PlanShown<Step extends PlanStep> {
   readonly problem?: unknown
 }
 
-interface PlanOptions<Step extends PlanStep> {
-  readonly steps: readonly Step[]
+interface PlanOptions {
+  readonly steps: readonly FileStep[]
   /** `again`: it was tried before and failed, so it may have been done. Resolves with `GONE` or `BY_OTHERS` where nothing was sent. */
-  readonly perform: (step: Step, attempt: { again: boolean }) => Promise<unknown>
+  readonly perform: (step: FileStep, attempt: { again: boolean }) => Promise<unknown>
   /** Called when a run has ended, however; waited for before the plan counts as standing still. */
   readonly onEnd?: () => unknown
   /** Stores how far it came, before each step is sent and at the end. Nothing more is sent when it rejects. */
@@ -78,11 +72,11 @@ interface PlanOptions<Step extends PlanStep> {
  * Steps that are carried out one after the other. What is done stays done, what fails can be tried again, and the rest of its group waits;
  * other groups continue, unless the service is away, or busy for too long: then all that is left waits.
  */
-export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
-  readonly #options: PlanOptions<Step>
+export class StepPlan extends Shown<PlanShown> {
+  readonly #options: PlanOptions
   #ending = new AbortController()
 
-  constructor(options: PlanOptions<Step>) {
+  constructor(options: PlanOptions) {
     const { steps, marks } = options
     super({ steps: marked(steps, marks), running: false, stopping: false })
     this.#options = options
@@ -108,14 +102,13 @@ export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
     if (this.getSnapshot().running) return
     // All that is not done gets its turn again, each once.
     const steps = this.getSnapshot().steps.map(
-      (each): StepShown<Step> =>
-        each.state === 'done' ? each : { ...each, state: 'waiting', error: undefined },
+      (each): StepShown => (each.state === 'done' ? each : { ...each, state: 'waiting', error: undefined }),
     )
     let left = limit
     let away = false
     this.#ending = new AbortController()
     this.#change({ steps, running: true, stopping: false, problem: undefined })
-    const set = (all: typeof steps, { step }: StepShown<Step>, change: Partial<StepShown<Step>>) =>
+    const set = (all: typeof steps, { step }: StepShown, change: Partial<StepShown>) =>
       all.map((each) => (each.step === step ? { ...each, ...change } : each))
     await runWork(
       {
@@ -157,7 +150,7 @@ export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
     this.#ending.abort()
   }
 
-  async #perform({ step, tried: again }: StepShown<Step>): Promise<Ended> {
+  async #perform({ step, tried: again }: StepShown): Promise<Ended> {
     const ended = { at: '', result: '' }
     const show = ({ heldUntil }: Running) => this.#change({ heldUntil })
     const patiently = patient({ signal: this.#ending.signal, show, now: Date.now })
@@ -169,7 +162,7 @@ export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
     }
   }
 
-  async #show(steps: readonly StepShown<Step>[]): Promise<void> {
+  async #show(steps: readonly StepShown[]): Promise<void> {
     const before = this.getSnapshot().steps
     this.#change({ steps })
     if (!steps.some(({ state }) => state === 'working')) return
@@ -179,12 +172,12 @@ export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
     })
   }
 
-  #change(change: Partial<PlanShown<Step>>): void {
+  #change(change: Partial<PlanShown>): void {
     this.show({ ...this.getSnapshot(), ...change })
   }
 }
 
-const marked = <Step extends PlanStep>(steps: readonly Step[], marks = ''): readonly StepShown<Step>[] =>
+const marked = (steps: readonly FileStep[], marks = ''): readonly StepShown[] =>
   steps.map((step, at) => {
     const mark = marks[at]
     const state = mark === 'd' || mark === 'o' ? 'done' : 'waiting'

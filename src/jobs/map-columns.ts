@@ -1,5 +1,5 @@
 import { type DeclaredVariable, lintValues, nearestName } from '../contract/variable-lint'
-import { COLUMN_NAMES, fold } from './column-names'
+import { COLUMN_NAMES, fold, plainNumber } from './column-names'
 
 /** What a column stands for in the dispatch request; `skip`: it is not sent. */
 export type Target =
@@ -73,14 +73,18 @@ export function withoutOwn(header: readonly string[]): readonly string[] {
 }
 
 /** Whether a cell looks like a phone number, also one that a spreadsheet shortened. */
-export const isNumberLike = (cell: string): boolean =>
-  /^(?:="|['\u2019])?\s*(?:\+?[\d\s().\-/]+|\d[.,]\d+E\+?\d+)"?$/i.test(cell.trim()) &&
-  cell.replace(/\D/g, '').length >= 7 &&
-  !DATE.test(cell.trim())
+export function isNumberLike(cell: string): boolean {
+  const text = plainNumber(cell).trim()
+  return (
+    /^(?:="|['\u2019])?\s*(?:\+?[\d\s().\-/]+|\d[.,]\d+E\+?\d+)"?$/i.test(text) &&
+    text.replace(/\D/g, '').length >= 7 &&
+    !DATE.test(text)
+  )
+}
 
 /** Not an id as long as a number: phone numbers begin with + or 0, or have their digits in groups. */
 const isDialled = (cell: string): boolean =>
-  isNumberLike(cell) && /^[='"\u2019\s(]*[+0]|\d[\s().\-/]+\d/.test(cell)
+  isNumberLike(cell) && /^[='"\u2019\s(]*[+0]|\d[\s().\-/]+\d/.test(plainNumber(cell))
 
 const DATE = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{4})(?:\s.*)?$/
 

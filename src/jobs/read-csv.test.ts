@@ -25,6 +25,24 @@ describe('reading a file of rows', () => {
       expect(readCsv(bytes)).toMatchObject({ header: ['phone', 'name'], rows, encoding })
   })
 
+  it('reads what is no UTF-8 as a person says, and says where the guess cannot be right', () => {
+    // Łukasz in Windows-1250; 田中 in Shift JIS; ý before a byte that Windows-1252 does not have.
+    const file = (...name: number[]) => Uint8Array.from([...utf8('phone,name\n+15551234567,'), ...name])
+    const lukasz = file(0xa3, 0x75, 0x6b, 0x61, 0x73, 0x7a)
+    expect(readCsv(lukasz)).toMatchObject({ encoding: 'windows-1252', rows: [['+15551234567', '£ukasz']] })
+    expect(readCsv(lukasz).encodings).toHaveProperty('windows-1250')
+    const said = { encoding: 'windows-1250', rows: [['+15551234567', 'Łukasz']], isGarbled: false }
+    expect(readCsv(lukasz, undefined, 'windows-1250')).toMatchObject(said)
+    const tanaka = file(0x93, 0x63, 0x92, 0x86)
+    expect(readCsv(tanaka, undefined, 'shift_jis').rows).toEqual([['+15551234567', '田中']])
+    expect(readCsv(tanaka, undefined, 'no-such-encoding').encoding).toBe('windows-1252')
+    const garbled = file(0xfd, 0x8d)
+    expect(readCsv(garbled).isGarbled).toBe(true)
+    expect(readCsv(garbled, undefined, 'windows-1252').isGarbled).toBe(false)
+    const plain = readCsv(utf8('phone\n+15551234567'), undefined, 'shift_jis')
+    expect([plain.encoding, plain.encodings]).toEqual(['utf-8', undefined])
+  })
+
   it('tells the separator, and reads quotes, line ends inside them and blank lines', () => {
     for (const separator of [',', ';', '\t']) {
       const file = `${['phone', 'note'].join(separator)}\n+1555${separator}"a ""b""${separator}\nc"\n\n  \n`
@@ -130,6 +148,17 @@ describe('reading a file of rows', () => {
         ['+15551234567', 'Ada'],
         ['+15551234568', 'Bob'],
       ],
+    })
+  })
+
+  it('holds no row against the width of another', () => {
+    const text = 'phone,name,order\n+15551234567,Smith, Ann,A-1\n+15551234568,Bob,A-2,,\n'
+    expect(readCsv(utf8(text)).header).toEqual(['phone', 'name', 'order'])
+  })
+
+  it('knows a row by its number, in whatever script', () => {
+    expect(readCsv(utf8('０９０-１２３４-５６７８,Ada\n٠١٠١٢٣٤٥٦٧٨,Bob\n'))).toMatchObject({
+      hasHeader: false,
     })
   })
 

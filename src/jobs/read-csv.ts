@@ -2,8 +2,24 @@ import Papa from 'papaparse'
 import { COLUMN_NAMES, fold } from './column-names'
 import { isNumberLike } from './map-columns'
 
+/** Encodings that bytes do not tell, by the names that a browser has for them: a person chooses. */
+const ENCODINGS = {
+  'windows-1252': 'Western European (Windows-1252)',
+  'windows-1250': 'Central European (Windows-1250)',
+  'windows-1251': 'Cyrillic (Windows-1251)',
+  'windows-1253': 'Greek (Windows-1253)',
+  'windows-1254': 'Turkish (Windows-1254)',
+  'windows-1255': 'Hebrew (Windows-1255)',
+  'windows-1256': 'Arabic (Windows-1256)',
+  shift_jis: 'Japanese (Shift JIS)',
+  gb18030: 'Simplified Chinese (GB 18030)',
+  big5: 'Traditional Chinese (Big5)',
+  'euc-kr': 'Korean (EUC-KR)',
+  macintosh: 'Western European (Mac)',
+}
+
 /** How the bytes of a file were read. */
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | keyof typeof ENCODINGS
 
 /** A file of rows as it was read; cells are text, as they stand. */
 export interface Table {
@@ -14,6 +30,10 @@ export interface Table {
   readonly above: readonly string[]
   readonly rows: string[][]
   readonly encoding: Encoding
+  /** Names of the encodings that it may have instead; absent where its bytes tell. */
+  readonly encodings?: Readonly<Record<string, string>>
+  /** It holds bytes that the guessed encoding does not have. */
+  readonly isGarbled?: boolean
   readonly separator: string
 }
 
@@ -27,10 +47,11 @@ export const ROWS_MAX = 200_000
 
 /**
  * Reads the bytes of a CSV file: encoding and separator follow from what is in it, and whether its first line names the columns,
- * unless it is said: a line with a phone number in it names none. Empty lines and titles above are left out. Throws `NoTable`.
+ * unless it is said: a line with a phone number in it names none. Empty lines and titles above are left out. `chosen`: the encoding, where bytes
+ * do not tell. Throws `NoTable`.
  */
-export function readCsv(bytes: Uint8Array, said?: boolean): Table {
-  const { text, encoding } = decode(bytes)
+export function readCsv(bytes: Uint8Array, said?: boolean, chosen?: string): Table {
+  const { text, ...decoded } = decode(bytes, chosen)
   if (text.trim() === '') throw new NoTable('This file is empty.')
   if (text.startsWith('PK\u0003\u0004') || text.startsWith('\u00d0\u00cf\u0011\u00e0'))
     throw new NoTable('This is a workbook, not CSV. In the spreadsheet choose "Save as" and then CSV UTF-8.')
@@ -75,9 +96,7 @@ export function readCsv(bytes: Uint8Array, said?: boolean): Table {
   const first = data[start] ?? []
   const hasHeader = said ?? !first.some(isNumberLike)
   const rows = data.slice(hasHeader ? start + 1 : start)
-  const header = Array.from({ length: Math.max(first.length, rows[0]?.length ?? 0) }, (_, column) =>
-    hasHeader ? (first[column] ?? '').trim() : '',
-  )
+  const header = first.map((name) => (hasHeader ? name.trim() : ''))
   if (rows.length === 0)
     throw new NoTable('There is only a header and no row in this file. The first line names the columns.')
   if (rows.length > ROWS_MAX)
@@ -85,7 +104,7 @@ export function readCsv(bytes: Uint8Array, said?: boolean): Table {
       `This file has ${rows.length.toLocaleString('en')} rows. Split it: at most ${ROWS_MAX.toLocaleString('en')} are taken.`,
     )
   const above = data.slice(0, start).map((cells) => cells.filter((cell) => cell.trim() !== '').join(' '))
-  return { header, hasHeader, above, rows, encoding, separator: meta.delimiter }
+  return { header, hasHeader, above, rows, ...decoded, separator: meta.delimiter }
 }
 
 const SEPARATORS = [',', ';', '\t', '|']
@@ -133,14 +152,20 @@ function firstOfTable(lines: readonly string[][]): number {
   )
 }
 
-/** What begins with a mark says what it is. Without one: UTF-16 has a zero in every other byte of plain letters; what is not UTF-8 is taken for Windows-1252. */
-function decode(bytes: Uint8Array): { text: string; encoding: Encoding } {
+/** What begins with a mark says what it is. Without one: UTF-16 has a zero in every other byte of plain letters; what is not UTF-8 is taken for Windows-1252, unless it is said. */
+function decode(
+  bytes: Uint8Array,
+  chosen = '',
+): Pick<Table, 'encoding' | 'encodings' | 'isGarbled'> & { text: string } {
   const encoding = markOf(bytes) ?? zerosOf(bytes)
   if (encoding) return { text: new TextDecoder(encoding).decode(bytes), encoding }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8' }
   } catch {
-    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252' }
+    const isChosen = Object.hasOwn(ENCODINGS, chosen)
+    const encoding = isChosen ? (chosen as Encoding) : 'windows-1252'
+    const text = new TextDecoder(encoding).decode(bytes)
+    return { text, encoding, encodings: ENCODINGS, isGarbled: !isChosen && /[\u0080-\u009f]/.test(text) }
   }
 }
 

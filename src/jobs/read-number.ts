@@ -6,10 +6,17 @@ import {
   parsePhoneNumberFromString,
   validatePhoneNumberLength,
 } from 'libphonenumber-js/min'
+import { plainNumber } from './column-names'
 
-/** What a cell means as a phone number. `suggestion`: what was probably meant, as it would be typed. */
+/** What a cell means as a phone number. `suggestion`: what was probably meant, or may have been, as it would be typed. */
 export type NumberReading =
-  | { readonly ok: true; readonly e164: string; readonly country?: string; readonly doubt?: string }
+  | {
+      readonly ok: true
+      readonly e164: string
+      readonly country?: string
+      readonly doubt?: string
+      readonly suggestion?: string
+    }
   | {
       readonly ok: false
       readonly kind: 'no-number' | 'number' | 'plus' | 'damage'
@@ -50,11 +57,11 @@ export function countries(): { code: string; name: string; calling: string }[] {
 
 /** Reads a cell as the number to call. `country`: where a number without + belongs to; without it the country code has to be there. */
 export function readNumber(cell: string, country: string | undefined): NumberReading {
-  const text = cleanCell(cell)
+  const text = plainNumber(cleanCell(cell))
   if (text === '') return { ok: false, kind: 'no-number', message: 'There is no phone number in this row.' }
   const damage = spreadsheetDamage(text)
   if (damage) return { ok: false, kind: 'damage', message: damage, suggestion: wholeNumber(text) }
-  if (/[^\d\s+().\-/\u2010-\u2015\u00a0]/u.test(text))
+  if (/[^\d +().\-/\u2010-\u2015]/u.test(text))
     return refuse(
       'A phone number has only digits, spaces and + ( ) - . / in it. Extensions cannot be dialled.',
     )
@@ -65,10 +72,17 @@ export function readNumber(cell: string, country: string | undefined): NumberRea
   const digits = text.replace(/^([1-9]\d*)\.0+$/, '$1').replace(/\D/g, '')
   const national =
     country === undefined ? undefined : parsePhoneNumberFromString(digits, country as CountryCode)
-  if (national && (national.isValid() || (national.isPossible() && !dialled(`+${digits}`))))
-    return accept(national)
   const meant = digits.startsWith('00') ? `+${digits.slice(2)}` : `+${digits}`
-  const suggestion = dialled(meant)
+  const isNational = national?.isValid() === true
+  const suggestion =
+    isNational && !meant.startsWith(`+${national.countryCallingCode}`) ? undefined : dialled(meant)
+  if (isNational && suggestion && suggestion !== national.number)
+    return {
+      ...accept(national),
+      doubt: `Read as ${national.number}. If its + was lost, it is ${suggestion}. Use the suggestion, or send it anyway.`,
+      suggestion,
+    }
+  if (national && (isNational || (national.isPossible() && !suggestion))) return accept(national)
   const message = digits.startsWith('00')
     ? 'Write + instead of the leading 00.'
     : country
@@ -94,7 +108,7 @@ function readInternational(text: string): NumberReading {
 
 const refuse = (message: string): NumberReading => ({ ok: false, kind: 'number', message })
 
-function accept(number: PhoneNumber): NumberReading {
+function accept(number: PhoneNumber): NumberReading & { ok: true } {
   const doubt = number.isValid()
     ? undefined
     : 'Not in the numbering plan of its country. Check it before calling.'

@@ -72,8 +72,29 @@ it('counts what is skipped as done, and as something that moved', () => {
   meter.measure([item(0, small), item(1, small), item(2, small)], 0)
   const skipped = [0, 1].map((id) => item(id, small, { state: 'skipped' }))
   const at = (now: number) => meter.measure([...skipped, item(2, small)], now)
-  expect(at(12_000)).toEqual({ done: 2, total: 3, movedAt: 12_000 })
+  expect(at(12_000)).toMatchObject({ done: 2, total: 3, movedAt: 12_000 })
   expect(at(30_000)?.movedAt).toBe(12_000)
+})
+
+it('says the time of a folder that is dropped again, of which some or all is there already', () => {
+  /** Twenty new ones at two a second, then as many as ten a second are skipped; what was said after each second. */
+  const said = (added: number, known: number) => {
+    const meter = new ProgressMeter()
+    const total = added + known
+    const seconds = Math.ceil(added / 2 + known / 10)
+    return Array.from({ length: seconds }, (_, now) => {
+      const ended = now < added / 2 ? now * 2 : added + (now - added / 2) * 10
+      const items = Array.from({ length: total }, (_, id) =>
+        item(id, 100_000, id < ended ? { state: id < added ? 'added' : 'skipped' } : {}),
+      )
+      return { left: meter.measure(items, now * 1_000)?.leftMs, is: (seconds - now) * 1_000 }
+    })
+  }
+  for (const { left, is } of said(0, 900).slice(2)) expect(left).toBeCloseTo(is, -3)
+  // Until the first is skipped nobody knows; once none was added for a while, it is right.
+  const mixed = said(20, 900)
+  for (const { left = 0, is } of mixed.slice(12)) expect(left).toBeLessThan(8 * is)
+  for (const { left, is } of mixed.slice(31)) expect(left).toBeCloseTo(is, -3)
 })
 
 it('counts neither the time of a pause into the pace nor what got lost with it (D937)', () => {

@@ -14,6 +14,9 @@ export interface UploadProgress {
 /** The requests of a document cost about as much as this many bytes. */
 const EACH = 65_536
 
+/** To find out that a document is there already costs about as much as this many. */
+const SKIP = EACH / 4
+
 /** The pace is measured over this long, and said once it was this long, in milliseconds. */
 const WINDOW_MS = 20_000
 const ENOUGH_MS = 2_000
@@ -32,7 +35,7 @@ export const isMoving = ({ state }: UploadItem): boolean => state === 'queued' |
 /** Measures what is on its way together, from the first document until none is left. */
 export class ProgressMeter {
   #ids = new Set<string>()
-  #samples: { at: number; done: number }[] = []
+  #samples: { at: number; done: number; count: number; skipped: number }[] = []
   #moved = { at: 0, sum: -1 }
 
   #restsSince: number | undefined
@@ -45,32 +48,35 @@ export class ProgressMeter {
   /** The pause is over, and the pace that was before counts on (D937). */
   goOn(now: number): void {
     const paused = now - (this.#restsSince ?? now)
-    this.#samples = this.#samples.map(({ at, done }) => ({ at: at + paused, done }))
+    this.#samples = this.#samples.map((each) => ({ ...each, at: each.at + paused }))
     this.#restsSince = undefined
     this.#moved = { at: 0, sum: -1 }
   }
 
   /** `undefined` while nothing is on its way. */
   measure(items: readonly UploadItem[], now: number): UploadProgress | undefined {
-    let [count, done, all, moving] = [0, 0, 0, 0]
-    let [moved, waits] = [0, 0]
+    let [count, skipped, done, all, moving] = [0, 0, 0, 0, 0]
+    let [moved, waits, waiting, waitingCount] = [0, 0, 0, 0]
     const ids = new Set<string>()
     for (const item of items) {
       const { id, state, size, step } = item
       if (isMoving(item)) moving += 1
       else if ((state !== 'added' && state !== 'skipped') || !this.#ids.has(id)) continue
       ids.add(id)
-      // It took none of the time that its bytes take.
-      if (state === 'skipped') {
-        count += 1
+      if (state === 'queued') {
+        waits = Math.max(waits, size)
+        waiting += size + EACH
+        waitingCount += 1
         continue
       }
-      all += size + EACH
-      if (state === 'queued') waits = Math.max(waits, size)
-      else moved = Math.max(moved, size)
-      if (state === 'added') {
+      moved = Math.max(moved, size)
+      // What is skipped took none of the time that its bytes take.
+      const cost = state === 'skipped' ? SKIP : size + EACH
+      all += cost
+      if (state === 'skipped') skipped += 1
+      if (state === 'skipped' || state === 'added') {
         count += 1
-        done += size + EACH
+        done += cost
       } else if (state === 'working' && step) done += doneOf(step, size)
     }
     this.#ids = moving > 0 ? ids : new Set()
@@ -85,14 +91,17 @@ export class ProgressMeter {
     // What is lost on its way has to be done once more, but was no slower for that.
     if (rests || done < before)
       this.#samples = this.#samples.map((each) => ({ ...each, done: each.done + done - before }))
-    if (!rests) this.#samples.push({ at: now, done })
+    if (!rests) this.#samples.push({ at: now, done, count, skipped })
     while (this.#samples.length > 2 && now - (this.#samples[0]?.at ?? now) > WINDOW_MS && !rests)
       this.#samples.shift()
-    const first = this.#samples[0] ?? { at: now, done }
+    const first = this.#samples[0] ?? { at: now, done, count, skipped }
     const span = (this.#samples.at(-1)?.at ?? now) - first.at
     const pace = span >= ENOUGH_MS ? (done - first.done) / span : 0
     const isKnown = pace > 0 && waits <= Math.max(UNLIKE.bytes, UNLIKE.times * moved)
-    const leftMs = isKnown ? (all - done) / pace : undefined
+    // Of what waits as many are taken to be skipped as were lately.
+    const known = (skipped - first.skipped) / Math.max(1, count - first.count)
+    const left = all - done + (1 - known) * waiting + known * SKIP * waitingCount
+    const leftMs = isKnown ? left / pace : undefined
     return { done: count, total: ids.size, leftMs, movedAt: this.#moved.at }
   }
 }

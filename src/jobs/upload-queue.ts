@@ -121,13 +121,16 @@ export class UploadQueue extends UploadList {
     return this.works.flatMap(({ item, uploaded, hash }) => toNote(item, uploaded, hash) ?? [])
   }
 
-  cancel(...ids: readonly string[]): void {
-    for (const work of this.worksOf(ids)) {
-      if (!isMoving(work.item)) continue
+  /** Returns how many will not be added: a record that is on its way is not cut off. */
+  cancel(...ids: readonly string[]): number {
+    const works = this.worksOf(ids).filter(({ item }) => isMoving(item))
+    const late = works.filter(({ item }) => item.step?.name === 'record' && !item.collections)
+    for (const work of works) {
       work.abort?.abort()
       this.update(work, { state: 'cancelled', canRetry: true, bytesPerSecond: undefined })
     }
     this.#startNext()
+    return works.length - late.length
   }
 
   /** Takes up those that failed or were cancelled. What was uploaded stays so. */

@@ -22,6 +22,7 @@ interface LedgerStores extends DBSchema {
       'by-service': [string, string]
       'by-operation': [string, string, string]
       'by-batch': [string, string, string]
+      'by-state': [string, string, string]
     }
   }
   agents: { key: [string, string]; value: StoredAgent; indexes: { 'by-service': [string, string] } }
@@ -185,5 +186,10 @@ export const MIGRATIONS: readonly Upgrade[] = [
       cursor = await cursor.continue()
     )
       await cursor.update(redact(cursor.value))
+  },
+
+  /** Writes by how they ended: those of unknown outcome are looked for on every visit (D980). */
+  async function rememberStates(_database, transaction) {
+    transaction.objectStore('entries').createIndex('by-state', ['service', 'state', 'startedAt'])
   },
 ]

@@ -116,6 +116,31 @@ export function testLedger(openAt: (now: () => Date) => Promise<Ledger>, who?: s
       expect(await ledger.newest('loca', 9)).toEqual({ entries: [], more: false })
     })
 
+    it('whose end is not known are read alone, newest first, of one service (D980)', async () => {
+      const ledger = await open()
+      const ids: string[] = []
+      for (let at = 0; at < 4; at += 1) {
+        ids.push(await ledger.begin({ ...dispatch, body: { state: 'unknown' } }))
+        later(1)
+      }
+      await ledger.begin({ ...dispatch, service: 'local2' })
+      const [sent = '', lost = '', refused = '', done = ''] = ids
+      await ledger.finish('local', lost, { state: 'unknown' })
+      await ledger.finish('local', refused, { state: 'refused' })
+      await ledger.finish('local', done, { state: 'accepted' })
+      const open_ = async () => (await ledger.open('local')).map(({ id, state }) => [id, state])
+      expect(await open_()).toEqual([
+        [lost, 'unknown'],
+        [sent, 'sending'],
+      ])
+      await ledger.finish('local', lost, { state: 'accepted', found: true })
+      await ledger.finish('local', sent, { state: 'unknown' })
+      expect(await open_()).toEqual([[sent, 'unknown']])
+      expect(await ledger.open('loca')).toEqual([])
+      await ledger.entries('local')
+      expect(await open_()).toEqual([[sent, 'unknown']])
+    })
+
     it('of whatever kind are stored without secrets at any depth (D446)', async () => {
       const ledger = await open()
       const request = { overrideSTTConfig: { provider: [{ apiKey: 's3cret' }] }, prompt: { system: 'Hi' } }

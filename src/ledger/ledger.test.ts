@@ -224,6 +224,23 @@ describe('migrations', () => {
     expect(JSON.stringify(exported)).not.toContain('s3cret')
   })
 
+  it('find all writes of before by their state, and lose none (D980)', async () => {
+    const states = ['accepted', 'refused', 'unknown', 'sending'] as const
+    const rows = Array.from({ length: 2_500 }, (_, at) => ({
+      ...created(`${at}`, 'accepted'),
+      state: states[at % 4] ?? 'accepted',
+    }))
+    await leave(MIGRATIONS.length - 1, rows)
+    const ledger = await open()
+    expect(await ledger.entries('local')).toHaveLength(2_500)
+    // Those that were being sent are of a page that is gone.
+    const lost = await ledger.open('local')
+    expect(lost).toHaveLength(1_250)
+    expect(new Set(lost.map(({ id }) => id)).size).toBe(1_250)
+    expect(lost.every(({ state }) => state === 'unknown')).toBe(true)
+    expect(await ledger.open('local')).toHaveLength(1_250)
+  })
+
   it('leave a database of the present version as it is', async () => {
     await leave(MIGRATIONS.length, [created('1', 'accepted')])
     const ledger = await open()

@@ -100,6 +100,13 @@ export class Ledger {
     return this.#rows.entries('by-batch', [service, batchId])
   }
 
+  /** The writes whose end is not known, newest first within each state, without reading the others (D980). */
+  async open(service: string): Promise<LedgerEntry[]> {
+    // Those of a closed tab become unknown as they are read, so they come last.
+    const unknown = await this.#rows.entries('by-state', [service, 'unknown'])
+    return [...unknown.reverse(), ...(await this.#rows.entries('by-state', [service, 'sending'])).reverse()]
+  }
+
   async entry(service: string, id: string): Promise<LedgerEntry | undefined> {
     const row = await this.#rows.get('entries', [service, id])
     return isLedgerEntry(row) && row.service === service ? row : undefined

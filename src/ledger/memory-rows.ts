@@ -4,6 +4,7 @@ import {
   type EntryIndex,
   type EntryRemoval,
   type Key,
+  nameIn,
   type Row,
   type RowStore,
   STORES,
@@ -48,7 +49,7 @@ export class MemoryRows implements RowStore {
   async entries(index: EntryIndex, [service, id]: readonly [string, string?]) {
     const entries = (await this.list('entries', service)) as unknown as LedgerEntry[]
     if (index === 'by-service') return entries
-    return entries.filter(({ operation, batch }) => (index === 'by-batch' ? batch?.id : operation) === id)
+    return entries.filter((entry) => nameIn(index, entry) === id)
   }
 
   async newest(service: string, count: number) {

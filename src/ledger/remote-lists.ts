@@ -1,5 +1,6 @@
 import { call } from '../client/call'
 import { listTeamRows, type TeamRow } from '../contract/team-rows'
+import type { LedgerEntry } from './entry'
 import { type Row, type StoreName, TIMES } from './row-store'
 
 interface Listed {
@@ -41,6 +42,20 @@ export const inOrder = (store: StoreName, given: readonly TeamRow[]): Row[] =>
     .map((each) => listed(store, each))
     .sort(byTime)
     .map(({ row }) => row)
+
+/** The entries in a state, oldest first. Read anew each time: one that has left its state is in no list of what changed in it. */
+export async function readState(service: string, id: string): Promise<Row[]> {
+  const state = id as LedgerEntry['state']
+  const found: TeamRow[] = []
+  for (let more = true; more; ) {
+    const after = String(found.at(-1)?.changed ?? 0)
+    const page = await call(listTeamRows, { params: { store: 'entries' }, query: { service, state, after } })
+    found.push(...page.rows)
+    more = page.more
+  }
+  // What the server looks for may also stand within a request.
+  return inOrder('entries', found).filter((row) => row.state === state)
+}
 
 /** The lists of the console's server that this page reads, each of which asks only for what changed since it was read last. */
 export class RemoteLists {

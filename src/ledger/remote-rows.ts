@@ -16,8 +16,8 @@ import { isLedgerEntry } from './entry'
 import { JobChanged } from './job-changed'
 import { Ledger, type LedgerSurroundings } from './ledger'
 import { ABANDONED_MS, asAbandoned } from './read-entries'
-import { inOrder, RemoteLists, withPerson } from './remote-lists'
-import { type EntryIndex, type Key, type Row, type RowStore, STORES, type StoreName } from './row-store'
+import { inOrder, RemoteLists, readState, withPerson } from './remote-lists'
+import { type Key, nameIn, type Row, type RowStore, STORES, type StoreName } from './row-store'
 import { joinTabs, type Tabs } from './tabs'
 
 /** Without the service, which stands beside it. */
@@ -89,15 +89,16 @@ class RemoteRows implements RowStore {
     return this.#lists.read(store, { service })
   }
 
-  async entries(index: EntryIndex, [service, id]: readonly [string, string?]) {
+  async entries(...[index, [service, id]]: Parameters<RowStore['entries']>) {
     // What is part of a list that is here needs none of its own (D716).
     const asksPart = id !== undefined && !this.#lists.hasRead('entries', service)
+    if (asksPart && index === 'by-state') return this.#settle(await readState(service, id))
     const rows = await this.#lists.read('entries', {
       service,
       ...(asksPart && (index === 'by-batch' ? { partOf: id } : { operation: id })),
     })
-    const nameIn = (row: Row) => (index === 'by-batch' ? partOf('entries', row) : row.operation)
-    return this.#settle(id === undefined ? rows : rows.filter((row) => nameIn(row) === id))
+    const isPart = (row: Row) => nameIn(index, row as unknown as LedgerEntry) === id
+    return this.#settle(id === undefined ? rows : rows.filter(isPart))
   }
 
   async newest(service: string, count: number) {

@@ -20,7 +20,11 @@ export type Key = readonly [service: string, ...(string | number)[]]
 /** A row as it was stored, perhaps by another version of the console. */
 export type Row = Readonly<Record<string, unknown>>
 
-export type EntryIndex = 'by-service' | 'by-operation' | 'by-batch'
+export type EntryIndex = 'by-service' | 'by-operation' | 'by-batch' | 'by-state'
+
+/** By what an index finds an entry, beside its service. */
+export const nameIn = (index: EntryIndex, { operation, state, batch }: LedgerEntry): string | undefined =>
+  index === 'by-batch' ? batch?.id : index === 'by-state' ? state : operation
 
 export interface NewestEntries {
   readonly entries: LedgerEntry[]
@@ -45,7 +49,7 @@ export interface RowStore {
   get(store: StoreName, key: Key): Promise<Row | undefined>
   /** Oldest first. */
   list(store: StoreName, service: string): Promise<Row[]>
-  /** Readable entries, oldest first: of a service, of one of its operations or of one of its batches. */
+  /** Readable entries, oldest first: of a service, or of one of its operations, of its batches, or in one state. */
   entries(index: EntryIndex, parts: readonly [service: string, id?: string]): Promise<LedgerEntry[]>
   /** The entries of a service that began last, oldest first, about this many. */
   newest(service: string, count: number): Promise<NewestEntries>

@@ -1,11 +1,11 @@
 import { createServer, type RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { listen, originOf, stopListening } from '../net/listening'
 import { underOwnHosts } from '../net/own-host'
 import { LIMITS } from '../net/server-limits'
 import { refuse } from './answer'
-import type { Config } from './config'
+import { type Config, refuseAddress } from './config'
 import { sourceOf } from './hop'
-import { listen, originOf, stopListening } from './listening'
 import type { LocalService } from './local-service'
 
 export interface ChatServer {
@@ -18,7 +18,7 @@ export interface ChatServer {
 
 /**
  * Opens an address for pages of other origins beside the console's, which answers none (safety rules 2 and 3). It has the operations of web chat
- * and the widget, and nothing else; the service checks origins and tokens (D334). `port`: of the console. Rejects with a `StartError`.
+ * and the widget, and nothing else; the service checks origins and tokens (D334). `port`: of the console. Rejects with `StartRefused`.
  */
 export async function openChatServer(
   { host, chatPort, chatAddress, allowedHosts, tlsOnly, trustedHops }: Config,
@@ -39,14 +39,16 @@ export async function openChatServer(
   }
   const start = async (wanted: number) => {
     const server = createServer(LIMITS, underOwnHosts(hosts, throughGateway))
-    return { server, port: await listen(server, { host, port: wanted }, 'CHAT_PORT') }
+    const address = { host, port: wanted }
+    const port = await listen(server, address).catch(refuseAddress(address, 'CHAT_PORT'))
+    return { server, port }
   }
   // The port after the console's, so that it stays the same. Where nobody chose it and no gateway leads there, another does as well.
   const beside = port < 65_535 ? port + 1 : 0
   const isAny = chatPort === undefined && chatAddress === undefined
   const running = await (isAny ? start(beside).catch(() => start(0)) : start(chatPort ?? beside))
   return {
-    origin: chatAddress ?? originOf({ host }, running.port),
+    origin: chatAddress ?? originOf({ host, port: running.port }),
     serve: ready,
     close: () => stopListening(running.server),
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig, StartError } from './config'
+import { StartRefused } from '../net/start-refused'
+import { readConfig } from './config'
 
 it('needs nothing', () => {
   expect(readConfig({})).toEqual({
@@ -117,7 +118,7 @@ describe('a wrong value is one sentence that names the variable and does not rep
     ['BASE_PATH', '/a%2fb'],
   ])('%s=%j', (name, value) => {
     const read = () => readConfig({ [name]: value })
-    expect(read).toThrow(StartError)
+    expect(read).toThrow(StartRefused)
     expect(read).toThrow(new RegExp(`^${name} .*[^.]\\.$`))
     expect(read).not.toThrow(/secret/)
   })

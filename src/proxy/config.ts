@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
-import * as z from 'zod/mini'
 import { CREDENTIAL, CREDENTIAL_RULE } from '../contract/console-info'
 import { PASSWORD_MAX } from '../contract/session'
 import { parseHost } from '../net/own-host'
-import { isPort, listOf } from '../net/variables'
+import { StartRefused } from '../net/start-refused'
+import { isPort, listOf, readerOf, type VariableRule, type Variables } from '../net/variables'
 import { isLoopbackAddress, parseHop } from './hop'
 
 export interface Credentials {
@@ -62,9 +62,6 @@ export interface Config extends Credentials {
   readonly signIn?: SignIn
 }
 
-/** Why a start failed, as one sentence. It names the variable and never repeats a value. */
-export class StartError extends Error {}
-
 const PASSWORD_MIN = 12
 
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]']
@@ -90,97 +87,86 @@ const isBasePath = (value: string) =>
 /** A domain means this one and none below it. */
 const isMailOrDomain = (value: string) => /^(?:[^\s@]+@)?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i.test(value)
 
-const setting = (fits: (value: string) => boolean, message: string) =>
-  z.optional(z.string().check(z.refine(fits, message)))
+const every = (fits: (value: string) => boolean) => (value: string) => listOf(value).every(fits)
 
-const listSetting = (fits: (value: string) => boolean, message: string) =>
-  setting((value) => listOf(value).every(fits), message)
+const credential = [(value: string) => CREDENTIAL.test(value), CREDENTIAL_RULE] as const
 
-const credential = (name: string) => setting((value) => CREDENTIAL.test(value), `${name} ${CREDENTIAL_RULE}`)
+const password = [
+  (value: string) => value.length >= PASSWORD_MIN && value.length <= PASSWORD_MAX,
+  `must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`,
+] as const
 
-const password = (name: string) =>
-  setting(
-    (value) => value.length >= PASSWORD_MIN && value.length <= PASSWORD_MAX,
-    `${name} must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`,
-  )
-
-const environment = z.object({
-  PORT: setting(isPort, 'PORT must be a number from 0 to 65535'),
-  CHAT_PORT: setting(isPort, 'CHAT_PORT must be a number from 0 to 65535'),
-  CHAT_ADDRESS: setting(
+const RULES = {
+  PORT: [isPort, 'must be a number from 0 to 65535'],
+  CHAT_PORT: [isPort, 'must be a number from 0 to 65535'],
+  CHAT_ADDRESS: [
     (value) => value === 'none' || isOrigin(value),
-    'CHAT_ADDRESS must be an origin and nothing else, such as https://chat.example.com, or the word none',
-  ),
-  HOST: setting(
+    'must be an origin and nothing else, such as https://chat.example.com, or the word none',
+  ],
+  HOST: [
     (value) => value === 'localhost' || isIP(value.replace(/^\[(.*)\]$/, '$1')) !== 0,
-    'HOST must be an IP address of this machine, such as 127.0.0.1, or localhost',
-  ),
-  BASE_PATH: setting(
+    'must be an IP address of this machine, such as 127.0.0.1, or localhost',
+  ],
+  BASE_PATH: [
     isBasePath,
-    'BASE_PATH must be a path of letters, digits, ., _, ~ and -, without a slash at its end, such as /switchboard',
-  ),
-  SERVICE_URL: setting(
+    'must be a path of letters, digits, ., _, ~ and -, without a slash at its end, such as /switchboard',
+  ],
+  SERVICE_URL: [
     isBaseAddress,
-    'SERVICE_URL must be an https address (http only on this machine) without user name, query or fragment',
-  ),
-  SERVICE_API_KEY: credential('SERVICE_API_KEY'),
-  SERVICE_ACCESS_TOKEN: credential('SERVICE_ACCESS_TOKEN'),
-  CHAT_ORIGIN: listSetting(
-    isOrigin,
-    'CHAT_ORIGIN must be an origin and nothing else, such as https://www.example.com, or several separated by commas',
-  ),
-  UPLOAD_ORIGINS: listSetting(
-    isOrigin,
-    'UPLOAD_ORIGINS must be origins separated by commas, such as https://files.example.com',
-  ),
-  ALLOWED_HOSTS: listSetting(
-    (value) => parseHost(value) !== undefined,
-    'ALLOWED_HOSTS must be host names, each with or without a port, separated by commas, such as console.example.com:8443',
-  ),
-  TRUST_PROXY: listSetting(
-    (value) => parseHop(value) !== undefined,
-    'TRUST_PROXY must be loopback or the IP addresses of the gateways in front, separated by commas, such as 10.0.0.5',
-  ),
-  INSECURE_HTTP: setting(
+    'must be an https address (http only on this machine) without user name, query or fragment',
+  ],
+  SERVICE_API_KEY: credential,
+  SERVICE_ACCESS_TOKEN: credential,
+  CHAT_ORIGIN: [
+    every(isOrigin),
+    'must be an origin and nothing else, such as https://www.example.com, or several separated by commas',
+  ],
+  UPLOAD_ORIGINS: [every(isOrigin), 'must be origins separated by commas, such as https://files.example.com'],
+  ALLOWED_HOSTS: [
+    every((value) => parseHost(value) !== undefined),
+    'must be host names, each with or without a port, separated by commas, such as console.example.com:8443',
+  ],
+  TRUST_PROXY: [
+    every((value) => parseHop(value) !== undefined),
+    'must be loopback or the IP addresses of the gateways in front, separated by commas, such as 10.0.0.5',
+  ],
+  INSECURE_HTTP: [
     (value) => value === 'accepted',
-    'INSECURE_HTTP must be the word accepted, or unset: with it, passwords and everything else can be read on the way',
-  ),
-  CONSOLE_PASSWORD: password('CONSOLE_PASSWORD'),
-  CONSOLE_VIEWER_PASSWORD: password('CONSOLE_VIEWER_PASSWORD'),
-  OIDC_ISSUER: setting(
+    'must be the word accepted, or unset: with it, passwords and everything else can be read on the way',
+  ],
+  CONSOLE_PASSWORD: password,
+  CONSOLE_VIEWER_PASSWORD: password,
+  OIDC_ISSUER: [
     isBaseAddress,
-    'OIDC_ISSUER must be an https address (http only on this machine) without user name, query or fragment',
-  ),
-  OIDC_CLIENT_ID: credential('OIDC_CLIENT_ID'),
-  OIDC_CLIENT_SECRET: credential('OIDC_CLIENT_SECRET'),
-  OIDC_ALLOWED: listSetting(
-    isMailOrDomain,
-    'OIDC_ALLOWED must be e-mail addresses or domains separated by commas, such as example.com',
-  ),
-  OIDC_VIEWERS: listSetting(
-    isMailOrDomain,
-    'OIDC_VIEWERS must be e-mail addresses or domains separated by commas, such as example.com',
-  ),
-  SESSION_IDLE_MINUTES: setting(
+    'must be an https address (http only on this machine) without user name, query or fragment',
+  ],
+  OIDC_CLIENT_ID: credential,
+  OIDC_CLIENT_SECRET: credential,
+  OIDC_ALLOWED: [
+    every(isMailOrDomain),
+    'must be e-mail addresses or domains separated by commas, such as example.com',
+  ],
+  OIDC_VIEWERS: [
+    every(isMailOrDomain),
+    'must be e-mail addresses or domains separated by commas, such as example.com',
+  ],
+  SESSION_IDLE_MINUTES: [
     (value) => /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 10_080,
-    'SESSION_IDLE_MINUTES must be a number of minutes from 1 to 10080',
-  ),
-  AUDIT_DAYS: setting(
-    (value) => /^[1-9]\d{0,3}$/.test(value),
-    'AUDIT_DAYS must be a number of days from 1 to 9999',
-  ),
-})
+    'must be a number of minutes from 1 to 10080',
+  ],
+  AUDIT_DAYS: [(value) => /^[1-9]\d{0,3}$/.test(value), 'must be a number of days from 1 to 9999'],
+} satisfies Record<string, VariableRule>
 
-/** An empty value counts as unset, as in a copied example file. Throws a `StartError`. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(
-    Object.keys(environment.shape)
-      .map((name) => [name, env[name]?.trim()])
-      .filter(([, value]) => value),
-  )
-  const read = environment.safeParse(given)
-  if (!read.success) throw new StartError(`${read.error.issues[0]?.message}.`)
-  const values = read.data
+type Name = keyof typeof RULES
+
+type Values = Readonly<Partial<Record<Name, string>>>
+
+const read = readerOf<Name>(RULES)
+
+/** Throws `StartRefused` for the first wrong one. */
+export function readConfig(env: Variables): Config {
+  const names = Object.keys(RULES) as Name[]
+  const values: Values = Object.fromEntries(names.map((name) => [name, read(env, name)]))
   const host = (values.HOST ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1')
   const isOpen = host !== 'localhost' && !isLoopbackAddress(host)
   if (isOpen) refuseUnguarded(values)
@@ -202,8 +188,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 }
 
-type Values = z.infer<typeof environment>
-
 /** Whoever can reach an address of other machines must sign in, over TLS (safety rule 1); pages find the web chat of the local service over TLS, too (D660). */
 function refuseUnguarded(values: Values): void {
   const missing = [
@@ -219,11 +203,11 @@ function refuseUnguarded(values: Values): void {
       : []),
   ]
   if (missing.length > 0)
-    throw new StartError(
+    throw new StartRefused(
       `HOST opens the console to other machines, so set ${missing.join(', ').replace(/, (?=[^,]*$)/, ' and ')}, too, or listen on 127.0.0.1.`,
     )
   if (values.CHAT_ADDRESS?.startsWith('http:') && values.INSECURE_HTTP === undefined)
-    throw new StartError(
+    throw new StartRefused(
       'CHAT_ADDRESS must be https, as the console is, since other machines reach both through the gateway alone.',
     )
 }
@@ -234,7 +218,7 @@ function oidcOf(values: Values): Oidc | undefined {
   const [allowed, viewers] = [lower(values.OIDC_ALLOWED), lower(values.OIDC_VIEWERS)]
   if (!issuer && !clientId && !clientSecret && allowed.length + viewers.length === 0) return undefined
   if (!issuer || !clientId || !clientSecret || allowed.length === 0)
-    throw new StartError(
+    throw new StartRefused(
       'OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_ALLOWED belong together; set all of them.',
     )
   return { issuer, clientId, clientSecret, allowed, viewers }
@@ -247,13 +231,13 @@ const AUDIT_DAYS = 365
 function signInOf(values: Values): SignIn | undefined {
   const { CONSOLE_PASSWORD: password, CONSOLE_VIEWER_PASSWORD: viewerPassword } = values
   if (viewerPassword !== undefined && password === undefined)
-    throw new StartError('CONSOLE_VIEWER_PASSWORD needs CONSOLE_PASSWORD, too; set both.')
+    throw new StartRefused('CONSOLE_VIEWER_PASSWORD needs CONSOLE_PASSWORD, too; set both.')
   const oidc = oidcOf(values)
   if (oidc && password !== undefined)
-    throw new StartError('CONSOLE_PASSWORD and OIDC_ISSUER are two ways to sign in; set one of them.')
+    throw new StartRefused('CONSOLE_PASSWORD and OIDC_ISSUER are two ways to sign in; set one of them.')
   if (password === undefined && !oidc) return undefined
   if (password !== undefined && viewerPassword === password)
-    throw new StartError('CONSOLE_VIEWER_PASSWORD must be another password than CONSOLE_PASSWORD.')
+    throw new StartRefused('CONSOLE_VIEWER_PASSWORD must be another password than CONSOLE_PASSWORD.')
   return {
     password,
     viewerPassword,
@@ -263,14 +247,13 @@ function signInOf(values: Values): SignIn | undefined {
   }
 }
 
-export function describeListenError(
-  error: NodeJS.ErrnoException,
-  { host, port }: Pick<Config, 'host' | 'port'>,
-  variable = 'PORT',
-): StartError {
-  if (error.code === 'EADDRINUSE')
-    return new StartError(`Port ${port} is in use; stop what uses it, or set ${variable}.`)
-  if (error.code === 'EACCES')
-    return new StartError(`Port ${port} may not be used; set ${variable} to another one.`)
-  return new StartError(`The console cannot listen on ${host}, port ${port} (${error.code}).`)
-}
+/** Throws a `StartRefused` for what kept a server from listening. */
+export const refuseAddress =
+  ({ host, port }: Pick<Config, 'host' | 'port'>, variable = 'PORT') =>
+  ({ code }: NodeJS.ErrnoException): never => {
+    if (code === 'EADDRINUSE')
+      throw new StartRefused(`Port ${port} is in use; stop what uses it, or set ${variable}.`)
+    if (code === 'EACCES')
+      throw new StartRefused(`Port ${port} may not be used; set ${variable} to another one.`)
+    throw new StartRefused(`The console cannot listen on ${host}, port ${port} (${code}).`)
+  }

@@ -5,7 +5,7 @@ import { loadEnvironment, readLocalConfig, readStoreConfig, type StoreConfig } f
 import { explainStart } from '../service/explain'
 import { type Console, createConsole, formatEntry, type LogEntry } from './app'
 import { openChatServer } from './chat-server'
-import { type Config, readConfig, StartError } from './config'
+import { type Config, readConfig } from './config'
 import type { LocalService } from './local-service'
 import { type RunningConsole, startConsole, teamOf } from './start'
 
@@ -122,7 +122,7 @@ async function main(): Promise<RunningConsole> {
 /** The console of this process. The bundle is the program; from source, this file is imported by the development server or a test. */
 export const started = import.meta.env.PROD
   ? main().catch((error: unknown) => {
-      writeError(error instanceof StartError ? error.message : explainStart(error))
+      writeError(explainStart(error))
       process.exit(1)
     })
   : undefined

@@ -4,10 +4,10 @@ import type { ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { ConsoleInfo } from '../contract/console-info'
+import { StartRefused } from '../net/start-refused'
 import { escapeText, refuseMethod, SAFE_HEADERS } from './answer'
 import { answerAsset, answerMissing, readAssets } from './assets'
 import { compress, encodingFor } from './compress'
-import { StartError } from './config'
 import type { Admitted } from './team/sessions'
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
@@ -145,12 +145,12 @@ interface PageOptions {
   readonly basePath: string
 }
 
-/** Serves the console's build. Throws a `StartError` when `directory` has none. */
+/** Serves the console's build. Throws `StartRefused` when `directory` has none. */
 export function openPages(directory: string, { serviceOrigin, basePath }: PageOptions): Pages {
   const root = resolve(directory)
   const index = join(root, 'index.html')
   if (!existsSync(index))
-    throw new StartError('The console is not built: index.html is missing; run npm run build.')
+    throw new StartRefused('The console is not built: index.html is missing; run npm run build.')
   const template = placeUnder(basePath, readFileSync(index, 'utf8'))
   const hashes = hashInlineScripts(template)
   const assets = readAssets(root)

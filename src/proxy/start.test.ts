@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readConfig, StartError } from './config'
+import { StartRefused } from '../net/start-refused'
+import { readConfig } from './config'
 import {
   answerJson,
   openSocket,
@@ -170,7 +171,7 @@ it('says in one sentence that the port is in use, before the service is opened',
     return { fetch: () => new Response(), credentials: {} }
   }
   await expect(startConsole({ config, openService })).rejects.toThrow(
-    new StartError(`Port ${config.port} is in use; stop what uses it, or set PORT.`),
+    new StartRefused(`Port ${config.port} is in use; stop what uses it, or set PORT.`),
   )
   expect(opened).toBe(false)
 })

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
+import { listen, originOf, stopListening } from '../net/listening'
 import { inOrder } from '../net/request-order'
 import { LIMITS } from '../net/server-limits'
 import { type Console, type ConsoleOptions, createConsole } from './app'
 import { type ChatServer, openChatServer } from './chat-server'
-import type { Config } from './config'
-import { listen, originOf, stopListening } from './listening'
+import { type Config, refuseAddress } from './config'
 import type { LocalService } from './local-service'
 import { openPages } from './pages'
 import type { TeamStore } from './team/store'
@@ -59,8 +59,8 @@ export async function startConsole(options: StartOptions): Promise<RunningConsol
   // Only what this process stores is waited for in order; to know the place of each request costs a tenth of passing it on (D711).
   const isStored = Boolean(openService ?? config.signIn)
   server.on('request', (...asked) => (isStored ? inOrder(() => answer(...asked)) : answer(...asked)))
-  const port = await listen(server, config)
-  const origin = originOf(config, port)
+  const port = await listen(server, config).catch(refuseAddress(config))
+  const origin = originOf({ host: config.host, port })
 
   let service: LocalService | undefined
   let chat: ChatServer | undefined

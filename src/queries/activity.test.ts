@@ -26,6 +26,13 @@ it('says how long an answer took, and nothing of what none came to', () => {
   expect(answerMs({ ...sent, state: 'accepted', found: true })).toBeUndefined()
 })
 
+it('has the number of a version that was created with its agent', () => {
+  const version = { id: 'v1', version: 1 }
+  for (const reply of [{ agent: { id: 'a1', version } }, { agent: { id: 'a1' }, version }])
+    expect(toActivityRow(entry('createAgent', { reply })).versionNumber).toBe(1)
+  expect(toActivityRow(entry('createAgent', { reply: { id: 'a1', version } })).versionNumber).toBe(1)
+})
+
 describe('what a write was about', () => {
   it.each([
     [

@@ -49,13 +49,14 @@ export function toActivityRow(entry: LedgerEntry): ActivityRow {
     about,
     note,
   } = entry
-  const { version } = Object(entry.reply)
+  // The reply to a creation has its version within the agent.
+  const { agent, version = Object(agent).version } = Object(entry.reply)
   return {
     id,
     operation,
     what: to ? sentence(to) : operation,
     state,
-    end: entry.checked ? 'checked' : endOf(entry),
+    end: endOf(entry),
     startedAt,
     status: error?.status,
     message: error?.message,
@@ -118,6 +119,16 @@ export const activityQueries = {
         }
         return toRows(await ledger.entries(service))
       }),
+      staleTime: 0,
+      refetchInterval: whileSending,
+    }),
+
+  /** The newest of them alone, of which the older ones are not read (D530). */
+  newest: () =>
+    queryOptions({
+      ...recorded([...keys.ledger, 'newest'], async (ledger, service) =>
+        toRows((await ledger.newest(service, NEWEST)).entries),
+      ),
       staleTime: 0,
       refetchInterval: whileSending,
     }),

@@ -23,6 +23,8 @@ export interface Mapping {
   readonly fixed: ReadonlyMap<string, string>
   /** Whether the first line names the columns; absent: as it looks. */
   readonly hasHeader?: boolean
+  /** Of the file, where a person chose it. */
+  readonly encoding?: string
   /** The file or the saved mapping that it was taken over from. */
   readonly takenFrom?: string
 }
@@ -34,12 +36,13 @@ export function readMapping(stored: Wire): Mapping {
   // What a team stores is JSON, so there they are lists.
   const mapOf = <Key>(value: unknown) =>
     new Map(value instanceof Map || Array.isArray(value) ? (value as Map<Key, string>) : [])
-  const { choices, also, fixed, hasHeader, takenFrom } = stored
+  const { choices, also, fixed, hasHeader, encoding, takenFrom } = stored
   return {
     choices: mapOf(choices),
     also: mapOf(also),
     fixed: mapOf(fixed),
     hasHeader: typeof hasHeader === 'boolean' ? hasHeader : undefined,
+    encoding: typeof encoding === 'string' ? encoding : undefined,
     takenFrom: typeof takenFrom === 'string' ? takenFrom : undefined,
   }
 }

@@ -231,8 +231,7 @@ export class LiveBatch implements RowSource {
   }
 
   set(row: number, changes: Partial<LiveRow>): void {
-    const before = this.#at(row) ?? { row, to: '', cells: [], state: 'waiting' }
-    const after = { ...before, ...changes }
+    const after: LiveRow = { row, to: '', cells: [], state: 'waiting', ...this.#at(row), ...changes }
     if (row === TEST_ROW) this.#test = after
     else this.#rows[row] = after
     this.#changedRows.add(row)
@@ -250,7 +249,7 @@ export class LiveBatch implements RowSource {
 
   #at = (row: number) => (row === TEST_ROW ? this.#test : this.#rows[row])
 
-  /** Takes over what the record says of a row. */
+  /** Takes over what the record says of a row. One that was left out after it had to wait stays out. */
   #recall(row: number, calls: readonly LedgerEntry[]): void {
     if (row !== TEST_ROW && !this.#rows[row]) return
     const { state, busy, until } = stateOfRow(calls)
@@ -259,6 +258,7 @@ export class LiveBatch implements RowSource {
     const sentTo = isWire(last?.body) ? last.body.toPhoneNumber : undefined
     if (busy > 0) this.#busy.set(row, busy)
     if (until > Math.max(this.#heldUntil ?? 0, Date.now())) this.#heldUntil = until
+    if (state === 'waiting' && this.#at(row)?.state === 'not sent') return
     this.set(row, {
       state,
       ...(typeof sentTo === 'string' && { to: sentTo }),

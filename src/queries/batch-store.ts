@@ -8,12 +8,9 @@ import { waitFor } from '../jobs/hold'
 import { NotDone } from '../jobs/not-done'
 import { JobChanged } from '../ledger/job-changed'
 import type { Ledger } from '../ledger/ledger'
+import { inParts, storedParts } from '../ledger/row-parts'
 import { troubleOf } from './trouble'
 import { NotRecorded } from './write'
-
-/** So many rows are stored at a time, or fewer that are this long as JSON: a part must fit where a team stores it. */
-const PART = 500
-const PART_LENGTH = 500_000
 
 export type NewBatch = Pick<
   Batch,
@@ -32,18 +29,8 @@ export async function storeRows(
   ledger: Ledger,
   { service, job, rows }: { service: string; job: string; rows: readonly BatchRow[] },
 ): Promise<void> {
-  let part = 0
-  let from = 0
-  let length = 0
-  for (const [index, row] of rows.entries()) {
-    length += JSON.stringify(row).length
-    const next = index + 1
-    if (next < rows.length && next - from < PART && length < PART_LENGTH) continue
-    await ledger.saveRows({ service, job, part, rows: rows.slice(from, next) })
-    part += 1
-    from = next
-    length = 0
-  }
+  for (const [part, some] of [...inParts(rows)].entries())
+    await ledger.saveRows({ service, job, part, rows: some })
 }
 
 /** Changes some of the stored rows. */
@@ -53,12 +40,10 @@ export async function changeRows(
   changes: ReadonlyMap<number, Partial<BatchRow>>,
 ): Promise<void> {
   let from = 0
-  for (let part = 0; ; part += 1) {
-    const before = await ledger.rows(service, job, part)
-    if (!before) return
-    const rows = before.map((row, at) => ({ ...(row as BatchRow), ...changes.get(from + at) }))
-    if (before.some((_, at) => changes.has(from + at))) await ledger.saveRows({ service, job, part, rows })
-    from += before.length
+  for await (const stored of storedParts(ledger, service, job)) {
+    const rows = stored.rows.map((row, at) => ({ ...(row as BatchRow), ...changes.get(from + at) }))
+    if (rows.some((_, at) => changes.has(from + at))) await ledger.saveRows({ ...stored, rows })
+    from += rows.length
   }
 }
 
@@ -75,12 +60,10 @@ const HEARD_MS = 12_000
 
 /** All rows of a batch, in their order. */
 export async function storedRows(ledger: Ledger, service: string, job: string): Promise<BatchRow[]> {
-  const rows: BatchRow[] = []
-  for (let part = 0; ; part += 1) {
-    const more = await ledger.rows(service, job, part)
-    if (!more) return rows
-    for (const row of more) rows.push(row as BatchRow)
-  }
+  const all: BatchRow[] = []
+  for await (const { rows } of storedParts(ledger, service, job))
+    for (const row of rows) all.push(row as BatchRow)
+  return all
 }
 
 /** How a row ends whose sending failed. Where somebody has to sign in first, it waits for that; then its hours are looked at again. */

@@ -185,6 +185,36 @@ it('calls nobody whom another batch called since its file was read, unless a per
   }
 })
 
+it('leaves a row out for good that had to wait for a busy service before somebody else called its number', async () => {
+  const [one, other] = [openPage(), openPage()]
+  const copy = await start(other, [row(0)])
+  const id = await start(one, [row(0), row(1)])
+  answer = async () => {
+    if (asked.length === 1)
+      return json({ message: 'slow down' }, { status: 429, headers: { 'retry-after': '0' } })
+    if (asked.length === 2) await batchesOf(other).run(copy)
+    return json({ id: 'x' }, { status: 201 })
+  }
+  await batchesOf(one).run(id)
+  expect(asked).toEqual([0, 1, 0].map(number))
+  for (const page of [one, openPage()]) {
+    const live = await batchesOf(page).open(id)
+    const ledger = await ledgerOf(page)
+    live?.recall(await ledger.batchEntries(service, id))
+    expect(live?.view.counts).toMatchObject({ accepted: 1, waiting: 0, 'not sent': 1 })
+    expect(live?.view.rows[0]?.said).toBe('Left out: this number was called meanwhile.')
+  }
+})
+
+it('asks about a number of the file that the test row was sent to', async () => {
+  const client = openPage()
+  const id = await start(client, [row(0), row(1)])
+  await batchesOf(client).test(id, number(1))
+  expect([...(await batchesOf(client).calledSince(id)).keys()]).toEqual([1])
+  await batchesOf(client).run(id)
+  expect(asked).toEqual([1, 0].map(number))
+})
+
 it('of two batches that run at once the second calls nobody whom the first called', async () => {
   stubLocks()
   const [one, other] = [openPage(), openPage()]

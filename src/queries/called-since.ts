@@ -3,7 +3,7 @@ import { dispatchCall } from '../contract/calls'
 import type { BatchRow } from '../jobs/check-rows'
 import type { LedgerEntry } from '../ledger/entry'
 import type { Ledger } from '../ledger/ledger'
-import type { LiveBatch } from './batch-live'
+import { type LiveBatch, TEST_ROW } from './batch-live'
 import { changeRows } from './batch-store'
 import { type Launch, readLaunch } from './calls'
 import { connectedLedger } from './ledger'
@@ -22,7 +22,7 @@ export function callsByNumber(launches: readonly Launch[]): Map<string, Launch> 
   return calls
 }
 
-/** The calls that were not placed by one batch, as the record has them now. */
+/** The calls that were not placed for rows of one batch, as the record has them now. */
 export class OtherCalls {
   readonly #ledger: Ledger
   readonly #service: string
@@ -69,7 +69,10 @@ export class OtherCalls {
   #read = (entries: readonly LedgerEntry[]) =>
     callsByNumber(
       entries
-        .filter(({ operation, batch }) => operation === dispatchCall.name && batch?.id !== this.#batch)
+        .filter(
+          ({ operation, batch }) =>
+            operation === dispatchCall.name && (batch?.id !== this.#batch || batch.row === TEST_ROW),
+        )
         .map(readLaunch),
     )
 }

@@ -159,6 +159,19 @@ describe('describeError', () => {
     expect(describeError(odd).nextStep).toBe(`Do not send the same again. Look at ${look}.`)
   })
 
+  it('sends nobody to look for the token of a web chat whose reply was cut', () => {
+    const odd = new UnreadableReply({
+      operation: 'createChatThread',
+      status: 201,
+      raw: undefined,
+      reason: 'the reply broke off',
+    })
+    expect(describeError(odd)).toMatchObject({
+      title: 'The web-chat thread was created, but the reply could not be read',
+      nextStep: 'Its client token is lost with the reply. Create another web chat.',
+    })
+  })
+
   it("tells the console's own server from the service behind it", () => {
     const operation = 'listFiles'
     const own = describeError(new NoAnswer({ operation, cause: 'connection lost', sent: true }))

@@ -33,7 +33,7 @@ export interface DescribedError {
 }
 
 /** An attempt in words; `done` only for what changes something. */
-type Attempt = Pick<Operation, 'to' | 'done' | 'look'>
+type Attempt = Pick<Operation, 'to' | 'done' | 'look' | 'lost'>
 
 const attemptOf = (operation: string): Attempt => operationNamed(operation) ?? { to: `complete ${operation}` }
 
@@ -79,7 +79,8 @@ function inWords(error: unknown): DescribedError {
       message: `The service answered with success, but ${error.message}.`,
       detail: `Answer ${error.status}`,
       nextStep: attempt.done
-        ? `Do not send the same again. Look at ${attempt.look ?? 'what is listed or, where nothing is, in the service'}.`
+        ? (attempt.lost ??
+          `Do not send the same again. Look at ${attempt.look ?? 'what is listed or, where nothing is, in the service'}.`)
         : 'Check SERVICE_URL, then try again.',
       fields: [],
       outcome,
@@ -163,14 +164,21 @@ function detailOf({ status, code, requestId, fromProxy, serviceStatus }: Service
 export const answerWords = ({ status, code }: { readonly status?: number; readonly code?: string }) =>
   isSilentCode(code) ? `None (${code})` : [status, code].filter(Boolean).join(', ')
 
-/** What became of a recorded write: what never left the page, or met nobody who answers, was refused by nobody. */
+/** What became of a recorded write: what never left the page, or met nobody who answers, was refused by nobody; what a person checked needs nobody any more. */
 export const endOf = <State extends string>({
   state,
   error,
+  checked,
 }: {
   readonly state: State
   readonly error?: { readonly status?: number; readonly code?: string }
-}) => (state === 'refused' && error && (!error.status || isSilentCode(error.code)) ? 'unsent' : state)
+  readonly checked?: true | undefined
+}) =>
+  checked
+    ? 'checked'
+    : state === 'refused' && error && (!error.status || isSilentCode(error.code))
+      ? 'unsent'
+      : state
 
 function stepAfter(refusal: ServiceRefusal): string {
   const { status, fromProxy, fields, nextStep, retryAfterMs } = refusal

@@ -64,7 +64,7 @@ const PROGRESS = 'file-plan-progress'
 const progressId = (id: string) => `${id}-progress`
 
 /** A plan over files on this page, stored from its first step on, so that it outlives the page (D120). */
-export class FilePlan extends StepPlan<FileStep> {
+export class FilePlan extends StepPlan {
   readonly id: string
   readonly about: PlanAbout
   readonly #client: QueryClient

@@ -84,11 +84,11 @@ export const ledgerQueries = {
   /** Every write of this browser to the connected service, newest first. */
   entries: () => recorded([...keys.ledger, 'entries'], (ledger, service) => ledger.entries(service)),
 
-  /** How writes ended, newest first, without those that a person checked. What it was in words is told by `activityQueries`, which know every operation. */
-  outcomes: () =>
+  /** The writes whose end is not known, without those that a person checked. What it was in words is told by `activityQueries`, which know every operation. */
+  open: () =>
     queryOptions({
-      ...recorded([...keys.ledger, 'outcomes'], async (ledger, service) =>
-        (await ledger.entries(service)).flatMap(({ id, operation, state, checked }) =>
+      ...recorded([...keys.ledger, 'open'], async (ledger, service) =>
+        (await ledger.open(service)).flatMap(({ id, operation, state, checked }) =>
           checked ? [] : { id, operation, state },
         ),
       ),

@@ -58,7 +58,7 @@ function watch() {
   const doubt = new QueryObserver(client, serviceDoubt())
   const probe = new QueryObserver(client, probeService(false))
   const ends = [
-    doubt.subscribe(({ data }) => probe.setOptions(probeService(data === true))),
+    doubt.subscribe(({ data }) => probe.setOptions(probeService(Boolean(data)))),
     probe.subscribe(() => undefined),
   ]
   return () => {
@@ -72,8 +72,9 @@ it('asks once in five seconds until the service answers, then no more', async ()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(asked).toBe(0)
   noteWrite(client, lost())
-  await vi.advanceTimersByTimeAsync(20_500)
   expect(serviceTrouble(client)).toBe('Does not answer')
+  await vi.advanceTimersByTimeAsync(20_500)
+  expect(serviceTrouble(client)).toBe('Only a gateway answers')
   expect(asked).toBe(5)
   // A refusal is an answer, too.
   answer = () => new Response('{"message":"no"}', { status: 401 })
@@ -149,7 +150,8 @@ it.each([
     answers(502, { code: 'SERVICE_REPLY_BROKEN', fromProxy: true, serviceStatus: 200 }),
     'Answers with errors',
   ],
-  ['nothing behind a gateway', answers(504), 'Does not answer'],
+  ['a gateway with nothing behind it', answers(504), 'Only a gateway answers'],
+  ['nothing', unreachable(), 'Does not answer'],
   ['what is wrong with the request', answers(400), undefined],
   ['what this service does not offer', answers(501), undefined],
   ['one thread alone', answers(500, { operation: 'renewChatToken' }), undefined],
@@ -190,6 +192,6 @@ it('stays in doubt however long the service is silent', async () => {
   answer = () => new Response('', { status: 504 })
   noteWrite(client, lost())
   await vi.advanceTimersByTimeAsync(3_600_000)
-  expect(serviceTrouble(client)).toBe('Does not answer')
+  expect(serviceTrouble(client)).toBe('Only a gateway answers')
   end()
 })

@@ -28,17 +28,25 @@ export function serviceTrouble(client: QueryClient): string | undefined {
     .map((query) => query.isActive() && (query.state.fetchFailureReason ?? query.state.error))
   return reasons.some(isOtherAnswer)
     ? 'Something else answers'
-    : isInDoubt(client) || reasons.some(isSilence)
-      ? 'Does not answer'
-      : reasons.map(wordsOf).find(Boolean) || refusedAtProbe(client)
+    : doubtOf(client) ||
+        reasons.map(silenceOf).find(Boolean) ||
+        reasons.map(wordsOf).find(Boolean) ||
+        refusedAtProbe(client)
 }
 
-/** What a failed read tells of a service that answers. One request alone may be refused (D220) or fail, but not where a whole list is asked for. */
+/** Who is silent: a gateway that says so is an answer, though not the service's (D653). */
+const silenceOf = (error: unknown) =>
+  isSilence(error) &&
+  (error instanceof ServiceRefusal && !error.fromProxy ? 'Only a gateway answers' : 'Does not answer')
+
+/** What a failed read tells of a service. One request alone may be refused (D220) or fail, but not where a whole list is asked for. */
 export function wordsOf(error: unknown): string | undefined {
+  const silence = silenceOf(error)
+  if (silence) return silence
   if (!(error instanceof ServiceRefusal || error instanceof NoAnswer)) return undefined
   const { auth, path = '' } = operationNamed(error.operation) ?? {}
   const isList = /^\/api[^{]*$/.test(path)
-  if (isList && isTemporary(error) && !isSilence(error)) return 'Answers with errors'
+  if (isList && isTemporary(error)) return 'Answers with errors'
   if (!(error instanceof ServiceRefusal && error.fromProxy)) return undefined
   if (isList && error.code === ('NOT_PERMITTED' satisfies ProxyCode)) return 'Refuses some requests'
   if (error.code !== ('CREDENTIAL_REFUSED' satisfies ProxyCode)) return undefined
@@ -51,16 +59,17 @@ function refusedAtProbe(client: QueryClient): string | undefined {
   return probe?.isActive() && typeof probe.state.data === 'string' ? probe.state.data : undefined
 }
 
-/** Whether a write got no answer, and nothing was heard of the service since. Set by `noteWrite`, never read from anywhere. */
-export const serviceDoubt = () => queryOptions({ queryKey: doubt, queryFn: () => false, enabled: false })
+/** In words that a write got no answer, where nothing was heard of the service since. Set by `noteWrite`, never read from anywhere. */
+export const serviceDoubt = () =>
+  queryOptions({ queryKey: doubt, queryFn: (): string | false => false, enabled: false })
 
-const isInDoubt = (client: QueryClient): boolean => client.getQueryData(doubt) === true
+const doubtOf = (client: QueryClient) => client.getQueryData(serviceDoubt().queryKey) || false
 
 /** Takes what a write showed of the service: no error is success. One that never left this page, or was cancelled, shows nothing. */
 export function noteWrite(client: QueryClient, error?: unknown): void {
-  const silent = isSilence(error)
+  const silence = silenceOf(error)
   const answered = error === undefined || error instanceof ServiceRefusal || error instanceof UnreadableReply
-  if ((silent || answered) && silent !== isInDoubt(client)) client.setQueryData(doubt, silent)
+  if ((silence || answered) && silence !== doubtOf(client)) client.setQueryData(doubt, silence)
 }
 
 /** The console refused in the service's place, since it has no key to ask with. */

@@ -53,10 +53,10 @@ it.each([
   ['a file not in its collection', member(into, 'a', 'g'), 'unknown'],
   ['a file taken out', member(outOf, 'a', 'g'), 'found'],
   ['a file still in', member(outOf, 'a', 'f'), 'unknown'],
-  ['what no list shows', { operation: 'createAgent', body: {} }, 'unknown'],
+  ['what no list shows', { operation: 'createAgentVersion', body: {} }, 'unknown'],
 ] as const)('closes what the lists show as done, and nothing else: %s', async (_, write, state) => {
   const id = await record(write as Written)
-  expect(await settleWrites(client)).toBe(state === 'unknown' && write.operation !== 'createAgent')
+  expect(await settleWrites(client)).toBe(state === 'unknown' && write.operation !== 'createAgentVersion')
   expect(await stateOf(id)).toBe(state)
 })
 
@@ -79,20 +79,27 @@ it.each([
   ['made since', '2100-01-01T00:00:00Z', 1, 'found'],
   ['there before', '2020-01-01T00:00:00Z', 1, 'unknown'],
   ['of which another may be it', '2100-01-01T00:00:00Z', 2, 'unknown'],
-] as const)('closes a new collection by its name: %s', async (_, createdAt, count, state) => {
+] as const)('closes a new collection and a new agent by its name: %s', async (_, createdAt, count, state) => {
   const answering = globalThis.fetch
-  const collections = Array.from({ length: count }, (_, at) => ({
+  const made = Array.from({ length: count }, (_, at) => ({
     id: `n${at}`,
     name: 'New',
     createdAt,
     files: [],
   }))
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) =>
-    path.endsWith('/collections') ? Response.json({ collections }) : answering(path, init),
+    path.endsWith('/collections')
+      ? Response.json({ collections: made })
+      : path.startsWith('/api/v1/agents')
+        ? Response.json({ agents: made })
+        : answering(path, init),
   )
-  const id = await record({ operation: 'createCollection', body: { name: 'New' } })
+  const ids = [
+    await record({ operation: 'createCollection', body: { name: 'New' } }),
+    await record({ operation: 'createAgent', body: { name: 'New' } }),
+  ]
   await settleWrites(client)
-  expect(await stateOf(id)).toBe(state)
+  expect(await Promise.all(ids.map(stateOf))).toEqual([state, state])
 })
 
 it('stays in doubt, without an error, while the service is away', async () => {
@@ -110,7 +117,7 @@ it('what a person checked needs no attention, may be forgotten, and is taken bac
   const check = (isChecked: boolean) =>
     client.getMutationCache().build(client, markChecked()).execute({ id, isChecked })
   const seen = async () => ({
-    open: (await client.query({ ...ledgerQueries.outcomes(), staleTime: 0 })).map(({ state }) => state),
+    open: (await client.query({ ...ledgerQueries.open(), staleTime: 0 })).map(({ state }) => state),
     end: (await client.query({ ...activityQueries.rows(), staleTime: 0 })).map(({ end }) => end),
   })
   const ledger = await openLedger()

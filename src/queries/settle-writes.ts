@@ -1,4 +1,5 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
+import type { createAgent } from '../contract/agents'
 import type { createCollection } from '../contract/collection-changes'
 import type { addFileToCollection, removeFileFromCollection } from '../contract/collection-files'
 import type { createFile, deleteFile } from '../contract/file-changes'
@@ -9,6 +10,7 @@ import { keys } from './keys'
 import { connectedLedger, recording } from './ledger'
 import { readEverywhere } from './query-client'
 import { readKnowledge } from './read-knowledge'
+import { reportedAgents } from './reported-agents'
 
 type Name = (
   | typeof createFile
@@ -16,13 +18,21 @@ type Name = (
   | typeof addFileToCollection
   | typeof removeFileFromCollection
   | typeof createCollection
+  | typeof createAgent
 )['name']
+
+interface Now extends KnowledgeNow {
+  readonly agents: readonly Made[]
+}
+
+/** What is known by its name alone when it was created. */
+type Made = { readonly name?: string; readonly createdAt?: string }
 
 interface Settled {
   /** With which a repeated one says that it is so already. */
   readonly already?: number
   /** Whether the lists show it. `all`: every write of its kind. */
-  readonly shows: (write: LedgerEntry, now: KnowledgeNow, all: readonly LedgerEntry[]) => boolean
+  readonly shows: (write: LedgerEntry, now: Now, all: readonly LedgerEntry[]) => boolean
 }
 
 const bodyOf = ({ body }: LedgerEntry) => (isWire(body) ? body : {})
@@ -42,19 +52,19 @@ const SETTLED: Readonly<Record<Name, Settled>> = {
     already: 404,
     shows: (write, now) => isGone(now, write.params.fileId) || holds(now, write) === false,
   },
-  createCollection: {
-    // Others may have that name: the only one that was created since, as the service says.
-    shows: (write, { collections }, all) => {
-      const named = collections.filter(({ name }) => name === bodyOf(write).name)
-      const isRival = (each: LedgerEntry) => each !== write && bodyOf(each).name === bodyOf(write).name
-      const [only, ...others] = named
-      return (
-        others.length === 0 &&
-        !all.some(isRival) &&
-        Date.parse(only?.createdAt ?? '') >= Date.parse(write.startedAt)
-      )
-    },
-  },
+  createCollection: { shows: (write, { collections }, all) => isMade(write, collections, all) },
+  createAgent: { shows: (write, { agents }, all) => isMade(write, agents, all) },
+}
+
+/** Others may have that name: the only one that was created since, as the service says. */
+function isMade(write: LedgerEntry, listed: readonly Made[], all: readonly LedgerEntry[]): boolean {
+  const { name } = bodyOf(write)
+  const [only, ...others] = listed.filter((each) => each.name === name)
+  return (
+    others.length === 0 &&
+    !all.some((each) => each !== write && bodyOf(each).name === name) &&
+    Date.parse(only?.createdAt ?? '') >= Date.parse(write.startedAt)
+  )
 }
 
 /** Whether the same was sent again, and was done or was so already. */
@@ -67,7 +77,7 @@ const isRepeated = (write: LedgerEntry, all: readonly LedgerEntry[], already: nu
   )
 
 /**
- * Records as done what was sent about files and collections without an answer, once it was done again or the lists show it (D936). Resolves with
+ * Records as done what was sent about files, collections and new agents without an answer, once it was done again or the lists show it (D936). Resolves with
  * whether something stays in doubt; never rejects.
  */
 export async function settleWrites(client: QueryClient): Promise<boolean> {
@@ -83,7 +93,9 @@ export async function settleWrites(client: QueryClient): Promise<boolean> {
       all.flatMap((write) => (write.state === 'unknown' ? { write, all, ...settled } : [])),
     )
     if (lost.length === 0) return false
-    const now = await readKnowledge(client)
+    const isAgent = lost.some(({ write }) => write.operation === ('createAgent' satisfies Name))
+    const agents = isAgent ? client.query({ ...reportedAgents(), staleTime: 0 }).catch(() => []) : []
+    const now = { ...(await readKnowledge(client)), agents: await agents }
     const done = lost.filter(
       ({ write, all, already, shows }) => isRepeated(write, all, already) || shows(write, now, all),
     )
@@ -98,8 +110,11 @@ export async function settleWrites(client: QueryClient): Promise<boolean> {
 
 /** A person says that they know what became of a write without an answer, or takes that back; how it ended stays unknown. */
 export const markChecked = () =>
-  recording([keys.calls], async ({ id, isChecked }: { id: string; isChecked: boolean }, ledger, service) => {
-    const write = await ledger.entry(service, id)
-    if (write?.state !== 'unknown') return
-    await ledger.finish(service, id, { ...write, state: 'unknown', checked: isChecked || undefined })
-  })
+  recording(
+    [keys.calls, keys.started],
+    async ({ id, isChecked }: { id: string; isChecked: boolean }, ledger, service) => {
+      const write = await ledger.entry(service, id)
+      if (write?.state !== 'unknown') return
+      await ledger.finish(service, id, { ...write, state: 'unknown', checked: isChecked || undefined })
+    },
+  )

@@ -1,14 +1,11 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call'
 import { addTeamRows } from '../contract/team-rows'
+import { inParts, storedParts } from '../ledger/row-parts'
 import type { StoreName } from '../ledger/row-store'
 import { connectionOf } from './info'
 import { keys } from './keys'
 import { ownLedgerOf } from './ledger'
-
-/** What is sent at once: so many rows, or fewer that are this long as JSON. */
-const AT_ONCE = 500
-const LENGTH = 500_000
 
 const nameOf = (service: string) => `switchboard.team-import ${service}`
 
@@ -43,11 +40,8 @@ async function readOwn(client: QueryClient, service: string): Promise<[StoreName
   const jobs = (await ledger.jobs(service)).filter(({ kind }) => kind !== 'batch-draft')
   const rows: Own[] = []
   for (const { id } of jobs)
-    for (let part = 0; ; part += 1) {
-      const found = await ledger.rows(service, id, part)
-      if (!found) break
-      rows.push({ key: `${id}/${part}`, partOf: id, row: { service, job: id, part, rows: found } })
-    }
+    for await (const row of storedParts(ledger, service, id))
+      rows.push({ key: `${id}/${row.part}`, partOf: id, row })
   return [
     [
       'entries',
@@ -69,25 +63,13 @@ async function readOwn(client: QueryClient, service: string): Promise<[StoreName
 /** Sends rows in portions; resolves with how many were new. */
 async function addAll(service: string, store: StoreName, rows: readonly Own[]): Promise<number> {
   let added = 0
-  let portion: Own[] = []
-  let length = 0
-  const send = async () => {
-    if (portion.length === 0) return
+  for (const portion of inParts(rows)) {
     const body = {
       service,
       rows: portion.map((each) => ({ ...each, row: each.row as Record<string, unknown> })),
     }
     added += (await call(addTeamRows, { params: { store }, body })).added
-    portion = []
-    length = 0
   }
-  for (const row of rows) {
-    const size = JSON.stringify(row).length
-    if (portion.length === AT_ONCE || length + size > LENGTH) await send()
-    portion.push(row)
-    length += size
-  }
-  await send()
   return added
 }
 

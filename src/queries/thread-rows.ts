@@ -1,5 +1,6 @@
 import { isWire, type OtherFields } from '../contract/reply'
 import { listThreads, type ThreadRecord } from '../contract/thread-records'
+import type { ActivityRow } from './activity'
 import type { StoredAgent } from './agents'
 import type { Channel } from './channel'
 import { endOf } from './describe-error'
@@ -19,7 +20,7 @@ export interface ThreadRow {
   /** ISO time; absent where the service does not say. */
   readonly startedAt?: string
   /** How its start from this browser ended. */
-  readonly state?: StartedThread['state'] | 'unsent'
+  readonly state?: ActivityRow['end']
   readonly record?: ThreadRecord
   readonly started?: StartedThread
 }

@@ -28,6 +28,7 @@ export interface StartedThread {
   readonly startedAt: string
   readonly finishedAt?: string
   readonly found?: true
+  readonly checked?: LedgerEntry['checked']
   readonly thread?: Thread
   /** What the reply, as it was remembered, held beside that. */
   readonly beside: OtherFields
@@ -82,6 +83,7 @@ export function readStartedThread(entry: LedgerEntry): StartedThread | undefined
     startedAt: entry.startedAt,
     finishedAt: entry.finishedAt,
     found: entry.found,
+    checked: entry.checked,
     ...(channel === 'chat' ? readChat : readOther)(entry.reply),
     error: entry.error,
     who: entry.who,

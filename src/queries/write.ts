@@ -1,5 +1,12 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
-import { isSignInRequired, NoAnswer, outcomeOf, ServiceRefusal, UnreadableReply } from '../client/api-error'
+import {
+  isSignInRequired,
+  NoAnswer,
+  outcomeOf,
+  ServiceRefusal,
+  saidBy,
+  UnreadableReply,
+} from '../client/api-error'
 import { type CallOptions, call } from '../client/call'
 import type { Operation, Reply } from '../contract/operation'
 import { isWire } from '../contract/reply'
@@ -102,7 +109,7 @@ const refusedWith = ({ name }: Operation, { status, code, message, fromProxy, ne
   new ServiceRefusal({ operation: name, status, code, message, fromProxy, nextStep })
 
 function endOf(error: unknown): EntryEnd {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = error instanceof Error ? saidBy(error) : String(error)
   if (error instanceof ServiceRefusal) {
     const { status, code, retryAfterMs } = error
     return { state: outcomeOf(error), error: { status, code, message, retryAfterMs } }

@@ -458,6 +458,13 @@ describe('reads', () => {
   })
 })
 
+it('records a refusal with the complaints about its fields (D981)', async () => {
+  const errors = [{ field: 'toPhoneNumber', message: 'Not in E.164' }]
+  answers[DISPATCH] = json({ message: 'Validation failed', errors }, 422)
+  await failure(place())
+  expect((await remembered())[0]?.error?.message).toBe('Validation failed. toPhoneNumber: Not in E.164')
+})
+
 describe('a write after the session has ended', () => {
   const refuses = () =>
     new Response(JSON.stringify({ code: 'SIGN_IN_REQUIRED', message: 'Sign in.', nextStep: 'Do it.' }), {

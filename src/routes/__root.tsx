@@ -10,7 +10,7 @@ import { Shell } from '../ui/shell'
 import { toast } from '../ui/toast-store'
 import { Toasts } from '../ui/toasts'
 import { useProbe } from './-shared/use-probe'
-import { refuseDrops, useFocusMain, useTitle } from './-shell/arrival'
+import { refuseDrops, useTitle } from './-shell/arrival'
 import { Connection } from './-shell/connection'
 import { useOverlays } from './-shell/overlays'
 import { ScreenFailed } from './-shell/screen-failed'
@@ -37,7 +37,6 @@ function Root() {
   const { shown, open, close } = useOverlays()
   useShortcuts(open)
   useTitle()
-  useFocusMain()
   const client = useQueryClient()
   const { data: info } = useQuery(infoQueries.connection())
   const navigate = useNavigate()
@@ -51,8 +50,8 @@ function Root() {
         },
         () => undefined,
       )
-    // Nothing is uploaded or dropped before somebody clicks or drags.
-    for (const sign of ['click', 'dragenter']) addEventListener(sign, load, { once: true })
+    // Nothing is uploaded or dropped, and no button goes with its press, before somebody presses or drags.
+    for (const sign of ['click', 'keydown', 'dragenter']) addEventListener(sign, load, { once: true })
     refuseDrops((dropped) => {
       void load().then((part) =>
         part

@@ -95,7 +95,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       replyQueue({ db, clock, ids, engine, onReply: feed.look }),
       personQueue({ db, clock, ids, onMessage: feed.look }),
       callQueue({ db, clock, engine }),
-      sweepQueue(db),
+      sweepQueue,
       blobQueue({ db, blobs, clock }),
     ],
     log,
@@ -114,7 +114,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     line: createTestLine({ clock, slowAnswerMs: options.slowAnswerMs ?? SLOW_ANSWER_MS }),
     feed,
     chatTokens,
-    wake: jobs.wake,
+    async queueing(work, queue) {
+      const done = await db.transaction(work)
+      jobs.wake(queue)
+      return done
+    },
     engine,
     findMeaning,
     prepareCall,

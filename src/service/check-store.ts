@@ -12,8 +12,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { StartRefused } from '../net/start-refused'
 import type { StoreConfig } from './config'
-import { makeDirectory, refuseIfHeld, StartRefused } from './store/lock'
+import { makeDirectory, refuseIfHeld } from './store/lock'
 import { LATEST, refuseLater } from './store/migrate'
 
 const FOR_A_START = 64 * 1024

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { CREDENTIAL, CREDENTIAL_RULE } from '../contract/console-info'
 import { parseHost } from '../net/own-host'
-import { isPort, listOf } from '../net/variables'
+import { StartRefused } from '../net/start-refused'
+import { isPort, listOf, readerOf, type Variables } from '../net/variables'
 import type { ModelConfig } from './engine/language-model'
-import { StartRefused } from './store/lock'
 
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
 
@@ -20,7 +20,8 @@ const MODEL_NAME_RULE = 'must have 1 to 200 printable ASCII characters and no sp
 
 const credential = [(value: string) => CREDENTIAL.test(value), CREDENTIAL_RULE] as const
 
-const RULES = {
+/** Reads a variable. Throws `StartRefused`, as all below: it names the variable and never a value. */
+const read = readerOf({
   DATA_DIR: [(value: string) => !value.includes('\0'), 'must be a directory'],
   DATABASE_URL: [
     (value: string) => /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value),
@@ -52,7 +53,7 @@ const RULES = {
     (value: string) => /^[1-9]\d{0,4}$/.test(value),
     'must be a number from 1 to 99999, or unset for no limit',
   ],
-} as const
+})
 
 export interface StoreConfig {
   /** Absolute. */
@@ -78,18 +79,7 @@ export interface ServiceConfig extends LocalConfig {
   readonly allowedHosts?: readonly string[]
 }
 
-type Variables = Readonly<Record<string, string | undefined>>
-
 const refuse = (message: string) => new StartRefused(`${message}.`)
-
-/** Reads a variable; an empty one counts as unset. Throws `StartRefused`, as all below: it names the variable and never a value. */
-function read(variables: Variables, name: keyof typeof RULES): string | undefined {
-  const value = variables[name]?.trim()
-  if (!value) return undefined
-  const [fits, rule] = RULES[name]
-  if (!fits(value)) throw refuse(`${name} ${rule}`)
-  return value
-}
 
 export function readModelConfig(variables: Variables): ModelConfig | undefined {
   const baseUrl = read(variables, 'LLM_BASE_URL')

@@ -12,7 +12,7 @@ import type { Ids } from './ids'
 import type { Log } from './log'
 import type { EventStream, MessageFeed } from './message-feed'
 import type { FindMeaning } from './search/found'
-import type { Database } from './store/open-database'
+import type { Database, Queries } from './store/open-database'
 import type { StreamedAnswer } from './streamed-answer'
 import type { TestLine } from './telephone/test-line'
 
@@ -26,8 +26,8 @@ export interface Context {
   readonly line: TestLine
   readonly feed: MessageFeed
   readonly chatTokens: ChatTokens
-  /** Call it after committing a queued job; with its queue if the job may start at once. */
-  readonly wake: (queue?: string) => void
+  /** Carries out a transaction that queues jobs, and then has them begin: without the name of a queue, when they are due. */
+  readonly queueing: <T>(work: (tx: Queries) => Promise<T>, queue?: string) => Promise<T>
   /** Milliseconds without a deletion before words of deleted files are swept. */
   readonly restBeforeSweep: number
   /** Makes agents answer. */

@@ -48,8 +48,7 @@ export async function openMeanings({
 function embeddingQueue({ db, model, log }: Options): Queue {
   /** Forgets the meanings of another model. */
   const begin = (job: Job) =>
-    db.transaction(async (tx) => {
-      await job.hold(tx)
+    job.write(async (tx) => {
       const changed = await tx
         .update(files)
         .set({ embeddedBy: model.name })
@@ -78,15 +77,14 @@ function embeddingQueue({ db, model, log }: Options): Queue {
     const texts = batch.map(({ heading, content }) => [...heading, content].join('\n'))
     const vectors = await model.embed(texts, job.signal)
     const signs = sql.param(vectors.map(signsOf))
-    await db.transaction(async (tx) => {
-      await job.hold(tx)
-      // A passage may be gone meanwhile, with its file.
-      await tx.execute(sql`
+    // A passage may be gone meanwhile, with its file.
+    await job.write((tx) =>
+      tx.execute(sql`
         insert into ${meanings} (passage_id, file_id, signs)
         select passages.id, file_id, signs::bit varying from unnest(${sql.param(batch.map(({ id }) => id))}::bigint[], ${signs}::text[]) as given (id, signs)
           join passages using (id)
-        on conflict do nothing`)
-    })
+        on conflict do nothing`),
+    )
     return true
   }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { StartRefused } from '../net/start-refused'
 import { explainStart } from './explain'
-import { StartRefused } from './store/lock'
 
 const failure = (properties: object, message = 'insert into secrets values (p4ssw0rd)') =>
   Object.assign(new Error(message), properties)

@@ -1,5 +1,5 @@
+import { StartRefused } from '../net/start-refused'
 import { sqlState } from './log'
-import { StartRefused } from './store/lock'
 import { isDiskFull, isStoreAway, isUnreachable } from './store/store-away'
 
 /** What PostgreSQL's refusals mean, by SQLSTATE or its class. */

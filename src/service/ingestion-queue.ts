@@ -86,8 +86,7 @@ export function ingestionQueues({ db, blobs, clock, extract, log, onIngested }: 
     let written = Promise.resolve()
 
     const begin = (language: Language) =>
-      db.transaction(async (tx) => {
-        await job.hold(tx)
+      job.write(async (tx) => {
         // A sweep must know the languages of words being written. The file comes first, as in a deletion, so that neither waits for the other.
         await tx.update(files).set({ language, embeddedBy: null }).where(eq(files.id, fileId))
       })
@@ -96,9 +95,7 @@ export function ingestionQueues({ db, blobs, clock, extract, log, onIngested }: 
       const start = taken - waiting.length
       const batch = waiting.splice(0, BATCH)
       if (batch.length === 0) return
-      return db.transaction(async (tx) => {
-        await keepSweepOut(tx)
-        await job.hold(tx)
+      return job.write(async (tx) => {
         await insertWords(tx, batch, stored)
         await tx.delete(passages).where(and(from(start), lt(passages.ordinal, start + batch.length)))
         await tx.insert(passages).values(
@@ -112,7 +109,7 @@ export function ingestionQueues({ db, blobs, clock, extract, log, onIngested }: 
             content: storable(passage.text),
           })),
         )
-      })
+      }, keepSweepOut)
     }
 
     function take(given: readonly Passage[]) {
@@ -133,10 +130,7 @@ export function ingestionQueues({ db, blobs, clock, extract, log, onIngested }: 
       async end(all: readonly Passage[]) {
         take(all.slice(taken))
         await written
-        await db.transaction(async (tx) => {
-          await job.hold(tx)
-          await tx.delete(passages).where(from(taken))
-        })
+        await job.write((tx) => tx.delete(passages).where(from(taken)))
       },
       /** Resolves when nothing is being written. */
       stop: () => written.catch(() => undefined),
@@ -174,8 +168,7 @@ export function ingestionQueues({ db, blobs, clock, extract, log, onIngested }: 
     if (!extracted) return job.moveTo(SLOW)
     if (!extracted.ok && extracted.code === 'crashed') throw new Error('The reader crashed.')
     if (extracted.ok) await writing.end(extracted.passages)
-    await db.transaction(async (tx) => {
-      await job.finish(tx)
+    await job.finish(async (tx) => {
       if (!extracted.ok) return unread(tx, file.id, extracted.reason)
       const pages = extracted.pages ?? null
       await tx

@@ -1,9 +1,8 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
+import { listen, originOf, stopListening } from '../net/listening'
 import { underOwnHosts } from '../net/own-host'
 import { LIMITS } from '../net/server-limits'
 import { checkStore } from './check-store'
@@ -15,12 +14,6 @@ import { openService } from './open'
 
 /** The programs are bundled beside this one. */
 const PROGRAMS = dirname(fileURLToPath(import.meta.url))
-
-/** How long a stopping service waits for requests in flight, in milliseconds. */
-const PATIENCE = 3000
-
-/** How long a stopping service accepts requests, in milliseconds: closing a connection while a request arrives breaks it. */
-const LAST_ANSWERS = 200
 
 /** Ends the process this long after the signal, in milliseconds; the next start recovers as after a crash (D224). */
 const END_BY = 8000
@@ -46,13 +39,8 @@ async function main(): Promise<void> {
   const server = createServer(LIMITS, (_, response) =>
     response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '2' }).end(STARTING),
   )
-  // Node leaves out what comes after 2,000 headers, such as a second Host. Their size is bounded.
-  server.maxHeadersCount = 0
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(config.port, '127.0.0.1', resolve)
-  })
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const host = '127.0.0.1'
+  const origin = originOf({ host, port: await listen(server, { host, port: config.port }) })
   await checkStore(config)
   const service = await openService({
     ...config,
@@ -78,13 +66,8 @@ async function main(): Promise<void> {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(0), END_BY)
-    // Announces the end in the next answer, and closes idle connections only then.
-    server.prependListener('request', (_, response) => response.setHeader('connection', 'close'))
     service.endStreams()
-    await sleep(LAST_ANSWERS)
-    const ended = new Promise((resolve) => server.close(resolve))
-    setInterval(() => server.closeIdleConnections(), 50)
-    await Promise.race([ended, sleep(PATIENCE)])
+    await stopListening(server)
     await service.close()
     process.exit(0)
   }

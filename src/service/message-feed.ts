@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
+import { coalesced } from '../net/coalesced'
 import type { Clock } from './clock'
-import { coalesced } from './coalesced'
 import { Refused } from './errors'
 import { chatMessageAnswer, messageAnswer } from './handlers/message-rows'
 import { describeError, type Log } from './log'

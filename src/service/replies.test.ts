@@ -17,7 +17,6 @@ let held: Promise<void> | undefined
 /** Answers "one" slowly, calls the tool that it has for an order, and repeats what it hears. */
 const model: ChatModel = {
   name: 'a-model',
-  say: async () => '',
   answer: async () => '',
   async *converse(messages, tools) {
     const heard = heardIn(messages)

@@ -90,8 +90,7 @@ export function replyQueue({ db, clock, ids, engine, onReply }: RepliesOptions):
     const { thread, turns } = asked
     const load = () => loadAgent(db, thread.versionId, { values: thread.variables })
     const said = thread.isActive ? await answerOnce(engine, await load(), turns, job) : undefined
-    await db.transaction(async (tx) => {
-      await job.finish(tx)
+    await job.finish(async (tx) => {
       const now = clock.now()
       const { id, isActive, channel, toAddress } = await lockThread(tx, thread.id)
       await startNext(tx, id)

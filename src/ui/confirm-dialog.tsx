@@ -10,10 +10,12 @@ import { mayWrite } from './role'
  * - `locked`: something has to come first, and what, where that is to be done here; `sends`: Ctrl/Cmd+Enter confirms, as it sends a form; else it does nothing, whichever button has the focus
  * - `variant`: of the button, `danger` where something is deleted or ends for good; `pending`, `error`: of the work; the dialog stays until the caller closes it
  * - `anybody`: it is no write of the console, so that a viewer is asked, too; of others a viewer reads that they are for operators
+ * - `onDismiss`: instead of `onClose`, where it is not "Cancel" that asks for closing
  * - `waiting`: said while work takes long that goes on without the dialog, which then can be closed
  */
 export function ConfirmDialog({
   onClose,
+  onDismiss,
   consequence,
   action,
   variant = 'primary',
@@ -28,6 +30,7 @@ export function ConfirmDialog({
   children,
   ...dialog
 }: Omit<ComponentProps<typeof Dialog>, 'footer'> & {
+  onDismiss?: () => void
   consequence?: ReactNode
   action: string
   variant?: 'danger' | 'primary'
@@ -64,7 +67,7 @@ export function ConfirmDialog({
     <div className="contents" onKeyDown={answer}>
       <Dialog
         {...dialog}
-        onClose={close}
+        onClose={onDismiss ?? close}
         footer={
           <>
             {typeof locked === 'string' && (
@@ -72,13 +75,13 @@ export function ConfirmDialog({
                 {locked}
               </p>
             )}
-            <Button onClick={close} aria-disabled={isHeld || undefined}>
+            <Button onClick={close} aria-disabled={isHeld}>
               {waiting ? 'Close' : 'Cancel'}
             </Button>
             <Button
               variant={variant}
               pending={pending}
-              aria-disabled={!may || undefined}
+              aria-disabled={!may}
               aria-describedby={isExplained ? id : undefined}
               aria-keyshortcuts={sends ? 'Control+Enter Meta+Enter' : undefined}
               onClick={() => may && onConfirm()}

@@ -42,7 +42,7 @@ export function Dialog({
   return (
     <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 grid animate-appear grid-cols-1 place-items-center scroll-pb-28 overflow-y-auto bg-scrim p-3">
+        <Radix.Overlay className="fixed inset-0 z-40 grid animate-appear grid-cols-1 place-items-center overflow-y-auto bg-scrim p-3">
           <Radix.Content
             {...focus}
             onOpenAutoFocus={(event) => {
@@ -57,6 +57,10 @@ export function Dialog({
               if (!isAround || timeStamp - openedAt.current < DOUBLE_CLICK_MS) event.preventDefault()
             }}
             onEscapeKeyDown={keepForList}
+            // The trap goes round without scrolling to what it gives the focus (D703).
+            onKeyUp={({ key, target }) => {
+              if (key === 'Tab') (target as Element).scrollIntoView({ block: 'nearest' })
+            }}
             {...(description ? {} : { 'aria-describedby': undefined })}
             className={classNames(
               'float relative flex w-full flex-col gap-4 p-4',

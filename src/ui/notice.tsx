@@ -17,7 +17,7 @@ const tones: Record<NoticeTone, { icon: LucideIcon; look: string; iconLook: stri
 /**
  * Says in place what happened, and stays until dismissed or mended. Errors interrupt screen readers, the others wait.
  * - `title`: what is wrong, one sentence; `message`: the service's own words or what would be right; `detail`: small print, such as the status
- * - `action`: one next step (a Button or a link); `onDismiss`: shows "Dismiss"
+ * - `action`: one next step (a Button or a link); `onDismiss`: shows "Dismiss"; `quiet`: stands beside what says it, and is not told
  */
 export function Notice({
   tone = 'info',
@@ -26,6 +26,7 @@ export function Notice({
   detail,
   action,
   onDismiss,
+  quiet,
   children,
 }: {
   tone?: NoticeTone
@@ -34,12 +35,13 @@ export function Notice({
   detail?: ReactNode
   action?: ReactNode
   onDismiss?: () => void
+  quiet?: boolean
   children?: ReactNode
 }) {
   const { icon: Icon, look, iconLook } = tones[tone]
   return (
     <div
-      role={tone === 'error' ? 'alert' : 'status'}
+      role={quiet ? undefined : tone === 'error' ? 'alert' : 'status'}
       className={classNames('flex items-start gap-2 rounded-md border px-3 py-2', look)}
     >
       <Icon size={16} aria-hidden className={classNames('mt-0.5 shrink-0', iconLook)} />

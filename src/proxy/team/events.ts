@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BROWSER_PARAMETER } from '../../contract/team-events'
+import { coalesced } from '../../net/coalesced'
 import { eventHeaders, refuse, refuseMethod } from '../answer'
 import type { LedgerStore } from './ledger-store'
 import type { Admitted } from './sessions'
@@ -48,22 +49,13 @@ export function openTeamEvents({ rows, leases, isShared, onChange }: LedgerStore
     }
   }
 
-  let isAsked = false
-  let isLooking = false
-  /** Looks, and once more where it was asked meanwhile; then again and again while anybody follows. */
-  async function lookNow() {
-    isAsked = true
-    if (isLooking) return
-    isLooking = true
+  /** Looks, and again and again while anybody follows. */
+  const lookNow = coalesced(async () => {
     clearTimeout(timer)
-    while (isAsked && followers.size > 0) {
-      isAsked = false
-      // While the store is away nothing changes that could be read.
-      await look().catch(() => undefined)
-    }
-    isLooking = false
+    // While the store is away nothing changes that could be read.
+    if (followers.size > 0) await look().catch(() => undefined)
     lookLater()
-  }
+  })
   function lookLater() {
     clearTimeout(timer)
     if (followers.size > 0) timer = setTimeout(lookNow, isShared ? LOOK_SHARED : LOOK_ALONE).unref()
@@ -116,7 +108,7 @@ export function openTeamEvents({ rows, leases, isShared, onChange }: LedgerStore
           send(response, `event: rows\ndata: ${data}\n\nevent: leases\ndata: {}\n\n`),
         () => response.end(),
       )
-      if (!isLooking) lookLater()
+      lookLater()
     },
     endStreams() {
       for (const response of followers.keys()) response.end()

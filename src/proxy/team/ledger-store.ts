@@ -1,5 +1,5 @@
 import type { TeamLeasesNow } from '../../contract/team-leases'
-import type { HeldBy, RowChange, RowPlace } from '../../contract/team-rows'
+import type { HeldBy, RowChange, RowPlace, RowsAsked } from '../../contract/team-rows'
 
 /** A row as it is stored. */
 export interface StoredRow {
@@ -9,15 +9,6 @@ export interface StoredRow {
   readonly person: string
   /** JSON. */
   readonly content: string
-}
-
-interface RowsAsked extends Omit<RowPlace, 'key'> {
-  /** The number of a change; what changed later is listed. */
-  readonly after: number
-  /** So many of those that changed last, these first. */
-  readonly newest?: number | undefined
-  readonly operation?: string | undefined
-  readonly partOf?: string | undefined
 }
 
 type Kind = Omit<RowPlace, 'key'>

@@ -3,7 +3,6 @@ import { Circle, CircleCheck } from 'lucide-react'
 import type { Collection } from '../../contract/collections'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
 import { isWire } from '../../contract/reply'
-import type { LedgerEntry } from '../../queries/activity'
 import type { ListedAgent } from '../../queries/agents'
 import type { CallRow } from '../../queries/merge-calls'
 import { Button, buttonClass } from '../../ui/button'
@@ -29,10 +28,9 @@ const mayUseCollection = ({ versions, versionCount = 1 }: Pick<ListedAgent, 'ver
     return request.useKnowledgeBase !== false && Array.isArray(ids) && ids.length > 0
   })
 
-/** How many calls and threads are known to have begun: not those that were refused, nor those of which nobody knows. */
-export const begunOf = (calls: readonly CallRow[], threads: readonly Pick<LedgerEntry, 'state'>[]): number =>
-  calls.filter(({ record, launch }) => record || launch?.state === 'accepted').length +
-  threads.filter(({ state }) => state === 'accepted').length
+/** How many calls are known to have begun: not those that were refused, nor those of which nobody knows. */
+export const begunOf = (calls: readonly CallRow[]): number =>
+  calls.filter(({ record, launch }) => record || launch?.state === 'accepted').length
 
 /** The newest collection from which an agent can answer, as far as it says what it holds. */
 function newestReady(
@@ -112,7 +110,7 @@ export function stepsOf({
       done: conversations > 0,
       ...(agent && agents.every(({ agentType }) => agentType === 'TEXT')
         ? { verb: 'Start a thread', link: { to: '/threads/new' } }
-        : { verb: 'Place a call', link: { to: '/calls', search: { place: true } } }),
+        : { verb: 'Place a call', link: agent && { to: '/calls', search: { place: true } } }),
     },
   ]
 }

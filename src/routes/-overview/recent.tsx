@@ -48,7 +48,7 @@ export function Recent({
 }) {
   const started = useQuery(threadQueries.started())
   const listed = useInfiniteQuery(threadRecordQueries.pages())
-  const sent = useQuery(activityQueries.rows())
+  const sent = useQuery(activityQueries.newest())
   const writes = sent.data ?? []
   const names = useNames(sent.data)
   if (![started, listed, sent].every(isSettled)) return <RecentWaiting />

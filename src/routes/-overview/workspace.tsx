@@ -34,9 +34,6 @@ import { isSettled, RecentWaiting, Waiting } from './waiting'
 
 const Recent = late(async () => (await import('./recent')).Recent, <RecentWaiting />)
 
-/** Of the operations that begin a conversation in writing. */
-const STARTS_THREAD = /^create\w+Thread$/
-
 /** Its name alone, so that nothing is loaded for it. */
 const SEARCH = 'searchPassages' satisfies (typeof searchPassages)['name']
 
@@ -52,7 +49,7 @@ export function Workspace({ notice }: { notice: ReactNode }) {
   const runs = useQuery(runQueries.list())
   // Runs that are read become evidence.
   const evidence = useQuery({ ...evidenceQueries.list(), enabled: isSettled(runs) })
-  const writes = useQuery(ledgerQueries.outcomes())
+  const writes = useQuery(ledgerQueries.open())
   const [hadWork] = useState(mayHaveOpen)
   const hasWork = useSyncExternalStore(subscribeOpen, mayHaveOpen)
   const work = useQuery({ ...openWork(), enabled: hadWork || hasWork })
@@ -72,8 +69,8 @@ export function Workspace({ notice }: { notice: ReactNode }) {
     () => mergeCalls(listed.data?.items ?? [], lastLaunches(launched.data ?? [])),
     [launched.data, listed.data],
   )
-  const begun = begunOf(calls, writes.data?.filter(({ operation }) => STARTS_THREAD.test(operation)) ?? [])
-  const asksThreads = [launched, listed, writes].every(isSettled) && begun === 0
+  const begun = begunOf(calls)
+  const asksThreads = [launched, listed].every(isSettled) && begun === 0
   const others = useQuery({ ...anyThread(), enabled: asksThreads })
   // Shown at once, so that nothing moves what stands below it.
   const reads = [files, collections, agents, launched, listed, runs, evidence, writes, info]
@@ -140,9 +137,10 @@ export function Workspace({ notice }: { notice: ReactNode }) {
 function Ask() {
   const [text, setText] = useState('')
   const navigate = useNavigate()
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (text.trim()) void navigate(askQuestion(text.trim()))
+    else event.currentTarget.querySelector('input')?.focus()
   }
   return (
     <search>

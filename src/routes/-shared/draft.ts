@@ -46,7 +46,7 @@ export function carryOver<Values>(from: Values, to: Values, now: Values): Values
 
 /**
  * What is stored under this name of a draft: the values; as `$base`, where the form follows (below), those they were made from; `$sent` where nobody knows
- * whether they were taken; `$label`: what the form is called; `$search`: what its address said.
+ * whether they were taken, in words if there are any; `$label`: what the form is called; `$search`: what its address said.
  */
 export function readDraft(
   name: string,
@@ -67,10 +67,10 @@ const writeDraft = (key: string, values: unknown) =>
 export interface Draft {
   /** Something was restored. A sentence replaces the usual one. */
   readonly restored: boolean | string
-  /** It was sent, now or before a reload, and nobody knows whether it was taken. */
-  readonly inDoubt?: boolean
-  /** To be called when the form is sent, and when that ended with an error: whether it is not known then what came of it. */
-  readonly noteSent?: (isUnknown?: boolean) => void
+  /** It was sent, now or before a reload, and nobody knows whether it was taken; in words, where there were any. */
+  readonly inDoubt?: boolean | string
+  /** To be called when the form is sent, and when that ended with an error: whether it is not known then what came of it. `doubt`: says so in words. */
+  readonly noteSent?: (isUnknown?: boolean, doubt?: string) => void
   /** To be called when the form was sent, or its input was given up. `isOver`: nothing that is typed afterwards is stored. */
   readonly clear: (isOver?: boolean) => void
   /** Empties the form; returns what brings back all that stood in it beside what was typed since, if anything can. */
@@ -99,11 +99,11 @@ export function useDraft<Values extends FieldValues, Out>(
     return {
       typed: typed && carryOver(base, typed, defaults),
       base: carryOver(typed, base, defaults),
-      wasSent: draft?.$sent === true,
+      wasSent: typeof draft?.$sent === 'string' ? draft.$sent : draft?.$sent === true,
     }
   })
-  const [inDoubt, setInDoubt] = useState(wasSent)
-  const $sent = useRef(wasSent)
+  const [inDoubt, setInDoubt] = useState<boolean | string>(wasSent)
+  const $sent = useRef<boolean | string>(wasSent)
   const $label = useLatest(label)
   // As the form was opened, which is what its draft belongs to; a page that is being left has another address.
   const { latestLocation } = useRouter()
@@ -148,14 +148,14 @@ export function useDraft<Values extends FieldValues, Out>(
     }
   }, [form, typed, store])
 
-  const doubt = (is: boolean) => {
+  const doubt = (is: boolean | string) => {
     $sent.current = is
     setInDoubt(is)
   }
-  const noteSent = (isUnknown?: boolean) => {
+  const noteSent = (isUnknown?: boolean, doubt: boolean | string = true) => {
     // Until it has ended: a page that goes meanwhile hears of no answer.
-    $sent.current = isUnknown !== false || inDoubt
-    if (isUnknown) setInDoubt(true)
+    $sent.current = isUnknown === false ? inDoubt : doubt
+    if (isUnknown) setInDoubt(doubt)
     store()
   }
   const clear = (isOver = true) => {

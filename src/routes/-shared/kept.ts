@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 
-/** Whether a form stands: what was open when the service turned out not to take it stays, with what was typed (D908). `isKnown`: `now` is no guess. */
+/** Whether it is so, or was since this was drawn: a form that was open when the service turned out not to take it stays (D908). `isKnown`: `now` is no guess. */
 export function useKept(now: boolean, isKnown = true): boolean {
   const [was, setWas] = useState(false)
   if (now && isKnown && !was) setWas(true)

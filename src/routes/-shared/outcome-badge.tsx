@@ -26,7 +26,7 @@ export const OUTCOMES = (['accepted', 'refused', 'unsent', 'unknown', 'checked',
 export const readOutcome = searchOneOf(OUTCOMES.map(({ value }) => value))
 
 /** What became of a write. `error`: what came back of one that was not done, which tells whether it ever left. */
-export function OutcomeBadge(of: { state: Outcome; error?: LedgerEntry['error'] }) {
+export function OutcomeBadge(of: { state: Outcome } & Pick<LedgerEntry, 'error' | 'checked'>) {
   const [label, tone] = LOOKS[endOf(of)]
   return <StatusBadge tone={tone}>{label}</StatusBadge>
 }

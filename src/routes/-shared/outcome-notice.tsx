@@ -4,15 +4,15 @@ import { endOf } from '../../queries/describe-error'
 import { Notice } from '../../ui/notice'
 import { TimeText } from '../../ui/time-text'
 
-/** Why a recorded write was refused, or that it may have been done, with what to do then. Nothing for other outcomes. */
+/** Why a recorded write was refused, or that it may have been done, with what to do then, unless a person looked. Nothing for other outcomes. */
 export function OutcomeNotice({
-  of: { state, error },
+  of: { state, error, checked },
   refused,
   unknown,
   next,
   action,
 }: {
-  of: Pick<Launch, 'state' | 'error'>
+  of: Pick<Launch, 'state' | 'error' | 'checked'>
   refused: string
   unknown: string
   next: string
@@ -20,6 +20,7 @@ export function OutcomeNotice({
   action?: ReactNode
 }) {
   if (state === 'refused') return <Notice tone="error" title={refused} message={error?.message} />
+  if (checked) return <Notice title="It was checked by hand" message="How it ended is not recorded." />
   if (state !== 'unknown') return null
   const message = [error?.message, next].filter(Boolean).join('\n')
   return <Notice tone="warn" title={unknown} message={message} action={action} />
@@ -33,7 +34,7 @@ export function timesOf(of: Ended) {
   const known = of.found ? 'Known since' : 'Answered'
   return {
     [end === 'unsent' ? 'Tried' : 'Sent']: <TimeText time={of.startedAt} whole />,
-    [end === 'unsent' || end === 'unknown' ? 'Given up' : known]: of.finishedAt && (
+    [end === 'unsent' || of.state === 'unknown' ? 'Given up' : known]: of.finishedAt && (
       <TimeText time={of.finishedAt} whole />
     ),
   }

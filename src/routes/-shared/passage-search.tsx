@@ -186,6 +186,7 @@ function Passage({
   // In the panel of its file only the place can be another.
   const link = inOneFile ? (pageName ?? 'Show in the file') : [fileName, pageName].filter(Boolean).join(' · ')
   const where = [link, heading].filter(Boolean).join(' · ')
+  const fold = whole ? 'Show less' : 'Show the whole passage'
   return (
     <li className="flex flex-col gap-1">
       {note && <p className="text-sm text-ink-muted">{note}</p>}
@@ -222,14 +223,9 @@ function Passage({
             ),
           )}
         </p>
-        {isLong(passage) && !whole && (
-          <Button
-            variant="link"
-            size="sm"
-            aria-label={`Show the whole passage: ${where}`}
-            onClick={() => setWhole(true)}
-          >
-            Show the whole passage
+        {isLong(passage) && (
+          <Button variant="link" size="sm" aria-label={`${fold}: ${where}`} onClick={() => setWhole(!whole)}>
+            {fold}
           </Button>
         )}
       </div>

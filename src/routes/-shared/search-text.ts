@@ -12,9 +12,9 @@ export const searchParams =
     }
 
 /** Text, whatever the address bar made of it: `?q=2024` arrives as a number. */
-export function searchText(value: unknown): string | undefined {
+export function searchText(value: unknown, max = 300): string | undefined {
   const said = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
-  return typeof said === 'string' && said !== '' && said.length <= 300 ? said : undefined
+  return typeof said === 'string' && said !== '' && said.length <= max ? said : undefined
 }
 
 /** A switch: there or not there. Who types `?forget` means it, too. */

@@ -29,7 +29,7 @@ interface Asking {
  * however often somebody clicks. What was typed stays when it fails; the service's field errors land on the fields.
  * - `mutation`, `toRequest`: what is sent; `operation`: shows the same under "Show request", and a POST that may have been done asks before it is sent again (D962)
  * - `check(values)`: why this cannot be sent, without asking the service; `confirm`: asks first, with a `ConfirmDialog`
- * - `place`: leads paths of the wire to those of the form, where they differ; `inDoubt`: words for a write that may have been done;
+ * - `place`: leads paths of the wire to those of the form, where they differ; `inDoubt`: words for a write that may have been done, its title by what was sent;
  *   `isSeen`: it was done, as the screen shows by now
  * - `onDone(reply, values)`: the write is done; `false`: the form is for further use. `onUnread`: as that, but the reply cannot be read; without it
  *   that is shown like any failure, with `wayOn`, and the button gives way until something is changed (D912)
@@ -47,7 +47,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   check,
   confirm,
   place,
-  inDoubt,
+  inDoubt: unsure,
   isSeen = false,
   onDone,
   onUnread,
@@ -70,7 +70,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   check?: (values: Out) => FormError | null
   confirm?: (values: Out, asking: Asking) => ReactNode
   place?: (errors: readonly FieldError[], values: Out) => readonly FieldError[]
-  inDoubt?: { readonly title: string; readonly text: string }
+  inDoubt?: { readonly title: string | ((values: Out) => string); readonly text: string }
   isSeen?: boolean
   onDone: (reply: Reply, values: Out) => unknown
   onUnread?: (error: unknown, values: Out) => unknown
@@ -95,6 +95,8 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   const isGuarded = draft !== undefined || dirty !== undefined || stays !== undefined
   const sending = useRef(false)
   const sent = useRef<Out>(null)
+  const titleOf = (values: Out) =>
+    typeof unsure?.title === 'function' ? unsure.title(values) : unsure?.title
   const left = useRef(false)
   const write = useMutation({
     ...mutation,
@@ -107,7 +109,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
       const isAccepted = outcome === 'accepted'
       const unread = isAccepted ? onUnread : undefined
       if (left.current) tellElsewhere(error, operation)
-      if (error && !isAccepted) return draft?.noteSent?.(outcome === 'unknown')
+      if (error && !isAccepted) return draft?.noteSent?.(outcome === 'unknown', titleOf(values))
       draft?.clear(!error || unread !== undefined)
       // Who left meanwhile is not led back.
       if (left.current) return
@@ -124,7 +126,11 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
     [form, isUnread],
   )
   const isUnknown = write.error !== null && describeError(write.error).outcome === 'unknown'
-  const isInDoubt = !isSeen && (isUnknown || draft?.inDoubt === true)
+  const isInDoubt = !isSeen && (isUnknown || Boolean(draft?.inDoubt))
+  // What is typed by now may be another write.
+  const title =
+    typeof draft?.inDoubt === 'string' ? draft.inDoubt : titleOf(form.getValues() as unknown as Out)
+  const inDoubt = title === undefined || !unsure ? undefined : { ...unsure, title }
   const doubt = isInDoubt ? inDoubt : undefined
   // Sent again, a POST makes another one; a change is the same change.
   const makesAnother = (isUnread || isInDoubt) && operation?.method === 'POST'
@@ -149,7 +155,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
     if (sending.current || done) return
     sending.current = true
     sent.current = values
-    draft?.noteSent?.()
+    draft?.noteSent?.(undefined, titleOf(values))
     write.mutate(toRequest(values))
   }
   const isLong = useLong(write.isPending)

@@ -97,7 +97,7 @@ export function versionSuggestions(
         : Number(other.isFirst) - Number(one.isFirst) || Number(other.isDeployed) - Number(one.isDeployed),
     )
     .map(({ version: { versionId: id, label, number }, agent, hasNamesake, isDeployed }) => {
-      const name = label ?? (number === undefined ? undefined : `Version ${number}`)
+      const name = calledAs({ label, number })
       const notes = [
         !isOne && agent.agentType,
         hasNamesake && `agent ${shortenId(agent.agentId)}`,
@@ -111,11 +111,13 @@ export function versionSuggestions(
     })
 }
 
-/** A version in words: its label, else "Version 4", else its id. */
-export function versionWords(agent: StoredAgent | undefined, versionId: string): string {
-  const found: NumberedVersion | undefined = agent?.versions.find((each) => each.versionId === versionId)
-  return found?.label ?? (found?.number === undefined ? shortenId(versionId) : `Version ${found.number}`)
-}
+/** What a version is called among those of its agent: its label, else "Version 4". */
+export const calledAs = ({ label, number }: Partial<NumberedVersion> = {}): string | undefined =>
+  label ?? (number === undefined ? undefined : `Version ${number}`)
+
+/** A version in words, by its id where it is called nothing. */
+export const versionWords = (agent: StoredAgent | undefined, versionId: string): string =>
+  calledAs(findVersion([agent], versionId)?.version) ?? shortenId(versionId)
 
 /** What to know about a version before it is used. Empty: it is deployed. */
 export function deployedDoubt(agent: StoredAgent | undefined, versionId: string): string {

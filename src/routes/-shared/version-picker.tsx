@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FieldPath, type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
 import { listAgents } from '../../contract/agent-list'
@@ -126,7 +127,7 @@ export function VersionPicker<Values extends FieldValues>({
         what="version"
         required={required}
       />
-      {agentId === undefined && <UnreadAgents agents={agents} />}
+      {agentId === undefined && <UnreadAgents />}
       {warns && <VersionNote agent={agent} versionId={versionId} />}
     </div>
   )
@@ -142,11 +143,11 @@ export function AgentIdField<Values extends FieldValues>({
 }: {
   form: UseFormReturn<Values>
   agents: readonly StoredAgent[]
-  first?: StoredAgent['agentType']
-  without?: StoredAgent['agentType']
-  hint?: string | undefined
+  first: StoredAgent['agentType']
+  without: StoredAgent['agentType']
+  hint: string
 }) {
-  const isFirst = ({ agentType }: StoredAgent) => Number(first !== undefined && agentType === first)
+  const isFirst = ({ agentType }: StoredAgent) => Number(agentType === first)
   return (
     <div className="flex flex-col gap-2">
       <IdField
@@ -160,19 +161,19 @@ export function AgentIdField<Values extends FieldValues>({
             id,
             label,
             note,
-            unfit: without !== undefined && note === without,
+            unfit: note === without,
           }))}
         what="agent"
         required
       />
-      <UnreadAgents agents={agents} />
+      <UnreadAgents />
     </div>
   )
 }
 
-/** Why agents are not offered, where those of the service could not be read. */
-function UnreadAgents({ agents }: { agents: readonly StoredAgent[] }) {
-  const { refetch } = useQuery(agentQueries.list())
+/** Why no agents are offered: those of the service could not be read, or there are none. */
+function UnreadAgents() {
+  const { refetch, data: known } = useQuery(agentQueries.list())
   // Shown reads alone tell whether the service answers, and are read again once it does.
   const reported = useQuery(agentQueries.reported())
   const { data, error } = reported
@@ -182,12 +183,18 @@ function UnreadAgents({ agents }: { agents: readonly StoredAgent[] }) {
     if (data && !error && didFail.current) void refetch()
     didFail.current = error !== null
   }, [data, error, refetch])
-  const isUnlisted = useOffered(listAgents) === false && agents.length === 0
+  const isUnlisted = useOffered(listAgents) === false
   if (error && !data) return <FailedState query={reported} />
   return (
-    isUnlisted && (
+    known?.length === 0 && (
       <p className="text-sm text-ink-muted">
-        This service gives no readable list of its agents. Paste an id.
+        {isUnlisted ? (
+          'This service gives no readable list of its agents. Paste an id.'
+        ) : (
+          <>
+            No agents yet. Begin with <Link to="/agents/new">New agent</Link>.
+          </>
+        )}
       </p>
     )
   )

@@ -1,10 +1,13 @@
-import { useRouter, useRouterState } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { type AnyRouter, useRouterState } from '@tanstack/react-router'
+import { useLayoutEffect } from 'react'
 import { announce } from '../../ui/announce'
 import type { Dropped } from './when-used'
 
+/** So long a screen has, in milliseconds, to name itself by its heading. */
+const NAMED_MS = 100
+
 /**
- * Shows, and tells screen readers when it changes, the title that the deepest route's `head` gives. The router's own component for it also writes scripts, links and
+ * Shows the title that the deepest route's `head` gives. The router's own component for it also writes scripts, links and
  * meta tags, none of which a screen of ours has, and costs 2 kB of the first screen.
  */
 export function useTitle(): void {
@@ -12,30 +15,30 @@ export function useTitle(): void {
     select: ({ matches }) =>
       matches.flatMap(({ meta }) => meta ?? []).findLast((tag) => tag && 'title' in tag)?.title,
   })
-  const arrived = useRef(title)
   // Before the effects of the screen, which gives the tab the name of what it shows.
   useLayoutEffect(() => {
-    if (!title) return
-    document.title = title
-    if (title !== arrived.current) announce(title)
-    arrived.current = title
+    if (title) document.title = title
   }, [title])
 }
 
 /**
- * A new screen takes away what had the focus, such as the button that led there: the main landmark gets it then, so that the keyboard
- * goes on from there and not from the top of the page. So does a form that stood under the address of its list. Focus that is somewhere stays.
+ * Tells screen readers where somebody arrives. What had the focus, such as the button that led there, may be gone with its screen, or with a form
+ * that stood under the address of its list: the main landmark gets it then, so that the keyboard goes on from there. Focus that is somewhere stays.
  */
-export function useFocusMain(): void {
-  const router = useRouter()
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ fromLocation, hrefChanged }) => {
-        if (fromLocation && hrefChanged && document.activeElement === document.body)
-          document.getElementById('main')?.focus({ preventScroll: true })
-      }),
-    [router],
-  )
+export function watchArrivals(router: Pick<AnyRouter, 'subscribe'>): void {
+  let left = ''
+  router.subscribe('onBeforeNavigate', () => {
+    left = document.title
+  })
+  router.subscribe('onRendered', ({ fromLocation, hrefChanged, pathChanged }) => {
+    if (!fromLocation || !hrefChanged) return
+    if (document.activeElement === document.body)
+      document.getElementById('main')?.focus({ preventScroll: true })
+    setTimeout(() => {
+      // Two records may have one name, and a form stands under the address of its list.
+      if (pathChanged || document.title !== left) announce(document.title)
+    }, NAMED_MS)
+  })
 }
 
 /**

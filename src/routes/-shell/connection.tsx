@@ -6,7 +6,7 @@ import { isSignInRequired, probeService, serviceDoubt, serviceTrouble } from '..
 /** What keeps the service from answering, as far as known. After a write without an answer it is asked until it does. */
 function useTrouble() {
   const client = useQueryClient()
-  const inDoubt = useQuery(serviceDoubt()).data === true
+  const inDoubt = Boolean(useQuery(serviceDoubt()).data)
   useQuery(probeService(inDoubt))
   return useSyncExternalStore(
     (listener) => client.getQueryCache().subscribe(listener),

@@ -64,3 +64,32 @@ export function refuseDrop(
       : undefined,
   })
 }
+
+/** So long, in milliseconds, a dialog that closes or a screen has to give the focus back. */
+const GIVEN_BACK_MS = 100
+
+/** A button that goes with its press leaves the focus to what is around it, not to the body (D1008). */
+function holdFocus(): void {
+  let last = document.activeElement
+  const focus = (place: Element | null | undefined) => {
+    if (document.activeElement === document.body)
+      (place as HTMLElement | null | undefined)?.focus({ preventScroll: true })
+  }
+  document.addEventListener('focusin', ({ target }) => {
+    last = target as Element
+  })
+  new MutationObserver((changes) => {
+    const gone = last
+    if (!gone || gone.isConnected || document.activeElement !== document.body) return
+    last = null
+    const change = changes.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(gone)))
+    const around = (change?.target as Element | undefined)?.closest('[tabindex]')
+    setTimeout(() => {
+      focus(around)
+      focus(document.getElementById('main'))
+    }, GIVEN_BACK_MS)
+  }).observe(document.body, { childList: true, subtree: true })
+}
+
+// Once, with the first press.
+holdFocus()

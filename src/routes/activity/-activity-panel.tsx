@@ -196,11 +196,10 @@ function EntryFacts({
 }
 
 function Outcome({ entry, row }: { entry: LedgerEntry; row: ActivityRow }) {
-  const { id, state, error, checked } = entry
+  const { id, state, error } = entry
   if (state === 'sending') return <p role="status">It is being sent. Its outcome will appear here.</p>
   if (state === 'accepted' && error)
     return <Notice tone="warn" title="It was done, but the reply could not be read" message={error.message} />
-  if (checked) return <Notice title="It was checked by hand" message="How it ended is not recorded." />
   return (
     <OutcomeNotice
       of={entry}

@@ -16,10 +16,11 @@ import { toast } from '../../ui/toast-store'
 import { BackLink } from '../-shared/back-link'
 import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
+import { useKept } from '../-shared/kept'
 import { late, lateWithin } from '../-shared/late'
 import { useAgent } from '../-shared/reported-agents'
 import { searchFlag, searchOneOf, searchParams, searchText } from '../-shared/search-text'
-import { AgentFacts, AgentTabs, ContactLink, ShownVersion, useTryPlace } from './-agent-head'
+import { AgentFacts, AgentTabs, ContactLink, NewerVersion, ShownVersion, useTryPlace } from './-agent-head'
 import { useAgentKnowledge } from './-agent-knowledge'
 import { AGENT_TABS } from './-agent-tabs'
 import { readPair } from './-compare-versions'
@@ -49,8 +50,9 @@ export const Route = createFileRoute('/agents/$agentId')({
     edit: searchFlag,
     // The version that is shown; else the newest.
     version: searchText,
-    // The version that is tried in the panel beside.
+    // The version that is tried in the panel beside, or `above` the dialog that deploys it.
     try: searchText,
+    above: searchFlag,
     // Two versions that are compared, `before,after`.
     compare: searchText,
   }),
@@ -90,11 +92,11 @@ function AgentPage() {
 
 function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
   const search = Route.useSearch()
-  const { deploy, back, add, edit, version, try: tried, compare } = search
+  const { deploy, back, add, edit, version, try: tried, above, compare } = search
   const tab = search.tab ?? (compare ? 'versions' : 'configure')
   const navigate = Route.useNavigate()
   const knowledge = useAgentKnowledge(stored)
-  const { agent, answers, description } = knowledge
+  const { agent, answers, description, versionOf } = knowledge
   const { agentId, versions } = agent
   const { data: problem } = useQuery(ledgerQueries.problem())
   const restore = useMutation(agentMutations.restore())
@@ -109,15 +111,17 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
     },
   })
   // What is typed into the configuration stays while another part is looked at.
-  const [isConfigured, setConfigured] = useState(false)
-  if (tab === 'configure' && !isConfigured) setConfigured(true)
+  const isConfigured = useKept(tab === 'configure')
   const [saves, setSaves] = useState(0)
   const [unsaved, setUnsaved] = useState(0)
 
   const [newest] = versions
   // A form beside the conversation with another version would say what nobody hears.
   const wanted = (tab === 'configure' && tried) || version
-  const shown = versions.find(({ versionId }) => versionId === wanted) ?? newest
+  // A form with changes keeps its version when a newer one comes (D1000).
+  const [begunId, setBegunId] = useState(newest?.versionId)
+  if (unsaved === 0 && begunId !== newest?.versionId) setBegunId(newest?.versionId)
+  const shown = versionOf(wanted) ?? versionOf(begunId) ?? newest
   const deployedId = knowledge.belief.versionId
   const waits = newest && newest.versionId !== deployedId && !knowledge.isUnknown
   // Where the configuration is shown, saving it is what the screen is for.
@@ -133,17 +137,18 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
     })
   const close = () => go({})
   const choose = (versionId: string) => go({ version: versionId, try: tried && versionId })
-  const isTried = versions.some(({ versionId }) => versionId === tried)
-  const [place, openAbove] = useTryPlace(tried !== undefined, deploy !== undefined)
+  const isTried = versionOf(tried) !== undefined
+  const place = useTryPlace(tried !== undefined, deploy !== undefined, above)
   const panel = tried && isTried && place && (
     <TryPanel
       knowledge={knowledge}
       versionId={tried}
       over={place === 'above'}
-      onVersion={(versionId) => go({ deploy, back, version: versionId, try: versionId })}
+      onVersion={(versionId) => go({ deploy, back, above, version: versionId, try: versionId })}
       onClose={() => go({ deploy, back, try: undefined })}
     />
   )
+  const beside = place === 'beside' && panel
   return (
     <Page
       title={agent.name}
@@ -197,7 +202,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
               <Button
                 writes
                 icon={MessageCircle}
-                aria-disabled={!shown || undefined}
+                aria-disabled={!shown}
                 onClick={() => shown && go({ try: shown.versionId })}
               >
                 Try version
@@ -210,7 +215,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
                 <Button
                   icon={Rocket}
                   variant={leads && waits ? 'primary' : 'secondary'}
-                  aria-disabled={!toDeploy || undefined}
+                  aria-disabled={!toDeploy}
                   onClick={() => toDeploy && go({ deploy: toDeploy.versionId })}
                 >
                   Deploy version
@@ -227,6 +232,9 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
       <ErrorNotice error={forget.error} />
       {knowledge.isUnknown && <NotAtService agentId={agentId} version={shown} onForget={forget.mutate} />}
       <AgentTabs current={tab} count={versions.length} />
+      {tab === 'configure' && shown !== newest && !versionOf(wanted) && (
+        <NewerVersion newest={newest} shown={shown} onChoose={choose} />
+      )}
       {isConfigured && shown && (
         <div hidden={tab !== 'configure'}>
           <Configure
@@ -234,7 +242,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
             knowledge={knowledge}
             version={shown}
             tried={tab === 'configure' && place === 'beside' && tried === shown.versionId}
-            panel={tab === 'configure' && panel}
+            panel={tab === 'configure' && beside}
             onCloseTrial={() => go({ try: undefined })}
             onChanges={setUnsaved}
             onSaved={(versionId) => {
@@ -246,7 +254,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
           />
         </div>
       )}
-      {tab !== 'configure' && panel}
+      {tab !== 'configure' && beside}
       <Suspense>
         {!shown && tab === 'configure' && !knowledge.isReading && (
           <NoVersion isUnknown={knowledge.isUnknown} onAdd={() => go({ add: 'version' })} />
@@ -267,17 +275,15 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
         {tab === 'deployments' && (
           <Deployments knowledge={knowledge} onBack={(versionId) => go({ deploy: versionId, back: true })} />
         )}
-        {deploy && versions.some(({ versionId }) => versionId === deploy) && (
+        {deploy && versionOf(deploy) && (
           <DeployDialog
             knowledge={knowledge}
             versionId={deploy}
             back={back ?? false}
             unsaved={unsaved}
             onChoose={(versionId) => go({ deploy: versionId })}
-            onTry={() => {
-              openAbove()
-              go({ deploy, back, version: deploy, try: deploy })
-            }}
+            onTry={() => go({ deploy, back, version: deploy, try: deploy, above: true })}
+            above={place === 'above' && panel}
             onClose={close}
           />
         )}

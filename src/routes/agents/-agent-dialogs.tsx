@@ -89,7 +89,9 @@ export function AddByIdDialog({
       resolver={agent ? addVersionResolver : addAgentResolver}
       mutation={agentMutations.addById()}
       toInput={toEntered}
-      done={({ name }) => ({ title: agent ? 'The version was added' : `${name} was added` })}
+      done={({ name, agentId: id }) => ({
+        title: agent ? 'The version was added' : `${name === id ? 'The agent' : name} was added`,
+      })}
       onDone={({ agentId }) =>
         agent ? onClose() : void navigate({ to: '/agents/$agentId', params: { agentId } })
       }

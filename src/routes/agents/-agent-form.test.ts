@@ -3,6 +3,8 @@ import { agentRequest } from '../../contract/requests/agents'
 import {
   type AgentFormValues,
   agentResolver,
+  asStored,
+  asTyped,
   emptyAgent,
   fromRequest,
   placeErrors,
@@ -71,6 +73,21 @@ describe('the changes of an edited version', () => {
       prompt: expect.objectContaining({ system: 'Greet.', variables: expect.anything() }),
     })
   })
+})
+
+it('a text with line ends of Windows is sent as it was stored unless it was changed', () => {
+  const stored = { ...filled, voicemailMessage: 'a\r\nb', prompt: { ...filled.prompt, system: 'c\r\nd' } }
+  const sent = (values: AgentFormValues) => asStored(toVersionRequest(stored), toVersionRequest(values))
+  const start = asTyped(stored)
+  expect(start.prompt.system).toBe('c\nd')
+  expect(sent(start)).toEqual(toVersionRequest(stored))
+  const typed = { ...start, prompt: { ...start.prompt, system: 'c\nd\ne' } }
+  expect(sent(typed)).toMatchObject({ voicemailMessage: 'a\r\nb', prompt: { system: 'c\nd\ne' } })
+})
+
+it('a number to forward to is sent without the signs that people write in it', () => {
+  const sent = toVersionRequest({ ...filled, forwardingPhoneNumber: '+1 (415) 555-0100' })
+  expect(sent.forwardingPhoneNumber).toBe('+14155550100')
 })
 
 describe('the check before sending', () => {

@@ -94,7 +94,8 @@ const variable = ({ name, required, defaultValue }: VariableRow): VariableRow =>
 const SENT: { readonly [Kind in FieldKind]?: (value: never) => unknown } = {
   spoken: textOrNull,
   text: textOrNull,
-  phone: textOrNull,
+  // The numbering plans would double the weight of the form, so only signs are taken out.
+  phone: (text: string) => textOrNull(text.replace(/[\s().\-/\u2010-\u2015]/g, '')),
   choice: (value: string) => value || undefined,
   id: (value: string) => value.trim(),
   variables: (rows: VariableRow[]) => rows.map(variable),
@@ -139,6 +140,25 @@ export function toVersionChanges(before: AgentFormValues, after: AgentFormValues
   return changedFields<Wire>({ ...old }, { ...emptied, ...toVersionRequest(after) })
 }
 
+/** What is read into the form, with the line ends that its fields make: else a text of Windows differs in every line (D1001). */
+export function asTyped<Values>(values: Values): Values {
+  const read: unknown = JSON.parse(JSON.stringify(values), (_, value) =>
+    typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : value,
+  )
+  return read as Values
+}
+
+/** What is sent of a form, where nothing but line ends would differ as it was `stored`. */
+export function asStored<Request extends Wire>(stored: Wire, request: Request): Request {
+  const kept = Object.entries(request).map(([name, value]) => {
+    const before = stored[name]
+    if (isWire(before) && isWire(value)) return [name, asStored(before, value)]
+    const isSame = before !== undefined && JSON.stringify(asTyped(before)) === JSON.stringify(value)
+    return [name, isSame ? before : value]
+  })
+  return Object.fromEntries(kept) as Request
+}
+
 /** What the fields can take of a request or a version, and what they cannot. */
 export interface ReadRequest {
   readonly values: AgentFormValues
@@ -157,7 +177,14 @@ const postCallRows = (value: unknown) =>
     ...each,
   }))
 
-const flagText = (value: unknown) => (typeof value === 'boolean' ? String(value) : '')
+/** What a field of the form holds of what was read. A kind that is not here is held as it stands. */
+const EDITED: { readonly [Kind in FieldKind]?: (value: never) => unknown } = {
+  variables: (rows: VariableRow[]) => rows.map(variable),
+  postCallVariables: postCallRows,
+  flagOrNull: (value: unknown) => (typeof value === 'boolean' ? String(value) : ''),
+  language: languageRead,
+  json: (value: unknown) => (value === undefined || value === null ? '' : JSON.stringify(value, null, 2)),
+}
 
 /** Reads a request or the content of a version into the form. Nothing is required; what is `null` or missing is an empty field. */
 export function fromRequest(request: Wire): ReadRequest {
@@ -166,22 +193,10 @@ export function fromRequest(request: Wire): ReadRequest {
   const type = AGENT_TYPES.find((each) => each === agentType)
   let values: Wire = { name: text(name), description: text(description), agentType: type ?? AGENT_TYPES[0] }
   for (const [path, { kind }] of formFields) {
-    const value = fieldOf(request, path)
-    const edited =
-      kind === 'variables'
-        ? (value as VariableRow[]).map(variable)
-        : kind === 'postCallVariables'
-          ? postCallRows(value)
-          : kind === 'flagOrNull'
-            ? flagText(at(request, path))
-            : kind === 'language'
-              ? languageRead(value)
-              : SENT[kind] === readJson
-                ? value === undefined || value === null
-                  ? ''
-                  : JSON.stringify(value, null, 2)
-                : value
-    values = put(values, path, edited)
+    const toEdited = EDITED[kind]
+    // Read as a flag, one that is not set would be "No".
+    const value = kind === 'flagOrNull' ? at(request, path) : fieldOf(request, path)
+    values = put(values, path, toEdited ? toEdited(value as never) : value)
   }
   const isInForm = (path: string) => formFields.some(([each]) => path === each || path.startsWith(`${each}.`))
   const notText = Object.entries({ name, description }).flatMap(([field, value]) =>

@@ -3,23 +3,24 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { StoredAgent } from '../../queries/agents'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { StatusBadge } from '../../ui/badge'
-import { buttonClass } from '../../ui/button'
+import { Button, buttonClass } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
+import { Notice } from '../../ui/notice'
 import { Facts } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
-import { nameOf } from '../-shared/version-name'
+import { inSentence, nameOf, versionTitle } from '../-shared/version-name'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { AGENT_TABS, type AgentTab } from './-agent-tabs'
 
 /**
  * Where the conversation with a version stands: beside the page, or above the dialog that deploys a version, if it was opened out of that.
- * Nowhere while an address that names both shows the dialog, which would open under it: what was opened last is on top (D890).
+ * Nowhere while an address that names both without `above` shows the dialog, which would open under it: what was opened last is on top (D890).
  */
-export function useTryPlace(isTried: boolean, isDeploying: boolean) {
+export function useTryPlace(isTried: boolean, isDeploying: boolean, isAbove = false) {
   const [place, setPlace] = useState<'beside' | 'above'>()
-  const now = isDeploying ? place : isTried ? 'beside' : undefined
+  const now = isDeploying ? (isAbove ? 'above' : place) : isTried ? 'beside' : undefined
   if (now !== place) setPlace(now)
-  return [now, () => setPlace('above')] as const
+  return now
 }
 
 const reveal = (tab: HTMLAnchorElement | null) => {
@@ -56,7 +57,7 @@ export function AgentTabs({ current, count }: { current: AgentTab; count: number
 
 /** Which version the page shows, and how it stands. */
 export function ShownVersion({
-  knowledge: { agent, belief, unlisted, isUnknown },
+  knowledge: { agent, belief, versionOf, unlisted, isUnknown },
   version,
   onChoose,
 }: {
@@ -67,7 +68,7 @@ export function ShownVersion({
   // Its room, until the service has named the versions.
   if (!version) return <span className="block h-9 @max-[24rem]:h-16" />
   const isDeployed = version.versionId === belief.versionId
-  const deployed = agent.versions.find(({ versionId }) => versionId === belief.versionId)
+  const deployed = versionOf(belief.versionId)
   const [attempt] = belief.doubts.flatMap((doubt) =>
     doubt.kind === 'attempt unknown' ? doubt.versionId : [],
   )
@@ -109,6 +110,26 @@ export function ShownVersion({
         </Link>
       )}
     </span>
+  )
+}
+
+/** A version came while the form has changes of another, which stays (D1000). */
+export function NewerVersion({
+  newest,
+  shown,
+  onChoose,
+}: {
+  newest: NumberedVersion | undefined
+  shown: NumberedVersion | undefined
+  onChoose: (versionId: string) => void
+}) {
+  if (!newest || !shown) return null
+  const title = versionTitle(newest)
+  return (
+    <Notice
+      title={`${title} was created meanwhile. Your changes stay in ${inSentence(versionTitle(shown))}.`}
+      action={<Button onClick={() => onChoose(newest.versionId)}>Show {inSentence(title)}</Button>}
+    />
   )
 }
 

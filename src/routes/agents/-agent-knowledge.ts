@@ -14,7 +14,7 @@ import {
 import { evidenceQueries, type TestEvidence } from '../../queries/evidence'
 import { isNotFound } from '../../queries/extension'
 import { reportedEvidence } from '../../queries/reported-evidence'
-import { withServiceVersions } from '../../queries/service-versions'
+import { type NumberedVersion, withServiceVersions } from '../../queries/service-versions'
 
 const nothing: readonly never[] = []
 
@@ -27,6 +27,8 @@ export interface AgentKnowledge {
   readonly previousId?: string
   readonly deployments: readonly Deployment[]
   readonly evidence: readonly TestEvidence[]
+  /** A version by its id, as far as it is known. */
+  readonly versionOf: (versionId: string | undefined) => NumberedVersion | undefined
   /** A version as the service reports it. */
   readonly reported: (versionId: string | undefined) => AgentVersion | undefined
   /** The service lists all its versions, and this one is not among them. */
@@ -62,12 +64,11 @@ export function useAgentKnowledge(agent: StoredAgent): AgentKnowledge {
       : believeDeployed(agent, deployments, service)
     const items = new Map(service?.items.map((version) => [version.id, version]))
     const whole = service && service.nextCursor === undefined && service.unreadable.length === 0
+    const known = withServiceVersions(agent, service)
     const inbound = service?.agent?.other.inboundPhoneNumbers
     return {
-      agent: {
-        ...withServiceVersions(agent, service),
-        testingLabId: service?.agent?.testingLabId ?? agent.testingLabId,
-      },
+      agent: { ...known, testingLabId: service?.agent?.testingLabId ?? agent.testingLabId },
+      versionOf: (versionId) => known.versions.find((each) => each.versionId === versionId),
       belief,
       previousId: previousVersion(belief, deployments),
       deployments,

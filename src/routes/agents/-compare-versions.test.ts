@@ -74,6 +74,11 @@ describe('comparing two versions', () => {
     ])
   })
 
+  it('takes line ends of Windows for no difference', () => {
+    const withSystem = (system: string) => ({ ...sent, prompt: { ...sent.prompt, system } })
+    expect(changed(compareFields(withSystem('a\r\nb'), withSystem('a\nb'), true))).toEqual([])
+  })
+
   it('takes neither the order of keys nor null for a difference, but the order of a list', () => {
     const { voicemailMessage: _left, ...rest } = sent
     const same = { ...rest, overrideSTTConfig: { b: 1, a: 2 }, knowledgeBaseCollectionIds: [] }

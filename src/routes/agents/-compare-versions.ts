@@ -4,6 +4,7 @@ import { isWire, type Wire } from '../../contract/reply'
 import { fieldsOf, rank, readContent, type VersionContent } from '../../contract/version-content'
 import { agentLabels } from '../../contract/version-fields'
 import type { NumberedVersion } from '../../queries/service-versions'
+import type { AgentKnowledge } from './-agent-knowledge'
 
 /** What a version holds, and who says so: this browser as it sent it, or the service. */
 export interface Content {
@@ -22,6 +23,12 @@ export function sentContent(version: NumberedVersion | undefined): Content | und
   const wire = readContent(version?.request)
   return wire && { source: 'sent', wire, masked: version?.requestMasked, secrets: leftOut(wire) }
 }
+
+/** What a version holds: as the service reports it, else as this browser sent it. */
+export const contentOf = (
+  { versionOf, reported }: Pick<AgentKnowledge, 'versionOf' | 'reported'>,
+  versionId: string | undefined,
+): Content | undefined => reportedContent(reported(versionId)) ?? sentContent(versionOf(versionId))
 
 /** The contents of two versions from the same source where that can be had. */
 export function contentsOf(
@@ -78,11 +85,14 @@ const inOrder = (content: ReadonlyMap<string, unknown>, other: ReadonlyMap<strin
     path.startsWith(VARIABLE) && other.has(path) ? path.slice(VARIABLE.length) : [],
   )
 
-/** A value as text that does not depend on the order of keys. Nothing, `null` and an empty list mean the same here. */
+/** A text with the line ends that fields and editors make, so that none differs by those of Windows alone (D1001). */
+export const withFieldEnds = (text: string): string => text.replace(/\r\n?/g, '\n')
+
+/** A value as text that does not depend on the order of keys, nor on line ends. Nothing, `null` and an empty list mean the same here. */
 function stable(value: unknown): string {
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return 'null'
   if (Array.isArray(value)) return `[${value.map(stable).join(',')}]`
-  if (!isWire(value)) return JSON.stringify(value)
+  if (!isWire(value)) return JSON.stringify(typeof value === 'string' ? withFieldEnds(value) : value)
   const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return `{${entries.map(([name, each]) => `${JSON.stringify(name)}:${stable(each)}`).join(',')}}`
 }

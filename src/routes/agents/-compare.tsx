@@ -1,7 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
-import type { AgentVersion } from '../../contract/agent-versions'
 import { fieldLabel } from '../../contract/version-fields'
-import type { StoredAgent } from '../../queries/agents'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
@@ -10,11 +8,12 @@ import { Section } from '../../ui/page'
 import { here, hereFirst } from '../../ui/role'
 import { shortenId } from '../../ui/short-id'
 import { inSentence, nameOf } from '../-shared/version-name'
+import type { AgentKnowledge } from './-agent-knowledge'
 import { type Content, compareFields, contentsOf } from './-compare-versions'
 import { FieldDiffs } from './-field-diffs'
 import { SecretsLeftOut } from './-secrets-left-out'
 
-type Reported = (versionId: string | undefined) => AgentVersion | undefined
+type Reported = AgentKnowledge['reported']
 
 const SOURCES = { sent: 'as it was sent', service: 'as reported by the service' }
 const labelOf = (version: NumberedVersion, { source }: Content) => `${nameOf(version)}, ${SOURCES[source]}`
@@ -32,15 +31,13 @@ function compare(
 }
 
 export function Comparison({
-  agent,
+  knowledge: { versionOf, reported },
   versionIds,
-  reported,
   onSwap,
   onClose,
 }: {
-  agent: StoredAgent
+  knowledge: AgentKnowledge
   versionIds: readonly [before: string, after: string]
-  reported: Reported
   onSwap: () => void
   onClose: () => void
 }) {
@@ -50,7 +47,7 @@ export function Comparison({
     place.current?.scrollIntoView({ block: 'start' })
     place.current?.focus({ preventScroll: true })
   }, [])
-  const [first, second] = versionIds.map((id) => agent.versions.find(({ versionId }) => versionId === id))
+  const [first, second] = versionIds.map(versionOf)
   const { before, after, diffs, labels } = compare(first, second, reported)
   const problem =
     !first || !second

@@ -17,11 +17,12 @@ import { toast } from '../../ui/toast-store'
 import { hasChanges } from '../-shared/changed-fields'
 import { type Draft, fitDraft, readDraft } from '../-shared/draft'
 import { FailedState } from '../-shared/failure'
+import { useKept } from '../-shared/kept'
 import { late } from '../-shared/late'
 import { useOffered } from '../-shared/use-offered'
 import { nameOf } from '../-shared/version-name'
 import { VersionFields } from './-agent-fields'
-import { type AgentFormValues, toVersionChanges, toVersionRequest } from './-agent-form'
+import { type AgentFormValues, asStored, asTyped, toVersionChanges, toVersionRequest } from './-agent-form'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { compareFields } from './-compare-versions'
 import { Changes, WhatChanged } from './-form-changes'
@@ -60,9 +61,7 @@ export function Configure(shown: Shown) {
   const canCreate = reported ? isOffered !== false : reported === null && isOffered === true
   const isChangeable = useOffered(updateAgentVersion) !== false && knowledge.belief.versionId !== versionId
   const canEdit = isChangeable && knowledge.reported(versionId)?.content !== undefined
-  // A form that was open when the service turned out not to save it stays, with what was typed.
-  const [isOpen, setOpen] = useState(false)
-  if (source && (canCreate || canEdit) && !isOpen) setOpen(true)
+  const isOpen = useKept(source !== undefined && (canCreate || canEdit))
   if (isOpen && source && mayWrite())
     return <Form {...shown} source={source} canEdit={canEdit} canCreate={canCreate || !canEdit} />
   // That the service was not reached is no answer to whether it makes versions.
@@ -147,10 +146,17 @@ function Form({
   const { versionId } = version
   // What the form began with, although the source may be read again. Name and type belong to the agent; here they only stand in the summary.
   const draft = `version.${agentId}.${versionId}`
-  const [{ start, further, base, plain }] = useState(() => {
-    const start = { ...source.values, name, agentType: agentType ?? source.values.agentType }
+  const [{ start, stored, further, base, plain }] = useState(() => {
+    const stored = { ...source.values, name, agentType: agentType ?? source.values.agentType }
+    const start = asTyped(stored)
     const plain = redact(start) as AgentFormValues
-    return { ...source, start, plain, base: fitDraft(plain, readDraft(draft)?.$base) }
+    return {
+      ...source,
+      start,
+      stored: toVersionRequest(stored),
+      plain,
+      base: fitDraft(plain, readDraft(draft)?.$base),
+    }
   })
   // Also what was changed elsewhere since a draft was made: it is named above the fields and stands beside them (D810).
   const [seen, setSeen] = useState(() => knowledge.reported(versionId)?.content)
@@ -191,7 +197,7 @@ function Form({
       tried ? (
         <FormTrial
           control={form.control}
-          agent={agent}
+          knowledge={knowledge}
           versionId={versionId}
           start={start}
           prompt={prompt}
@@ -209,7 +215,10 @@ function Form({
         submit="Save as new version"
         mutation={{ ...newVersion(versionId, seen), onError }}
         operation={createAgentVersion}
-        toRequest={(values, more) => ({ params: { agentId }, body: toVersionRequest(values, more) })}
+        toRequest={(values, more) => ({
+          params: { agentId },
+          body: asStored(stored, toVersionRequest(values, more)),
+        })}
         further={further}
         inDoubt={{
           title: 'The version may have been created',
@@ -241,7 +250,10 @@ function Form({
       check={(values) =>
         hasChanges(toVersionChanges(start, values)) ? null : { title: 'Nothing is changed yet' }
       }
-      toRequest={(values) => ({ params: { agentId, versionId }, body: toVersionChanges(start, values) })}
+      toRequest={(values) => ({
+        params: { agentId, versionId },
+        body: asStored(stored, toVersionChanges(start, values)),
+      })}
       inDoubt={{
         title: 'The version may have been changed',
         text: 'Your input stays. Look at the version before you save again.',

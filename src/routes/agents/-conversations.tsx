@@ -9,14 +9,12 @@ import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty-state'
 import { Section } from '../../ui/page'
 import type { Column } from '../../ui/table-columns'
-import { formatDuration } from '../../ui/time-words'
-import { CallState, reasonWords } from '../-shared/call-state'
+import { CALL_COLUMNS } from '../-shared/call-columns'
 import { CHANNEL_NAMES, nameOfPerson } from '../-shared/channels'
 import { timeColumn } from '../-shared/columns'
 import { FailedState, StaleNotice } from '../-shared/failure'
 import { useJoinedList } from '../-shared/joined-list'
 import type { ListQuery } from '../-shared/list-table'
-import { OutcomeBadge } from '../-shared/outcome-badge'
 import { ThreadState } from '../-shared/thread-state'
 
 const SHOWN = 50
@@ -78,35 +76,7 @@ function Newest<Row extends { readonly id: string }>({
   )
 }
 
-const CALL_COLUMNS: readonly Column<CallRow>[] = [
-  {
-    id: 'to',
-    header: 'Phone number',
-    width: 152,
-    cell: (row) => <span className="font-mono">{otherParty(row) ?? 'No number'}</span>,
-  },
-  {
-    id: 'state',
-    header: 'State',
-    width: 128,
-    cell: ({ launch, record }) =>
-      record ? <CallState call={record} /> : launch && <OutcomeBadge {...launch} />,
-    narrow: 'keep',
-  },
-  {
-    id: 'reason',
-    header: 'Ended reason',
-    cell: ({ record }) => record?.callEndedReason && reasonWords(record.callEndedReason),
-  },
-  {
-    id: 'duration',
-    header: 'Duration',
-    width: 104,
-    align: 'end',
-    cell: ({ record }) => (record?.callDuration ? formatDuration(record.callDuration * 1000) : undefined),
-  },
-  timeColumn(({ time }) => time),
-]
+const COLUMNS = [...CALL_COLUMNS, timeColumn(({ time }: CallRow) => time)]
 
 function Calls({ agent }: { agent: StoredAgent }) {
   const { agentId } = agent
@@ -124,7 +94,7 @@ function Calls({ agent }: { agent: StoredAgent }) {
       rows={rows && lastAttempts(rows.filter((row) => agentOf(row) === agentId))}
       noun={['call', 'calls']}
       rowLabel={(row) => otherParty(row) ?? 'No number'}
-      columns={CALL_COLUMNS}
+      columns={COLUMNS}
       onOpen={({ id }) => void navigate({ to: '/calls', search: { of: agentId, call: id } })}
     />
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useMemo, useState } from 'react'
+import { type ReactNode, useId, useMemo } from 'react'
 import type { ResolverResult } from 'react-hook-form'
 import { deployVersion } from '../../contract/agents'
 import { fieldOf } from '../../contract/version-content'
@@ -18,13 +18,14 @@ import { countOf } from '../../ui/numbers'
 import { Facts, Section } from '../../ui/page'
 import { here } from '../../ui/role'
 import { FormDialog } from '../-shared/form-dialog'
+import { useKept } from '../-shared/kept'
 import { lacksText } from '../-shared/lacks-text'
 import { useHasWaited } from '../-shared/use-has-waited'
 import { inSentence, nameOf } from '../-shared/version-name'
 import { useScenariosOf } from './-agent-badges'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { WhatChanges } from './-compare'
-import { reportedContent, sentContent } from './-compare-versions'
+import { contentOf } from './-compare-versions'
 import { checksOf, type Stock, testLacks } from './-deploy-checks'
 import { DeployEvidence, FindOut, GoesLive } from './-deploy-parts'
 import { lintVersion } from './-lint-version'
@@ -43,6 +44,7 @@ export function DeployDialog({
   unsaved,
   onChoose,
   onTry,
+  above,
   onClose,
 }: {
   knowledge: AgentKnowledge
@@ -53,18 +55,16 @@ export function DeployDialog({
   onChoose: (versionId: string) => void
   /** Opens the conversation with the version above this dialog. */
   onTry: () => void
+  /** Stands above this dialog, and comes after it. */
+  above?: ReactNode
   onClose: () => void
 }) {
-  const { agent, belief, reported } = knowledge
+  const { agent, belief, reported, versionOf } = knowledge
   const id = useId()
-  const versionOf = (wanted: string | undefined) => agent.versions.find((each) => each.versionId === wanted)
   const deployed = versionOf(belief.versionId)
   const chosen = versionOf(versionId)
   const version = chosen ?? { versionId }
-  const content = useMemo(
-    () => reportedContent(reported(versionId)) ?? sentContent(chosen),
-    [chosen, reported, versionId],
-  )
+  const content = useMemo(() => contentOf(knowledge, versionId), [knowledge, versionId])
   const wire = content?.wire
   const tools = useTools(fieldOf(wire, 'prompt.tools').length > 0)
   // Notes are no reason to hold a version back.
@@ -88,8 +88,7 @@ export function DeployDialog({
     [stock, tools].some(({ reading }) => reading) ||
     scenarios === undefined
   const hasWaited = useHasWaited()
-  const [isShown, setShown] = useState(false)
-  if (!isShown && (hasWaited || !isReading)) setShown(true)
+  const isShown = useKept(hasWaited || !isReading)
   if (!isShown) return null
 
   const replacedVersionId = belief.versionId === versionId ? undefined : belief.versionId
@@ -101,121 +100,124 @@ export function DeployDialog({
         ? `It replaces ${inSentence(nameOf(deployed ?? { versionId: belief.versionId }))}.`
         : 'If another version is deployed, it is replaced. Which one is unknown here.'
   return (
-    <FormDialog
-      title={`Deploy ${inSentence(nameOf(version))} of ${agent.name}?`}
-      label="Deploy version"
-      text={replaces}
-      size="lg"
-      submit="Deploy version"
-      values={{
-        reason:
-          back && belief.versionId
-            ? `Back from ${inSentence(nameOf(deployed ?? { versionId: belief.versionId }))}.`
-            : '',
-      }}
-      resolver={({ reason }): ResolverResult<{ reason: string }> => {
-        const message =
-          lacks.size > 0 && reason.trim() === ''
-            ? 'Say why you deploy it anyway. A few words are enough.'
-            : reason.trim().length > REASON_MAX && 'A reason can have at most 2,000 characters.'
-        return message
-          ? { values: {}, errors: { reason: { type: 'reason', message } } }
-          : { values: { reason }, errors: {} }
-      }}
-      mutation={agentMutations.deploy()}
-      operation={deployVersion}
-      toInput={({ reason }) => ({
-        params: { agentId: agent.agentId, versionId },
-        note: {
-          reason: reason.trim() || undefined,
-          replacedVersionId,
-          verdict: evidence?.verdict,
-          lacking: [...lacks],
-        },
-      })}
-      done={() => ({
-        title: `${nameOf(version)} of ${agent.name} is deployed`,
-        message: deployed && replacedVersionId ? `It replaced ${inSentence(nameOf(deployed))}.` : undefined,
-      })}
-      onClose={onClose}
-    >
-      {({ control, formState, setValue }, deploy) => (
-        <>
-          <div className="flex flex-col gap-1">
-            <label htmlFor={id} className="font-semibold">
-              Version
-            </label>
-            <select
-              id={id}
-              className="control"
-              value={versionId}
-              disabled={deploy.isPending}
-              onChange={(event) => {
-                // What was refused was about the other version.
-                deploy.reset()
-                // So was the reason that nobody typed.
-                if (!formState.dirtyFields.reason) setValue('reason', '')
-                onChoose(event.target.value)
-              }}
-            >
-              {agent.versions.map((version) => (
-                <option key={version.versionId} value={version.versionId}>
-                  {nameOf(version)}
-                </option>
-              ))}
-            </select>
-            <Button size="sm" onClick={onTry} className="self-end">
-              Try version
-            </Button>
-          </div>
-          {unsaved > 0 && (
-            <Notice
-              tone="warn"
-              title={`${countOf(unsaved, 'change')} in the form ${unsaved === 1 ? 'is' : 'are'} not saved, and not deployed.`}
-            />
-          )}
-          <Section title="Evidence">
-            <DeployEvidence
-              agentId={agent.agentId}
-              versionId={versionId}
-              evidence={evidence}
-              checks={checks}
-            />
-          </Section>
-          <Section title="What changes">
-            <WhatChanges reported={reported} from={deployed} to={chosen} />
-          </Section>
-          {(lacks.size > 0 || back || formState.isDirty) && (
-            <TextareaField
-              control={control}
-              name="reason"
-              label="Reason"
-              hint={
-                <>
-                  {lacks.size > 0 && <p>Say why it goes live although {lacksText([...lacks])}.</p>}
-                  <p>{`Stored in ${here()} with the deployment; never sent.`}</p>
-                </>
-              }
-              rows={2}
-              required={lacks.size > 0}
-            />
-          )}
-          <Section title="What goes live">
-            <GoesLive
-              content={wire}
-              masked={content?.masked}
-              agentType={agent.agentType}
-              numbers={knowledge.numbers}
-              collections={stock.collections}
-            />
-            <Facts facts={{ 'Version id': <IdText id={versionId} name="version id" /> }} />
-          </Section>
-          {deploy.error && describeError(deploy.error).outcome === 'unknown' && (
-            <FindOut agent={agent} versionId={versionId} />
-          )}
-        </>
-      )}
-    </FormDialog>
+    <>
+      <FormDialog
+        title={`Deploy ${inSentence(nameOf(version))} of ${agent.name}?`}
+        label="Deploy version"
+        text={replaces}
+        size="lg"
+        submit="Deploy version"
+        values={{
+          reason:
+            back && belief.versionId
+              ? `Back from ${inSentence(nameOf(deployed ?? { versionId: belief.versionId }))}.`
+              : '',
+        }}
+        resolver={({ reason }): ResolverResult<{ reason: string }> => {
+          const message =
+            lacks.size > 0 && reason.trim() === ''
+              ? 'Say why you deploy it anyway. A few words are enough.'
+              : reason.trim().length > REASON_MAX && 'A reason can have at most 2,000 characters.'
+          return message
+            ? { values: {}, errors: { reason: { type: 'reason', message } } }
+            : { values: { reason }, errors: {} }
+        }}
+        mutation={agentMutations.deploy()}
+        operation={deployVersion}
+        toInput={({ reason }) => ({
+          params: { agentId: agent.agentId, versionId },
+          note: {
+            reason: reason.trim() || undefined,
+            replacedVersionId,
+            verdict: evidence?.verdict,
+            lacking: [...lacks],
+          },
+        })}
+        done={() => ({
+          title: `${nameOf(version)} of ${agent.name} is deployed`,
+          message: deployed && replacedVersionId ? `It replaced ${inSentence(nameOf(deployed))}.` : undefined,
+        })}
+        onClose={onClose}
+      >
+        {({ control, formState, setValue }, deploy) => (
+          <>
+            <div className="flex flex-col gap-1">
+              <label htmlFor={id} className="font-semibold">
+                Version
+              </label>
+              <select
+                id={id}
+                className="control"
+                value={versionId}
+                disabled={deploy.isPending}
+                onChange={(event) => {
+                  // What was refused was about the other version.
+                  deploy.reset()
+                  // So was the reason that nobody typed.
+                  if (!formState.dirtyFields.reason) setValue('reason', '')
+                  onChoose(event.target.value)
+                }}
+              >
+                {agent.versions.map((version) => (
+                  <option key={version.versionId} value={version.versionId}>
+                    {nameOf(version)}
+                  </option>
+                ))}
+              </select>
+              <Button size="sm" onClick={onTry} className="self-end">
+                Try version
+              </Button>
+            </div>
+            {unsaved > 0 && (
+              <Notice
+                tone="warn"
+                title={`${countOf(unsaved, 'change')} in the form ${unsaved === 1 ? 'is' : 'are'} not saved, and not deployed.`}
+              />
+            )}
+            <Section title="Evidence">
+              <DeployEvidence
+                agentId={agent.agentId}
+                versionId={versionId}
+                evidence={evidence}
+                checks={checks}
+              />
+            </Section>
+            <Section title="What changes">
+              <WhatChanges reported={reported} from={deployed} to={chosen} />
+            </Section>
+            {(lacks.size > 0 || back || formState.isDirty) && (
+              <TextareaField
+                control={control}
+                name="reason"
+                label="Reason"
+                hint={
+                  <>
+                    {lacks.size > 0 && <p>Say why it goes live although {lacksText([...lacks])}.</p>}
+                    <p>{`Stored in ${here()} with the deployment; never sent.`}</p>
+                  </>
+                }
+                rows={2}
+                required={lacks.size > 0}
+              />
+            )}
+            <Section title="What goes live">
+              <GoesLive
+                content={wire}
+                masked={content?.masked}
+                agentType={agent.agentType}
+                numbers={knowledge.numbers}
+                collections={stock.collections}
+              />
+              <Facts facts={{ 'Version id': <IdText id={versionId} name="version id" /> }} />
+            </Section>
+            {deploy.error && describeError(deploy.error).outcome === 'unknown' && (
+              <FindOut agent={agent} versionId={versionId} />
+            )}
+          </>
+        )}
+      </FormDialog>
+      {above}
+    </>
   )
 }
 

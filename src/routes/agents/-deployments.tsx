@@ -1,8 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import type { StoredAgent } from '../../queries/agents'
 import type { DeployedBelief, Doubt } from '../../queries/deployments'
-import type { NumberedVersion } from '../../queries/service-versions'
 import { StatusBadge } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
@@ -15,8 +13,8 @@ import { OutcomeBadge } from '../-shared/outcome-badge'
 import { inSentence, nameOf } from '../-shared/version-name'
 import type { AgentKnowledge } from './-agent-knowledge'
 
-const versionIn = ({ versions }: StoredAgent, id: string): NumberedVersion =>
-  versions.find(({ versionId }) => versionId === id) ?? { versionId: id }
+const nameIn = ({ versionOf }: AgentKnowledge, versionId: string): string =>
+  nameOf(versionOf(versionId) ?? { versionId })
 
 /** What is deployed, and how it came to be. */
 export function Deployments(props: { knowledge: AgentKnowledge; onBack: (versionId: string) => void }) {
@@ -36,8 +34,8 @@ function DeployedNow({
   knowledge: AgentKnowledge
   onBack: (versionId: string) => void
 }) {
-  const { agent, belief, previousId } = knowledge
-  const named = (id: string) => nameOf(versionIn(agent, id))
+  const { belief, previousId } = knowledge
+  const named = (id: string) => nameIn(knowledge, id)
   return (
     <Section title="Deployed version">
       {belief.versionId === undefined ? (
@@ -67,7 +65,7 @@ function DeployedNow({
       ))}
       {previousId && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span>It replaced {inSentence(nameOf(versionIn(agent, previousId)))}.</span>
+          <span>It replaced {inSentence(named(previousId))}.</span>
           <Button writes size="sm" icon={Undo2} onClick={() => onBack(previousId)}>
             Deploy the previous one again
           </Button>
@@ -114,9 +112,10 @@ function doubtText(doubt: Doubt, named: (versionId: string) => string): string {
 const SHOWN = 10
 
 /** Every attempt to deploy a version of the agent, newest first, with what was said about it. */
-function DeployHistory({ knowledge: { agent, deployments } }: { knowledge: AgentKnowledge }) {
+function DeployHistory({ knowledge }: { knowledge: AgentKnowledge }) {
+  const { deployments } = knowledge
   const [all, setAll] = useState(false)
-  const named = (id: string) => nameOf(versionIn(agent, id))
+  const named = (id: string) => nameIn(knowledge, id)
   const shown = all ? deployments : deployments.slice(0, SHOWN)
   return (
     <Section title="Deployments" hint={`Deployed from ${here()}, or imported from files.`}>
@@ -131,9 +130,7 @@ function DeployHistory({ knowledge: { agent, deployments } }: { knowledge: Agent
                 <OutcomeBadge {...deployment} />
                 <span className="font-semibold">{named(deployment.versionId)}</span>
                 {deployment.replacedVersionId && (
-                  <span>
-                    in place of {inSentence(nameOf(versionIn(agent, deployment.replacedVersionId)))}
-                  </span>
+                  <span>in place of {inSentence(named(deployment.replacedVersionId))}</span>
                 )}
                 {/* Of a version that was changed after its test the verdict says nothing; the line below says so. */}
                 {deployment.verdict && !deployment.lacking?.includes('changed') && (

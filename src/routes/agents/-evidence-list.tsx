@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { evidenceMutations, newestRunFirst, type TestEvidence } from '../../queries/evidence'
 import { Button } from '../../ui/button'
@@ -83,21 +84,33 @@ export function EvidenceList({ evidence }: { evidence: readonly TestEvidence[] }
 const nameOfRun = ({ run: { name = 'Test run', id } }: TestEvidence) =>
   id === undefined ? name : `${isolated(name)} (${id})`
 
+/** "8 passed, 1 failed of 9 conversations", as the page of the run says it. */
 const countsText = ({ passed, failed, total }: NonNullable<TestEvidence['counts']>) =>
   [
-    passed !== undefined && `${passed} passed`,
-    failed !== undefined && `${failed} failed`,
+    [passed !== undefined && `${passed} passed`, failed !== undefined && `${failed} failed`]
+      .filter(Boolean)
+      .join(', '),
     total !== undefined && `of ${countOf(total, 'conversation')}`,
   ]
     .filter(Boolean)
-    .join(', ')
+    .join(' ')
 
 export function EvidenceLine({ evidence }: { evidence: TestEvidence }) {
-  const { counts, knownFrom, who, changed } = evidence
+  const { run, counts, knownFrom, who, changed } = evidence
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <VerdictText evidence={evidence} />
-      <span className="min-w-0 break-words">{nameOfRun(evidence)}</span>
+      {run.id === undefined ? (
+        <span className="min-w-0 break-words">{nameOfRun(evidence)}</span>
+      ) : (
+        <Link
+          to="/testing-lab/runs/$runId"
+          params={{ runId: String(run.id) }}
+          className="min-w-0 break-words text-accent underline underline-offset-2"
+        >
+          {nameOfRun(evidence)}
+        </Link>
+      )}
       {counts && <span>{countsText(counts)}</span>}
       <span className="text-ink-muted">
         {[knownFrom === 'service' ? 'from the service' : knownFrom, who && `by ${who}`]

@@ -2,7 +2,7 @@ import { spokenFields } from '../../contract/version-content'
 import { fieldLabel } from '../../contract/version-fields'
 import { countOf } from '../../ui/numbers'
 import { TextDiff } from '../../ui/text-diff'
-import type { FieldDiff } from './-compare-versions'
+import { type FieldDiff, withFieldEnds } from './-compare-versions'
 import { FieldText } from './-field-text'
 
 /** Longer texts, and those of several lines, are compared by words. */
@@ -47,8 +47,8 @@ function Difference({ diff, labels }: { diff: FieldDiff; labels: readonly [befor
     return (
       <TextDiff
         name={fieldLabel(path)}
-        before={String(before ?? '')}
-        after={String(after ?? '')}
+        before={withFieldEnds(String(before ?? ''))}
+        after={withFieldEnds(String(after ?? ''))}
         beforeLabel={labels[0]}
         afterLabel={labels[1]}
       />

@@ -1,29 +1,27 @@
 import { useDeferredValue, useMemo } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { readContent } from '../../contract/version-content'
-import type { StoredAgent } from '../../queries/agents'
 import type { TextHandle } from '../../ui/prompt-editor/text-handle'
 import { type AgentFormValues, toVersionChanges, toVersionRequest } from './-agent-form'
-import { useAgentKnowledge } from './-agent-knowledge'
+import type { AgentKnowledge } from './-agent-knowledge'
 import { TryPanel } from './-try-panel'
 
 /** Tries the version of a form as it stands in its fields. `start`: what the version holds; `prompt`: the editor. */
 export function FormTrial({
   control,
-  agent,
+  knowledge,
   versionId,
   start,
   prompt,
   onClose,
 }: {
   control: Control<AgentFormValues>
-  agent: StoredAgent
+  knowledge: AgentKnowledge
   versionId: string
   start: AgentFormValues
   prompt: () => TextHandle | null
   onClose: () => void
 }) {
-  const knowledge = useAgentKnowledge(agent)
   const values = useDeferredValue(useWatch({ control }) as AgentFormValues)
   const [edits, content] = useMemo(() => {
     const changes = toVersionChanges(start, values)

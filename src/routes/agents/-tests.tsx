@@ -11,20 +11,20 @@ import { useReportedAgent } from '../-shared/reported-agents'
 import { nameOf } from '../-shared/version-name'
 import { LabPath } from '../testing-lab/-lab-path'
 import type { AgentKnowledge } from './-agent-knowledge'
-import { reportedContent, sentContent } from './-compare-versions'
+import { contentOf } from './-compare-versions'
 import { checkTested } from './-deploy-checks'
 import { EnterResult, EvidenceList } from './-evidence-list'
 
 /** The way from scenarios to a tested version, and what tests of the shown version showed. */
 export function Tests({
-  knowledge: { agent, evidence, reported, isUnknown },
+  knowledge,
   version,
 }: {
   knowledge: AgentKnowledge
   version: NumberedVersion | undefined
 }) {
-  const content = reportedContent(reported(version?.versionId)) ?? sentContent(version)
-  const ids = fieldOf(content?.wire, 'knowledgeBaseCollectionIds')
+  const { agent, evidence, isUnknown } = knowledge
+  const ids = fieldOf(contentOf(knowledge, version?.versionId)?.wire, 'knowledgeBaseCollectionIds')
   const { data } = useQuery({ ...collectionQueries.list(), enabled: ids.length > 0 })
   const known = evidenceOfVersion(evidence, version?.versionId)
   const old = known?.changed

@@ -58,7 +58,7 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
             <Button
               variant="primary"
               pending={take.isPending}
-              aria-disabled={!allowed || undefined}
+              aria-disabled={!allowed}
               onClick={() => allowed && found && take.mutate(found.file)}
             >
               Import

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button'
 import { ErrorList, Notice } from '../../ui/notice'
 import { formatCount } from '../../ui/numbers'
 import { AnswerGrounds, Fold, spanOf } from '../-shared/answer-grounds'
+import { errorWords } from '../-shared/error-notice'
 import { AnswerAwaited } from '../-shared/waiting'
 
 const OUTCOMES: Readonly<Record<string, readonly [Tone, string] | undefined>> = {
@@ -53,7 +54,7 @@ export function AnswerView({
   const isWaiting = state === 'waiting'
   const [tone, word] = OUTCOMES[end?.outcome ?? ''] ?? []
   return (
-    <section aria-label={`Answer of ${name}`} className="flex min-w-0 flex-col gap-1.5">
+    <article aria-label={`Answer of ${name}`} className="flex min-w-0 flex-col gap-1.5">
       <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-sm text-ink-muted">
         <span className="font-semibold">{name}</span>
         {tone && word && <StatusBadge tone={tone}>{word}</StatusBadge>}
@@ -107,7 +108,7 @@ export function AnswerView({
           )}
         </p>
       )}
-    </section>
+    </article>
   )
 }
 
@@ -133,13 +134,7 @@ function Trouble({
     )
   if (state === 'failed' && error)
     return (
-      <Notice
-        tone="error"
-        title={error.title}
-        message={`${error.message}\n${error.nextStep}`}
-        detail={error.detail}
-        action={retry}
-      >
+      <Notice tone="error" {...errorWords(error)} action={retry}>
         <ErrorList errors={error.fields} />
       </Notice>
     )

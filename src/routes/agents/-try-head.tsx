@@ -58,12 +58,7 @@ export function TryHead({
         </details>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button
-          size="sm"
-          icon={RotateCcw}
-          aria-disabled={state.rounds.length === 0 || undefined}
-          onClick={onRestart}
-        >
+        <Button size="sm" icon={RotateCcw} aria-disabled={state.rounds.length === 0} onClick={onRestart}>
           Restart
         </Button>
         {actions}

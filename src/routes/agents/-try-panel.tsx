@@ -145,7 +145,7 @@ function Trial({ onShowLine, over = false, onClose, ...tried }: TryProps) {
                 <Button
                   size="sm"
                   icon={FlaskConical}
-                  aria-disabled={!hasSaid || undefined}
+                  aria-disabled={!hasSaid}
                   onClick={() => hasSaid && setScenario(true)}
                 >
                   Make scenario

@@ -94,7 +94,7 @@ export function MessageField({
         <div className="flex gap-2">
           {actions}
           {!busy && (
-            <Button variant="primary" aria-disabled={!canSend || undefined} onClick={send}>
+            <Button variant="primary" aria-disabled={!canSend} onClick={send}>
               {submit}
             </Button>
           )}

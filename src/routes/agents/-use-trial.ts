@@ -9,7 +9,7 @@ import { givenOf, useTestValues } from '../-shared/test-values'
 import { useOffered } from '../-shared/use-offered'
 import { nameOf } from '../-shared/version-name'
 import type { AgentKnowledge } from './-agent-knowledge'
-import { reportedContent, sentContent } from './-compare-versions'
+import { contentOf } from './-compare-versions'
 import { heardOf } from './-try-answer'
 import { variablesOf } from './-try-values'
 
@@ -44,13 +44,14 @@ export function useTrial({ knowledge, versionId, edits, content, onVersion }: Tr
   const [spoken, setSpoken] = useState('')
 
   const isForm = onVersion === undefined
-  const tried: NumberedVersion = versions.find((each) => each.versionId === versionId) ?? { versionId }
+  const tried: NumberedVersion = knowledge.versionOf(versionId) ?? { versionId }
   // Beside itself only without what is not saved.
   const others = versions.filter((each) => edits !== undefined || each.versionId !== versionId)
   const other = others.find((each) => each.versionId === state.otherId)
-  const contentOf = (version: NumberedVersion) =>
-    (reportedContent(knowledge.reported(version.versionId)) ?? sentContent(version))?.wire
-  const contents = { a: content ?? contentOf(tried), b: other && contentOf(other) }
+  const contents = {
+    a: content ?? contentOf(knowledge, versionId)?.wire,
+    b: other && contentOf(knowledge, other.versionId)?.wire,
+  }
   const variables = variablesOf([contents.a, contents.b].filter((each) => each !== undefined))
   const given = Object.entries(givenOf(values)).filter(([each]) => variables.has(each))
   const asked: Asked = {

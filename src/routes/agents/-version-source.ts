@@ -12,7 +12,6 @@ import { fromRequest, type ReadRequest } from './-agent-form'
 /** What a new agent or version starts from. */
 export interface VersionSource extends ReadRequest {
   readonly versionId: string
-  readonly label?: string
   /** Fields of it that the form does not have, but that belong to what a version does. */
   readonly further: Wire
   /** Secrets of it that were not stored (D446), by path: those of the form have to be entered again, others do not go along. */
@@ -45,18 +44,15 @@ export function versionSource({
     reported.find(({ content }) => content)?.id ??
     stored.find(({ request }) => isWire(request))?.versionId
   const version = reported.find(({ id, content }) => id === wanted && content)
-  const here = stored.find((each) => each.versionId === wanted)
-  const content = version?.content ?? readContent(here?.request)
+  const content = version?.content ?? readContent(stored.find((each) => each.versionId === wanted)?.request)
   if (wanted === undefined || !content) return undefined
   const read = fromRequest(content)
   const further = Object.entries(content).filter(
     (each) => read.unknown.includes(each[0]) && belongs(each) && leftOut(each[1]).length === 0,
   )
-  const label = here?.label ?? (version?.version === undefined ? undefined : String(version.version))
   return {
     ...read,
     versionId: wanted,
-    label,
     further: Object.fromEntries(further),
     secrets: leftOut(content),
   }

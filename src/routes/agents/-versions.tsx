@@ -14,11 +14,12 @@ import { here } from '../../ui/role'
 import type { Column } from '../../ui/table-columns'
 import { TimeText } from '../../ui/time-text'
 import { StaleNotice } from '../-shared/failure'
+import { useKept } from '../-shared/kept'
 import { lateWithin } from '../-shared/late'
 import { nameOf } from '../-shared/version-name'
 import { type ScenariosOf, testResult, useScenariosOf } from './-agent-badges'
 import type { AgentKnowledge } from './-agent-knowledge'
-import { reportedContent, sentContent } from './-compare-versions'
+import { contentOf } from './-compare-versions'
 import { VersionDetail } from './-version-detail'
 
 const Comparison = lateWithin(async () => (await import('./-compare')).Comparison)
@@ -41,21 +42,19 @@ export function VersionsTab({
   onConfigure: () => void
   onAdd: () => void
 }) {
-  const { agent, isUnknown, cutShort, answers, isReading, reported } = knowledge
+  const { isUnknown, cutShort, answers, isReading } = knowledge
   // That there is no such agent, the head of the page says.
   const error = isUnknown ? null : knowledge.error
   const names = useQuery({
     ...collectionQueries.list(),
     enabled: [shown?.versionId, ...(pair ?? [])].some((id) => {
-      const stored = agent.versions.find(({ versionId }) => versionId === id)
-      const content = reportedContent(reported(id)) ?? sentContent(stored)
-      return fieldOf(content?.wire, 'knowledgeBaseCollectionIds').length > 0
+      const wire = contentOf(knowledge, id)?.wire
+      return fieldOf(wire, 'knowledgeBaseCollectionIds').length > 0
     }),
   })
   // Names of collections take less room than their ids, so what stands below would move when they come.
   const waits = (isReading && !shown) || (names.isLoading && names.failureCount === 0)
-  const [isShown, setShown] = useState(false)
-  if (!waits && !isShown) setShown(true)
+  const isShown = useKept(!waits)
   if (!isShown) return null
   return (
     <>
@@ -88,9 +87,8 @@ export function VersionsTab({
       />
       {pair && (
         <Comparison
-          agent={agent}
+          knowledge={knowledge}
           versionIds={pair}
-          reported={reported}
           onSwap={() => onCompare([pair[1], pair[0]])}
           onClose={() => onCompare(undefined)}
         />
@@ -161,7 +159,7 @@ function Versions({
         <>
           <Button
             size="sm"
-            aria-disabled={!newer || !older || more.length > 0 || undefined}
+            aria-disabled={!newer || !older || more.length > 0}
             // The list is newest first, and people read from old to new.
             onClick={() => newer && older && more.length === 0 && onCompare(older, newer)}
           >

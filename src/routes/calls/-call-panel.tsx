@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { useMemo } from 'react'
-import type { CallRecord } from '../../contract/call-records'
+import { readCall } from '../../contract/call-record'
+import { type CallRecord, listCalls } from '../../contract/call-records'
 import { dispatchCall } from '../../contract/calls'
 import { toCurl } from '../../contract/curl'
 import type { StoredAgent } from '../../queries/agents'
@@ -11,7 +12,7 @@ import type { Launch } from '../../queries/calls'
 import { agentOf, type CallRow, otherParty } from '../../queries/merge-calls'
 import { buttonClass } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
-import { hereFirst } from '../../ui/role'
+import { here, hereFirst } from '../../ui/role'
 import { SidePanel } from '../../ui/side-panel'
 import { CallResult, otherFields } from '../-shared/call-fate'
 import { Checked } from '../-shared/checked'
@@ -19,6 +20,7 @@ import { FailedState } from '../-shared/failure'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeNotice } from '../-shared/outcome-notice'
 import { ShowRequest } from '../-shared/show-request'
+import { useOffered } from '../-shared/use-offered'
 import { AskService } from './-ask-service'
 import { CallDetails } from './-call-details'
 import { CallVariables } from './-call-variables'
@@ -41,6 +43,9 @@ export function CallPanel({
   // An id that nothing here has may be that of a call of the service.
   const callId = listed ? (listed.record?.id ?? listed.launch?.result?.id) : id
   const asked = useQuery({ ...callQuery(callId ?? ''), enabled: callId !== undefined })
+  // A service that tells of its calls, and not of this one, has none such (D992).
+  const [isRead, isList] = [useOffered(readCall), useOffered(listCalls)]
+  const isTold = isRead ?? isList
   const record = asked.data ?? listed?.record
   const call = listed ? { ...listed, record } : record && { id: record.id, record }
   // The list tells less. A service that is silent is not waited for beyond its first failure.
@@ -71,8 +76,9 @@ export function CallPanel({
       {call && <CallFacts call={call} agents={agents} isWhole={isWhole} />}
       {!call && asked.data === null && (
         <p>
-          {hereFirst()} does not know this call. It may have been placed elsewhere, or the record here was
-          emptied.
+          {isTold
+            ? `Neither ${here()} nor the service has this call. The link may be wrong.`
+            : `${hereFirst()} does not know this call. It may have been placed elsewhere, or the record here was emptied.`}
         </p>
       )}
     </SidePanel>
@@ -131,7 +137,7 @@ function Outcome({
         refused="The call was not placed"
         unknown="The call may have been placed"
         next="Check in the service before you call again. It is never retried automatically."
-        action={!launch.checked && <Checked id={launch.id} what="Place the call" />}
+        action={<Checked id={launch.id} what="Place the call" />}
       />
       {state === 'unknown' && <AskService launch={launch} calls={calls} />}
     </>

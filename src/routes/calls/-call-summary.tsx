@@ -88,6 +88,7 @@ export function MissingValues({ findings }: { findings: readonly VariableFinding
   return (
     <Notice
       tone="warn"
+      quiet
       title={`Required, without a value: ${missing.join(', ')}`}
       message="The version has no default for these."
     />

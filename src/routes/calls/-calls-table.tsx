@@ -2,11 +2,11 @@ import type { StoredAgent } from '../../queries/agents'
 import { endOf } from '../../queries/describe-error'
 import { agentOf, type CallRow, otherParty } from '../../queries/merge-calls'
 import { shortenId } from '../../ui/short-id'
-import { formatDuration } from '../../ui/time-words'
-import { CALL_REASONS, CALL_STATES, CallState, reasonWords } from '../-shared/call-state'
+import { CALL_COLUMNS } from '../-shared/call-columns'
+import { CALL_REASONS, CALL_STATES, reasonWords } from '../-shared/call-state'
 import { timeColumn } from '../-shared/columns'
 import type { List } from '../-shared/list-table'
-import { OUTCOMES, OutcomeBadge } from '../-shared/outcome-badge'
+import { OUTCOMES } from '../-shared/outcome-badge'
 
 const DAY_MS = 86_400_000
 
@@ -90,7 +90,7 @@ export function callList(
       {
         param: 'state',
         label: 'Outcome',
-        all: 'All outcomes',
+        all: 'Any outcome',
         look: 'choice',
         of: ({ launch }) => launch && endOf(launch),
         nameOf: (state) => OUTCOMES.find(({ value }) => value === state)?.label ?? state,
@@ -105,47 +105,7 @@ export function callList(
       },
     ],
     columns: [
-      {
-        id: 'to',
-        header: 'Phone number',
-        width: 152,
-        cell: (row) => (
-          <>
-            <span className="font-mono">{otherParty(row) ?? 'No number'}</span>
-            {row.record?.outbound === false && <span className="text-ink-muted"> inbound</span>}
-          </>
-        ),
-        sortValue: otherParty,
-        opens: true,
-      },
-      {
-        id: 'status',
-        header: 'State',
-        width: 128,
-        // Of a call that the service does not list, what became of the dispatch.
-        cell: ({ launch, record }) =>
-          record ? <CallState call={record} /> : launch && <OutcomeBadge {...launch} />,
-        sortValue: ({ launch, record }) => record?.status ?? (launch && endOf(launch)),
-        narrow: 'keep',
-      },
-      {
-        id: 'reason',
-        header: 'Ended reason',
-        cell: ({ record }) =>
-          record?.callEndedReason && (
-            <span title={record.callEndedReason}>{reasonWords(record.callEndedReason)}</span>
-          ),
-        sortValue: ({ record }) => record?.callEndedReason,
-      },
-      {
-        id: 'duration',
-        header: 'Duration',
-        width: 116,
-        align: 'end',
-        cell: ({ record }) => (record?.callDuration ? formatDuration(record.callDuration * 1000) : undefined),
-        sortValue: ({ record }) => record?.callDuration,
-        sortFirst: 'desc',
-      },
+      ...CALL_COLUMNS,
       {
         id: 'agent',
         header: 'Agent',

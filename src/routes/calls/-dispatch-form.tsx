@@ -98,7 +98,7 @@ export function DispatchForm({
         })}
         place={(errors, values) => placeErrors(errors, values, declared)}
         inDoubt={{
-          title: 'The call may have been placed',
+          title: ({ toPhoneNumber }) => `The call to ${toPhoneNumber} may have been placed`,
           text: 'It is not retried automatically, and what you typed stays here. Check in the service before you place it again.',
         }}
         confirm={(values, asking) => (

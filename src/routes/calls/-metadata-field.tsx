@@ -42,7 +42,7 @@ export function MetadataField({ form }: { form: UseFormReturn<CallFormValues> })
         />
       )}
       <div>
-        <Button variant="link" aria-disabled={!reading.ok || undefined} onClick={turn}>
+        <Button variant="link" aria-disabled={!reading.ok} onClick={turn}>
           {asRows ? 'Enter as JSON' : 'Enter as rows'}
         </Button>
       </div>

@@ -1,6 +1,5 @@
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
-import { CSV_START, csvLine } from '../../contract/write-csv'
 import type { StoredAgent } from '../../queries/agents'
 import { agentOf, type CallRow, otherParty } from '../../queries/merge-calls'
 import { Button } from '../../ui/button'
@@ -9,7 +8,7 @@ import { Facts } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { SidePanel } from '../../ui/side-panel'
 import { formatDuration } from '../../ui/time-words'
-import { saveFile } from '../-shared/save-file'
+import { saveCsv } from '../-shared/save-csv'
 import { type CallTotals, CSV_COLUMNS, csvRow, totalsOf } from './-totals'
 
 /** Totals of the calls that the list shows, and these calls as a file. `more`: the service has more than are loaded. */
@@ -33,8 +32,8 @@ export function TotalsPanel({
   }, [rows, agents])
   const totals = useMemo(() => totalsOf(rows, nameOf), [rows, nameOf])
   const exportRows = () => {
-    const lines = rows.map((row) => csvLine(csvRow(row, otherParty(row), nameOf(agentOf(row) ?? ''))))
-    saveFile('calls.csv', [CSV_START, csvLine(CSV_COLUMNS), ...lines], 'text/csv;charset=utf-8')
+    const lines = rows.map((row) => csvRow(row, otherParty(row), nameOf(agentOf(row) ?? '')))
+    saveCsv('calls.csv', [CSV_COLUMNS, ...lines])
   }
   return (
     <SidePanel

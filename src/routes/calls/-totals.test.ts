@@ -11,7 +11,7 @@ const reported = (id: string, fields: object): CallRow => ({
 const rows: CallRow[] = [
   reported('c1', { status: 'COMPLETED', callEndedReason: 'ENDED', callDuration: 30 }),
   reported('c2', { status: 'COMPLETED', callEndedReason: 'ENDED', callDuration: 12, agentId: 'a2' }),
-  reported('c3', { status: 'IN_PROGRESS' }),
+  reported('c3', { status: 'IN_PROGRESS', callDuration: 0 }),
   {
     id: 'e1',
     time: '2026-05-01T10:00:00Z',

@@ -15,7 +15,7 @@ export interface CallTotals {
   readonly byAgent: readonly Total[]
   /** The newest days that have calls, oldest first. */
   readonly byDay: readonly Total[]
-  /** Seconds of all calls together, and how many calls reported theirs. */
+  /** Seconds of all calls together, and how many calls lasted at all. */
   readonly seconds: number
   readonly timed: number
 }
@@ -48,7 +48,8 @@ const mostFirst = (totals: Total[]) =>
 export function totalsOf(rows: readonly CallRow[], nameOf: (agentId: string) => string): CallTotals {
   // With the year: the same day of another year is another day.
   const days = rows.flatMap(({ time }) => (time ? [new Date(time).toDateString()] : []))
-  const durations = rows.flatMap(({ record }) => record?.callDuration ?? [])
+  // Who was never reached did not talk for 0 s: the list shows no duration either (D991).
+  const durations = rows.flatMap(({ record }) => record?.callDuration || [])
   return {
     byResult: mostFirst(count(rows.map(resultOf))),
     byAgent: mostFirst(

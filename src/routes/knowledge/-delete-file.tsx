@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { KnowledgeFile } from '../../contract/files'
+import { type KnowledgeFile, progressOf } from '../../contract/files'
 import { FilePlan } from '../../queries/file-plans'
 import { promptOf } from '../../queries/typed-prompt'
 import { TypeToConfirm } from '../../ui/confirm-dialog'
@@ -43,6 +43,8 @@ export function DeleteFile({
 
   // What only this browser knows of may be less than all.
   const mustType = held?.source !== 'service'
+  const isFailed = progressOf(file.status) === 'failed'
+  const answers = !isFailed && mustType
   const kept = [
     file.prompt && 'keeps the retrieval prompt',
     collections.length > 0 && `goes into the same ${collections.length === 1 ? 'collection' : 'collections'}`,
@@ -79,9 +81,12 @@ export function DeleteFile({
         {unread ?? (
           <>
             <p>
-              Agents can no longer answer from this file. This cannot be undone.{' '}
+              {answers
+                ? 'Agents can no longer answer from this file.'
+                : `No agent answers from this file: it ${isFailed ? 'could not be read' : 'is in no collection'}.`}{' '}
+              This cannot be undone.{' '}
               {mustType &&
-                'It is unknown whether a collection contains this file. Agents that use such a collection lose it.'}
+                `It is unknown whether a collection contains this file. ${answers ? 'Agents that use such a collection lose it.' : ''}`}
             </p>
             {then}
           </>
@@ -109,10 +114,11 @@ export function DeleteFile({
         ))}
       </ul>
       <p>
-        These steps do so in order. After the last one agents can no longer answer from this file, and it
+        These steps do so in order.{' '}
+        {isFailed ? 'The last one' : 'After the last one agents can no longer answer from this file, and it'}{' '}
         cannot be undone.{' '}
         {mustType &&
-          `Only what was added in ${here()} is known; other collections may hold it too, and agents that use them lose it.`}
+          `Only what was added in ${here()} is known; other collections may hold it too${isFailed ? '' : ', and agents that use them lose it'}.`}
       </p>
       {then}
       {mustType && <TypeToConfirm word={name} value={typed} onChange={setTyped} />}

@@ -89,8 +89,8 @@ export function OpenWork() {
         <PlanDialog
           key={resumed.id}
           title={`${VERBS[resumed.about.kind]} ${countOf(Object.keys(resumed.about.files).length, 'file')}`}
-          description="Nothing is sent until you continue. What may have been done already is looked up first."
           plan={resumed}
+          isResumed
           stepwise
           onClose={close}
           onDone={close}

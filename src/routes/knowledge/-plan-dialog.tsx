@@ -13,6 +13,7 @@ import { otherWorker } from '../../queries/workers'
 import { StatusBadge, type Tone } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
+import { Notice } from '../../ui/notice'
 import { countOf, formatCount } from '../../ui/numbers'
 import { busyUntil } from '../../ui/time-words'
 import { toast } from '../../ui/toast-store'
@@ -23,7 +24,7 @@ import { carryOut, carryOutUndo } from './-plan-done'
 /** So many steps are shown at once; what failed and what is under way comes first. */
 const SHOWN_MAX = 200
 
-type State = StepShown<FileStep>['state']
+type State = StepShown['state']
 
 const STATES: Readonly<Record<State, readonly [Tone, string]>> = {
   waiting: ['waiting', 'Waiting'],
@@ -35,9 +36,33 @@ const STATES: Readonly<Record<State, readonly [Tone, string]>> = {
 
 const UNKNOWN = ['unknown', 'Unknown'] as const
 
+/** In a longer plan the steps scroll, so why one failed stands above them. */
+const IN_SIGHT = 8
+/** So many reasons stand above; others stay at their steps. */
+const REASONS_MAX = 3
+
 /** It was sent, and nobody knows what became of it. */
-const isUnknown = ({ error }: StepShown<FileStep>) =>
-  error !== undefined && describeError(error).outcome === 'unknown'
+const isUnknown = ({ error }: StepShown) => error !== undefined && describeError(error).outcome === 'unknown'
+
+/** Why a step failed, and what to do; `undefined` where it did not. */
+function reasonOf({ error }: StepShown): string | undefined {
+  if (error === undefined) return undefined
+  const { message, outcome, nextStep } = describeError(error)
+  const then =
+    outcome === 'unknown' ? 'It may have gone through, which is looked up before it is sent again.' : nextStep
+  return `${message} ${then}`
+}
+
+/** What stands above the steps, each once, with how many it stopped: what several have, and all in a plan that is longer than what is in sight. */
+function sharedReasons(steps: readonly StepShown[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const each of steps) {
+    const reason = reasonOf(each)
+    if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  }
+  const shared = [...counts].filter(([, count]) => count > 1 || steps.length > IN_SIGHT)
+  return new Map(shared.toSorted(([, one], [, other]) => other - one).slice(0, REASONS_MAX))
+}
 
 function textOf(step: FileStep, { files, collections }: PlanAbout): string {
   const file = files[step.fileId] ?? step.fileId
@@ -49,12 +74,13 @@ function textOf(step: FileStep, { files, collections }: PlanAbout): string {
 /**
  * Carries out a plan while one looks: each step with its result, a stop after any of them, another try of what failed, and a way
  * back where there is one. Closed before its end, it stays among the open work (D120).
- * - `stepwise`: it can also be carried out one step at a time
+ * - `isResumed`: an earlier page began it; `stepwise`: it can also be carried out one step at a time
  */
 export function PlanDialog({
   title,
   description,
   plan,
+  isResumed = false,
   stepwise = false,
   locked = false,
   onClose,
@@ -65,6 +91,7 @@ export function PlanDialog({
   title: string
   description?: string
   plan: FilePlan
+  isResumed?: boolean
   stepwise?: boolean
   /** Something above has to be done before it may begin. */
   locked?: boolean
@@ -90,6 +117,7 @@ export function PlanDialog({
   const wasTouched = done > 0 || unended > 0
   const { data: other } = useQuery(otherWorker({ kind: PLAN_KIND, id: plan.id, plan }))
   const [waits, setWaits] = useState(false)
+  const reasons = sharedReasons(steps)
   const run = async (wanted: { limit?: number; takesOver?: boolean } = {}) => {
     if (locked) return
     setFailure(undefined)
@@ -118,10 +146,14 @@ export function PlanDialog({
       onClose={() => !running && onClose()}
       size="lg"
       title={<span className="wrap-anywhere">{title}</span>}
-      description={description}
+      description={
+        isResumed
+          ? `${running || other ? '' : 'Nothing is sent until you continue. '}What may have been done already is looked up first.`
+          : description
+      }
       footer={
         running ? (
-          <Button aria-disabled={stopping || undefined} onClick={() => plan.stop()}>
+          <Button aria-disabled={stopping} onClick={() => plan.stop()}>
             {stopping ? 'Stopping after this step' : 'Stop'}
           </Button>
         ) : other || waits ? (
@@ -152,7 +184,7 @@ export function PlanDialog({
               </Button>
             )}
             {stepwise && left > 1 && (
-              <Button writes aria-disabled={locked || undefined} onClick={() => void run({ limit: 1 })}>
+              <Button writes aria-disabled={locked} onClick={() => void run({ limit: 1 })}>
                 Next step
               </Button>
             )}
@@ -160,7 +192,7 @@ export function PlanDialog({
               <Button
                 writes
                 variant={kind === 'delete' ? 'danger' : 'primary'}
-                aria-disabled={locked || undefined}
+                aria-disabled={locked}
                 onClick={() => void run()}
               >
                 {unended > 0 && count('waiting') === 0
@@ -176,7 +208,12 @@ export function PlanDialog({
     >
       {children}
       {Boolean(failure ?? problem) && <ErrorNotice error={failure ?? problem} />}
-      <p role="status" className="text-sm text-ink-muted">
+      {/* How it ended is told, not each step. */}
+      <p
+        role="status"
+        aria-live={running && heldUntil === undefined ? 'off' : 'polite'}
+        className="text-sm text-ink-muted"
+      >
         {`${formatCount(done)} of ${countOf(steps.length, 'step')} done`}
         {failed > 0 && `, ${formatCount(failed)} failed`}
         {unknown > 0 && `, ${formatCount(unknown)} unknown`}
@@ -188,13 +225,30 @@ export function PlanDialog({
           !other &&
           '. What is left waits until you continue, here or from the open work of the Files and Collections screens.'}
       </p>
-      <Steps steps={steps} about={plan.about} />
+      {[...reasons].map(([reason, count]) => (
+        <Notice
+          key={reason}
+          tone="error"
+          title={`Why ${countOf(count, 'step')} ${count === 1 ? 'is' : 'are'} not done`}
+          message={reason}
+        />
+      ))}
+      <Steps steps={steps} about={plan.about} reasons={reasons} />
     </Dialog>
   )
 }
 
-function Steps({ steps, about }: { steps: readonly StepShown<FileStep>[]; about: PlanAbout }) {
-  const isUrgent = ({ state }: StepShown<FileStep>) => state === 'failed' || state === 'working'
+function Steps({
+  steps,
+  about,
+  reasons,
+}: {
+  steps: readonly StepShown[]
+  about: PlanAbout
+  /** These stand above. */
+  reasons: ReadonlyMap<string, number>
+}) {
+  const isUrgent = ({ state }: StepShown) => state === 'failed' || state === 'working'
   const more = steps.length - SHOWN_MAX
   // A short plan stays in its order, which is what it is about.
   const ordered =
@@ -205,9 +259,10 @@ function Steps({ steps, about }: { steps: readonly StepShown<FileStep>[]; about:
       tabIndex={0}
       className="max-h-[45dvh] overflow-y-auto rounded-md border border-line"
     >
-      {ordered.slice(0, SHOWN_MAX).map(({ step, state, gone, byOthers, error }) => {
-        const described = error === undefined ? undefined : describeError(error)
-        const [tone, text] = described?.outcome === 'unknown' ? UNKNOWN : STATES[state]
+      {ordered.slice(0, SHOWN_MAX).map((each) => {
+        const { step, state, tried, gone, byOthers } = each
+        const [tone, text] = isUnknown(each) ? UNKNOWN : STATES[state]
+        const reason = reasonOf(each)
         return (
           <li
             key={step.id}
@@ -217,13 +272,9 @@ function Steps({ steps, about }: { steps: readonly StepShown<FileStep>[]; about:
               <span className="min-w-0 wrap-anywhere">{textOf(step, about)}</span>
               <StatusBadge tone={tone}>{text}</StatusBadge>
             </div>
-            {described && (
-              <p role="alert" className="text-sm text-bad">
-                {described.message}{' '}
-                {described.outcome === 'unknown'
-                  ? 'It may have gone through, which is looked up before it is sent again.'
-                  : described.nextStep}
-              </p>
+            {reason && !reasons.has(reason) && <p className="text-sm text-bad">{reason}</p>}
+            {state === 'waiting' && tried && (
+              <p className="text-sm text-ink-muted">Tried before. Looked up before it is sent again.</p>
             )}
             {byOthers && step.action === 'remove' && (
               <p className="text-sm text-ink-muted">Was removed already.</p>

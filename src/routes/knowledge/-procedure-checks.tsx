@@ -45,17 +45,18 @@ interface Row {
   readonly note?: string
 }
 
-/** A version with its agent, "Returns desk, Version 4"; the agent alone where the version has neither label nor number here. */
-export function agentAndVersion(
+/** What a version of these agents is called; nothing where it has neither label nor number here. */
+export function versionIn(agents: readonly StoredAgent[], versionId: string): string | undefined {
+  const all: readonly NumberedVersion[] = agents.flatMap(({ versions }) => versions)
+  const { label, number } = all.find((each) => each.versionId === versionId) ?? {}
+  return label ?? (number === undefined ? undefined : `Version ${number}`)
+}
+
+/** A version with its agent, "Returns desk, Version 4"; the agent alone where the version is called nothing. */
+export const agentAndVersion = (
   agents: readonly StoredAgent[],
   { agentName, versionId }: { agentName: string; versionId: string },
-): string {
-  const found: NumberedVersion | undefined = agents
-    .flatMap(({ versions }) => versions)
-    .find((each) => each.versionId === versionId)
-  const version = found?.label ?? (found?.number === undefined ? undefined : `Version ${found.number}`)
-  return version ? `${agentName}, ${version}` : agentName
-}
+): string => [agentName, versionIn(agents, versionId)].filter(Boolean).join(', ')
 
 /**
  * Versions of agents with the ways to try them: in the testing lab, and by a call or a thread. `more`: further ways, of a version as it is
@@ -77,7 +78,8 @@ export function VersionRows({
       {rows.map((row) => {
         const { key, agentId, agentName, versionId, deployed, note } = row
         const agent = agents.find((each) => each.agentId === agentId)
-        const named = versionId ? agentAndVersion(agents, { agentName, versionId }) : agentName
+        const version = versionId && versionIn(agents, versionId)
+        const named = [agentName, version].filter(Boolean).join(', ')
         const [contact, to] =
           agent?.agentType === 'TEXT'
             ? ['New thread', { to: '/threads/new', search: { agent: agentId, version: versionId } } as const]
@@ -90,7 +92,7 @@ export function VersionRows({
             <Link to="/agents/$agentId" params={{ agentId }} className={buttonClass('link')}>
               <span className="wrap-anywhere">{agentName}</span>
             </Link>
-            {named !== agentName && <span>{named.slice(agentName.length + 2)}</span>}
+            {version && <span>{version}</span>}
             {versionId !== undefined && <IdText id={versionId} name="version id" />}
             {deployed && <StatusBadge tone="good">deployed</StatusBadge>}
             <span className="grow text-sm wrap-anywhere text-ink-muted">

@@ -19,6 +19,7 @@ import { hereFirst, mayWrite } from '../../ui/role'
 import { busyUntil } from '../../ui/time-words'
 import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
+import { useProbe } from '../-shared/use-probe'
 import { whoWorks } from '../-shared/who-works'
 import { ProcedureSteps, type StepsView } from './-procedure-steps'
 
@@ -89,6 +90,7 @@ export function ProcedurePage<Job extends Procedure, Act extends Action, AtHand>
   // Read together with the state, which would else still be that of its last request when the work has ended.
   const running = useSyncExternalStore(engine.subscribe, () => engine.getSnapshot().get(id))
   const stored = useQuery(storedJob(kind.definition, id))
+  useProbe()
   const { away = false } = stored.data?.job.trouble ?? {}
   const { data, isSuccess, isFetching } = useQuery(probeService(away && !running))
   if (stored.data) {

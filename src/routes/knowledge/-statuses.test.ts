@@ -43,6 +43,11 @@ it('names a few files, and counts many', () => {
   expect(endedWords([file('a', 'INGESTED'), file('b', 'FAILED', { reason: 'It is empty.' })])).toBe(
     'a is INGESTED. b is FAILED. It is empty.',
   )
+  const empty = ['b', 'c', 'd'].map((id) => file(id, 'FAILED', { reason: 'It is empty.' }))
+  expect(endedWords(empty)).toBe('b is FAILED. c is FAILED. d is FAILED. It is empty.')
+  expect(endedWords([...empty.slice(0, 2), file('e', 'FAILED', { reason: 'It is locked.' })])).toBe(
+    'b is FAILED. c is FAILED. It is empty. e is FAILED. It is locked.',
+  )
   expect(endedWords([...many, file('b', 'FAILED')])).toBe('24 files are INGESTED. 1 file is FAILED.')
   expect(endedWords([])).toBe('')
 })

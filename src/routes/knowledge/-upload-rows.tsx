@@ -148,18 +148,10 @@ const sameAsWords = ({ sameAs }: UploadItem) =>
 function Progress({ row }: { row: UploadRow }) {
   const { item, file, lacks } = row
   const end = endOf(row)
-  if (item.state === 'failed')
-    return (
-      <p role="alert" className="text-sm text-bad">
-        {end}
-      </p>
-    )
-  if (end !== undefined)
-    return (
-      <p className={`text-sm ${item.state === 'added' && !isCalm(row) ? 'text-bad' : 'text-ink-muted'}`}>
-        {end}
-      </p>
-    )
+  if (end !== undefined) {
+    const isBad = item.state === 'failed' || (item.state === 'added' && !isCalm(row))
+    return <p className={`text-sm ${isBad ? 'text-bad' : 'text-ink-muted'}`}>{end}</p>
+  }
   if (item.state === 'working' && item.step?.name === 'upload') {
     const { sent, total } = item.step
     return (

@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
 import { describeError } from '../../queries/describe-error'
-import type { UploadQueue } from '../../queries/uploads'
+import type { UploadItem, UploadQueue } from '../../queries/uploads'
+import { announce } from '../../ui/announce'
 import { Button } from '../../ui/button'
 import { useNow } from '../../ui/clock'
 import { Notice } from '../../ui/notice'
@@ -9,13 +10,19 @@ import { countOf, formatCount } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { CountProgress } from '../../ui/progress'
 import { toast } from '../../ui/toast-store'
-import { inOrder, isOver, sameNameOf, summaryOf, type UploadRow, wordsOf } from './-upload-groups'
+import { endOf, inOrder, isOver, sameNameOf, summaryOf, type UploadRow, wordsOf } from './-upload-groups'
 import { Group, Line, type RowActions, Upload } from './-upload-rows'
 
 export { uploadsOf } from '../../queries/uploads'
 
 /** So many of those that wait for the same are shown. */
 const WAITING_SHOWN = 5
+
+/** Ends that come no further apart than this, in milliseconds, are told together. */
+const TOGETHER_MS = 500
+
+/** Those of which was told that they were refused or skipped; one that is tried again is another object. */
+const told = new WeakSet<UploadItem>()
 
 /**
  * The documents on their way, and those that did not get there: what needs a person first, then what moves, then what is done. What became
@@ -41,7 +48,6 @@ export function Uploads({
     collectionId === undefined
       ? all
       : all.filter(({ collections }) => collections?.some(({ id }) => id === collectionId))
-  if (items.length === 0) return null
   const rows = items.map((item): UploadRow => {
     const file = item.fileId === undefined ? undefined : listed.byId.get(item.fileId)
     const lacks =
@@ -49,6 +55,18 @@ export function Uploads({
     const row = { item, file, lacks } as const
     return { ...row, sameName: sameNameOf(row, listed.named(item.fileName)) }
   })
+  const news = rows.filter(({ item }) => /failed|skipped/.test(item.state) && !told.has(item))
+  const tell = useEffectEvent(() => {
+    for (const { item } of news) told.add(item)
+    const [row] = news
+    if (row) announce(news.length > 1 ? summaryOf(news) : `${row.item.fileName}: ${endOf(row)}`)
+  })
+  useEffect(() => {
+    if (news.length === 0) return
+    const timer = setTimeout(tell, TOGETHER_MS)
+    return () => clearTimeout(timer)
+  }, [news.length])
+  if (items.length === 0) return null
   const { needing, moving, reading, waiting, ended, ready } = inOrder(rows)
   const over = rows.filter(isOver)
   const dismiss = (which: readonly UploadRow[]) => {
@@ -61,10 +79,9 @@ export function Uploads({
   }
   const cancelAll = () => {
     const ids = [...moving, ...waiting].map(({ item }) => item.id)
-    queue.cancel(...ids)
     toast({
       tone: 'info',
-      title: `${countOf(ids.length, 'upload')} cancelled`,
+      title: `${countOf(queue.cancel(...ids), 'upload')} cancelled`,
       action: { label: 'Undo', onSelect: () => queue.retry(...ids) },
     })
   }

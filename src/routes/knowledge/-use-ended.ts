@@ -27,14 +27,19 @@ export function endedSince(
 /** So many files are announced by name. */
 const NAMED_MAX = 3
 
-/** What is announced of files whose waiting ended: each by name, or how many. */
+/** What is announced of files whose waiting ended: each by name, and a reason once after all that failed for it, or how many. */
 export function endedWords(files: readonly KnowledgeFile[]): string {
-  if (files.length <= NAMED_MAX)
-    return files
-      .map((file) =>
-        failureOf(file) ? `${nameOf(file)} is FAILED. ${failureOf(file)}` : `${nameOf(file)} is INGESTED.`,
-      )
+  if (files.length <= NAMED_MAX) {
+    const ended = files.map((file) => ({ name: nameOf(file), failure: failureOf(file) ?? '' }))
+    ended.sort((one, other) => one.failure.localeCompare(other.failure))
+    return ended
+      .flatMap(({ name, failure }, at) => [
+        `${name} is ${failure ? 'FAILED' : 'INGESTED'}.`,
+        failure === ended[at + 1]?.failure ? '' : failure,
+      ])
+      .filter(Boolean)
       .join(' ')
+  }
   const failed = files.filter(failureOf).length
   const ready = files.length - failed
   return [ready > 0 && `${filesAre(ready)} INGESTED.`, failed > 0 && `${filesAre(failed)} FAILED.`]

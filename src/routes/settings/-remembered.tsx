@@ -118,7 +118,7 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
             Agents: numberOf(stored?.agents),
             'Procedures and plans': numberOf(stored?.jobs),
             'Test results of versions': numberOf(stored?.evidence),
-            'Notes on scenarios and runs': numberOf(stored?.labNotes),
+            'Scenarios and runs': numberOf(stored?.labNotes),
             // Two lines on a phone. A browser that has just begun says 0.
             ...(!isTeam && {
               Space: (

@@ -109,9 +109,7 @@ function SettingsPage() {
 
 /** What stands where the service should. */
 const without = (error: unknown) =>
-  isOtherAnswer(error)
-    ? 'Something answers, but not the service: check SERVICE_URL'
-    : wordsOf(error) || 'Does not answer'
+  isOtherAnswer(error) ? 'Something answers, but not the service: check SERVICE_URL' : wordsOf(error)
 
 /** Of package.json, put in when the console is built. */
 const CONSOLE_VERSION = String(import.meta.env.CONSOLE_VERSION)

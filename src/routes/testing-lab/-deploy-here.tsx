@@ -29,7 +29,7 @@ export function DeployHere({
         void navigate({
           to: '/agents/$agentId',
           params: { agentId: agent.agentId },
-          search: { deploy: versionId, try: versionId },
+          search: { deploy: versionId, try: versionId, above: true },
         })
       }
       onClose={onClose}

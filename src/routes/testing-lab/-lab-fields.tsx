@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { type FieldPath, type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
 import { agentVersionQueries } from '../../queries/agent-versions'
@@ -53,7 +54,15 @@ export function LabAgentFields<Values extends FieldValues>({
         control={control}
         name={agentName}
         label="Agent"
-        hint="Not sent. Fills in the id below."
+        hint={
+          list.data?.length === 0 ? (
+            <>
+              No agents yet. Begin with <Link to="/agents/new">New agent</Link>.
+            </>
+          ) : (
+            'Not sent. Fills in the id below.'
+          )
+        }
         suggestions={agents.map((each) => ({
           id: each.agentId,
           label: each.name,

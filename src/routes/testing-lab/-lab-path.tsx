@@ -35,7 +35,7 @@ export function LabPath({ agent, shown }: { agent: StoredAgent | undefined; show
   // A later run speaks for itself.
   const valid = known?.changed && last ? undefined : known
   const isRead = agent && !scenarios.isPending && !runs.isPending && evidence !== undefined
-  const { now, isDone, states } = labState({
+  const { now, isLiveInPart, isDone, states } = labState({
     scenarios: isUnread(scenarios) || isUnread(runs) ? undefined : ours.map(({ key }) => key),
     last,
     evidence: valid,
@@ -53,15 +53,20 @@ export function LabPath({ agent, shown }: { agent: StoredAgent | undefined; show
         Generate scenarios
       </Link>
     ),
-    Run: last ? (
-      <Link to="/testing-lab/runs/$runId" params={{ runId: last.key }} className={link}>
-        Show the run
-      </Link>
-    ) : (
-      <Link to="/testing-lab/run" search={{ agent: agentId, version: shown }} className={link}>
-        Run scenarios
-      </Link>
-    ),
+    Run:
+      last && !isLiveInPart ? (
+        <Link to="/testing-lab/runs/$runId" params={{ runId: last.key }} className={link}>
+          Show the run
+        </Link>
+      ) : (
+        <Link
+          to="/testing-lab/run"
+          search={{ agent: agentId, version: isLiveInPart ? versionId : shown }}
+          className={link}
+        >
+          Run scenarios
+        </Link>
+      ),
     Fix: failed !== undefined && (
       <Link
         to="/testing-lab/runs/$runId"

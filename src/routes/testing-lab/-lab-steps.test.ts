@@ -95,6 +95,13 @@ it('deploying is what is left when all pass, and nothing is once the version is 
   expect(labState({ ...facts, scenarios: ['2', '3', '4'], isDeployed: false }).states.Deploy).toBe(
     '3 of 5 scenarios passed, 2 not run',
   )
+  // Live with a part of its tests, as the overview says (D952).
+  expect(labState({ ...facts, scenarios: ids(6), isDeployed: true })).toMatchObject({
+    now: 'Run',
+    isLiveInPart: true,
+    isDone: { Scenarios: true, Run: false, Fix: false, Deploy: true },
+    states: { Run: '3 of 6 scenarios passed, 3 not run', Deploy: 'Deployed' },
+  })
   expect(labState({ ...none, scenarios: ids(3), last: run(1, 2) }).states.Fix).toBe('1 of 3 passed')
   expect(labState({ ...none, scenarios: ids(3), last: run(1, 0, 'running') })).toMatchObject({
     now: 'Run',

@@ -21,6 +21,8 @@ export const LAB_STEPS: readonly LabStep[] = ['Scenarios', 'Run', 'Fix', 'Deploy
 interface LabState {
   /** What is to be done now; `undefined`: nothing, or nobody knows. Only this step has a link, so nothing contradicts it. */
   readonly now: LabStep | undefined
+  /** The version is live, and some scenarios did not run against it: running them is what is to be done. */
+  readonly isLiveInPart: boolean
   /** What is deployed is so whatever its tests showed, as the screen says beside the steps. */
   readonly isDone: Readonly<Record<LabStep, boolean>>
   readonly states: Readonly<Record<LabStep, string>>
@@ -40,6 +42,10 @@ export function labState({ scenarios, last, evidence, isDeployed }: LabFacts): L
   const isUntested = !last && !evidence
   const ran = evidence?.scenarios.length ?? 0
   const unrun = evidence && ran > 0 ? notRun(evidence, scenarios) : 0
+  const inPart =
+    isPassed && unrun > 0
+      ? `${ran} of ${countOf(ran + unrun, 'scenario')} passed, ${unrun} not run`
+      : undefined
   const isUnread = scenarios === undefined && isUntested
   const now = isUnread
     ? undefined
@@ -49,12 +55,15 @@ export function labState({ scenarios, last, evidence, isDeployed }: LabFacts): L
         ? 'Run'
         : !isPassed
           ? 'Fix'
-          : isDeployed
-            ? undefined
-            : 'Deploy'
+          : !isDeployed
+            ? 'Deploy'
+            : inPart
+              ? 'Run'
+              : undefined
   const done = now ? LAB_STEPS.indexOf(now) : isUnread ? 0 : LAB_STEPS.length
   return {
     now,
+    isLiveInPart: now === 'Run' && isJudged,
     isDone: { Scenarios: done > 0, Run: done > 1, Fix: done > 2, Deploy: isDeployed },
     states: {
       Scenarios:
@@ -63,16 +72,14 @@ export function labState({ scenarios, last, evidence, isDeployed }: LabFacts): L
           : scenarios.length === 0
             ? 'None yet'
             : countOf(scenarios.length, 'scenario'),
-      Run: isUnread ? 'Not known' : isJudged ? (resultText ?? '') : unjudged,
-      Fix: !isJudged ? unjudged : isPassed ? 'Nothing to fix' : (resultText ?? ''),
+      Run: isUnread ? 'Not known' : isJudged ? (inPart ?? resultText ?? '') : unjudged,
+      Fix: !isJudged ? unjudged : isPassed ? (inPart ?? 'Nothing to fix') : (resultText ?? ''),
       Deploy: isDeployed
-        ? isJudged
+        ? isJudged && !inPart
           ? 'The tested version is deployed'
           : 'Deployed'
         : isJudged && isPassed
-          ? unrun > 0
-            ? `${ran} of ${countOf(ran + unrun, 'scenario')} passed, ${unrun} not run`
-            : 'Ready: all tests pass'
+          ? (inPart ?? 'Ready: all tests pass')
           : 'The tests have not passed',
     },
   }

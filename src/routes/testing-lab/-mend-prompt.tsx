@@ -46,7 +46,8 @@ export function Suggestion({
   typed: string | undefined
   onType: (text: string | undefined) => void
   onCreated: () => void
-  children: (isFirst: boolean) => ReactNode
+  /** `isCreating`: the version with it is on its way. */
+  children: (isFirst: boolean, isCreating?: boolean) => ReactNode
 }) {
   const id = useId()
   const { data: reported } = useQuery(agentVersionQueries.list(agent.agentId))
@@ -84,6 +85,14 @@ export function Suggestion({
   if (!wire || !isOffered) return <Actions>{children(true)}</Actions>
   const title = versionTitle({ versionId: tested.id, number: tested.version })
   const number = tested.version === undefined ? undefined : (reported?.items[0]?.version ?? 0) + 1
+  const submit = () => {
+    if (after === before || sending.current === tested.id) return
+    sending.current = tested.id
+    create.mutate({
+      params: { agentId: agent.agentId },
+      body: put(wire, 'prompt.system', after) as unknown as VersionRequest,
+    })
+  }
   const edit = (
     <Link
       to="/agents/$agentId"
@@ -106,6 +115,10 @@ export function Suggestion({
           rows={Math.min(8, Math.max(2, added.split('\n').length))}
           value={added}
           onChange={({ target }) => onType(target.value === suggested ? undefined : target.value)}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          onKeyDown={({ key, ctrlKey, metaKey }) => {
+            if (key === 'Enter' && (ctrlKey || metaKey)) submit()
+          }}
           aria-describedby={`${id} hint`}
         />
         <p id={`${id} hint`} className="text-sm text-ink-muted">
@@ -139,21 +152,9 @@ export function Suggestion({
       <ErrorNotice error={create.error} />
       <Actions>
         {!isStuck && edit}
-        {children(after === before && !isStuck)}
+        {children(after === before && !isStuck, create.isPending)}
         {after !== before && (
-          <Button
-            writes
-            variant="primary"
-            pending={create.isPending}
-            onClick={() => {
-              if (sending.current === tested.id) return
-              sending.current = tested.id
-              create.mutate({
-                params: { agentId: agent.agentId },
-                body: put(wire, 'prompt.system', after) as unknown as VersionRequest,
-              })
-            }}
-          >
+          <Button writes variant="primary" pending={create.isPending} onClick={submit}>
             {number === undefined ? 'Create version' : `Create version ${number}`}
           </Button>
         )}

@@ -87,12 +87,14 @@ export function MendRun({
     focusIfLost(place.current)
   }, [step])
   const title = target ? versionTitle(target) : 'the version'
-  const actions = (isFirst: boolean) => (
+  const actions = (isFirst: boolean, isCreating = false) => (
     <Button
       writes
       icon={Play}
       variant={isFirst ? 'primary' : 'secondary'}
-      onClick={() => setAsking(ids.filter((id) => !passed.includes(id)))}
+      // It would run the version before the one that is being made.
+      aria-disabled={isCreating || undefined}
+      onClick={() => isCreating || setAsking(ids.filter((id) => !passed.includes(id)))}
     >
       Run the failed ones
     </Button>
@@ -167,14 +169,14 @@ export function MendRun({
               onStep()
             }}
           >
-            {(isFirst) => (
+            {(isFirst, isCreating) => (
               <>
                 {failed.length > 0 && last && (
                   <RunLink to={last.key}>
                     {isForPerson ? 'Show what is unclear' : 'Show what still fails'}
                   </RunLink>
                 )}
-                {!isGreen && !going && actions(isFirst)}
+                {!isGreen && !going && actions(isFirst, isCreating)}
               </>
             )}
           </Suggestion>

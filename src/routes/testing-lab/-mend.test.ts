@@ -202,5 +202,9 @@ it('what the service reported speaks against a version, and what a person judged
   // A result of a whole run names no scenarios.
   expect(against(of(1, 'service'))).toBe(true)
   expect(against(of(1, 'entered by hand'))).toBe(false)
-  expect(evidenceLine('version 4', { scenarios: [] })).toBe('Evidence for version 4.')
+  expect(evidenceLine('version 4', { scenarios: [], untested: 0 })).toBe('Evidence for version 4.')
+  const scenarios = [{ id: 's', verdict: 'passed' as const }]
+  expect(evidenceLine('version 4', { scenarios, untested: 5 })).toBe(
+    'Evidence for version 4: 1 of 1 scenario passes, 5 not run.',
+  )
 })

@@ -129,10 +129,14 @@ export const isReportedAgainst = (
         : each === latest && each.verdict === 'failed'),
   )
 
-/** "Evidence for version 4: 1 of 10 scenarios still fails." */
+/** "Evidence for version 4: 1 of 10 scenarios still fails, 5 not run." The last counts those of other versions (D952). */
 export const evidenceLine = (
   version: string,
-  known: Pick<VersionEvidence, 'scenarios' | 'changed'>,
-): string => `${[`Evidence for ${version}`, lower(evidenceText(known))].filter(Boolean).join(': ')}.`
+  known: Pick<VersionEvidence, 'scenarios' | 'changed' | 'untested'>,
+): string => {
+  const text = lower(evidenceText(known))
+  const unrun = text && !known.changed && known.untested > 0 ? `, ${known.untested} not run` : ''
+  return `Evidence for ${version}${text && `: ${text}`}${unrun}.`
+}
 
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)

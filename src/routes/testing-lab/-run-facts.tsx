@@ -99,7 +99,7 @@ export function RunEvidence({
       each.versionId === versionId,
   )
   const earlier = evidenceOfVersion(evidence, versionId)
-  const isGood = (earlier?.verdict ?? verdictOfCounts(numbersOf(labRun))) === 'passed'
+  const isGood = !earlier?.untested && (earlier?.verdict ?? verdictOfCounts(numbersOf(labRun))) === 'passed'
   const isAgainst = earlier !== undefined && isReportedAgainst(evidence, earlier)
   const tested = testedVersion === undefined ? undefined : versionText(labRun, agent)
   const use = () => {

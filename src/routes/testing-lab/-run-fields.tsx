@@ -45,7 +45,7 @@ const CHOICES = [
 
 /** The form that asks for a run: every field of §2, which scenarios, and which version is meant. */
 export function RunFields(
-  props: RunStart & { readonly runs: readonly LabRun[]; readonly sendsVersion: boolean },
+  props: RunStart & { readonly runs: readonly LabRun[]; readonly sendsVersion: boolean | undefined },
 ) {
   const { agents, scenarios, runs, sendsVersion, from, search } = props
   const navigate = useNavigate()
@@ -156,7 +156,7 @@ export function RunFields(
             hint={
               sendsVersion
                 ? 'Empty = the service tests the deployed version, else the newest.'
-                : 'Not sent: this service chooses the version it tests. Stored here, so that the result counts for it.'
+                : `${sendsVersion === undefined ? 'Unknown whether this service takes it' : 'Not sent: this service chooses the version it tests'}. Stored here, so that the result counts for it.`
             }
             agents={agents}
             agentId={values.agent}

@@ -74,7 +74,11 @@ export function chosenScenarios(
 }
 
 /** The request that the values stand for. Empty optional fields are not sent (D14); the version only where the service knows the field (D191). */
-export function toRunRequest(values: RunValues, keys: readonly string[], sendsVersion: boolean): RunRequest {
+export function toRunRequest(
+  values: RunValues,
+  keys: readonly string[],
+  sendsVersion: boolean | undefined,
+): RunRequest {
   const version = values.version.trim()
   return {
     agent_id: values.agent_id ?? 0,

@@ -9,12 +9,13 @@ import { labQueries } from '../../queries/testing-lab'
 import { StatusBadge } from '../../ui/badge'
 import { Button, buttonClass } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
-import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
 import { Page } from '../../ui/page'
+import { here } from '../../ui/role'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { TimeText } from '../../ui/time-text'
 import { FailedState } from '../-shared/failure'
+import { searchParams, searchText } from '../-shared/search-text'
 import { VerdictBadge } from './-lab-badges'
 import { agentOfRun, titleOfRun, useRun, useRuns, versionText } from './-lab-data'
 import {
@@ -29,9 +30,7 @@ import {
 } from './-run-numbers'
 
 export const Route = createFileRoute('/testing-lab/compare')({
-  validateSearch: (search: Record<string, unknown>): { runs?: string } => ({
-    runs: typeof search.runs === 'string' && search.runs.length <= 300 ? search.runs : undefined,
-  }),
+  validateSearch: searchParams({ runs: searchText }),
   loader: ({ context }) => prefetch(context, [labQueries.stored(), agentQueries.list()]),
   head: () => ({ meta: [{ title: 'Compare runs · Switchboard' }] }),
   component: Compare,
@@ -48,6 +47,10 @@ function Compare() {
   const failed = [before, after].map(({ detail }) => detail).find(({ error }) => error && !isNotFound(error))
   // Names of versions make the heads higher.
   const waits = runs.isPending || before.pending || after.pending || isPending
+  const missing =
+    waits || failed || !first || !second
+      ? []
+      : [!before.run && first, !after.run && second].filter((key) => key !== false)
   return (
     <Page
       title="Compare runs"
@@ -59,7 +62,8 @@ function Compare() {
       }
       action={
         first &&
-        second && (
+        second &&
+        missing.length === 0 && (
           <Button
             icon={ArrowLeftRight}
             onClick={() => void navigate({ search: { runs: `${second},${first}` }, replace: true })}
@@ -69,11 +73,15 @@ function Compare() {
         )
       }
     >
-      {!first || !second ? (
+      {!first || !second || missing.length > 0 ? (
         <EmptyState
           kind="nothing-yet"
-          title="Choose two runs in the list of runs."
-          text=""
+          title={
+            missing.length > 0
+              ? `There is no ${missing.map((key) => `run ${key}`).join(' and no ')}`
+              : 'Choose two runs in the list of runs.'
+          }
+          text={missing.length > 0 && `Neither ${here()} nor the service has it. The link may be wrong.`}
           action={
             <Link to="/testing-lab" search={{ tab: 'runs' }} className={buttonClass()}>
               Show the runs
@@ -83,12 +91,6 @@ function Compare() {
       ) : (
         <>
           {failed && <FailedState query={failed} />}
-          {!waits && !failed && !before.run && (
-            <Notice tone="warn" title={`Run ${first} is not known here.`} />
-          )}
-          {!waits && !failed && !after.run && (
-            <Notice tone="warn" title={`Run ${second} is not known here.`} />
-          )}
           {!isPending && before.run && after.run && (
             <Comparison before={before.run} after={after.run} agents={agents} />
           )}

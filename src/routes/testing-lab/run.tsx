@@ -8,32 +8,26 @@ import { Page } from '../../ui/page'
 import { BackLink } from '../-shared/back-link'
 import { late } from '../-shared/late'
 import { useReportedAgents } from '../-shared/reported-agents'
-import { searchText } from '../-shared/search-text'
+import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
 import { useRun, useRuns, useScenarios } from './-lab-data'
-import type { RunSearch } from './-run-form'
 
 const RunFields = late(async () => (await import('./-run-fields')).RunFields)
 
 export const Route = createFileRoute('/testing-lab/run')({
-  validateSearch: (search: Record<string, unknown>): RunSearch => ({
-    agent: searchText(search.agent),
-    version: searchText(search.version),
-    scenarios: readIdList(search.scenarios),
-    tag: searchText(search.tag),
-    from: searchText(search.from),
-    only: search.only === 'failed' ? 'failed' : undefined,
+  validateSearch: searchParams({
+    agent: searchText,
+    version: searchText,
+    // 500 ids of some digits.
+    scenarios: (ids) => searchText(ids, 6_000),
+    tag: searchText,
+    from: searchText,
+    only: searchOneOf(['failed'] as const),
   }),
   loader: ({ context }) =>
     prefetch(context, [agentQueries.list(), labQueries.stored(), labQueries.scenarios(), runQueries.list()]),
   head: () => ({ meta: [{ title: 'Run scenarios · Switchboard' }] }),
   component: Run,
 })
-
-/** Longer than other texts of an address: 500 ids of some digits. */
-const readIdList = (value: unknown): string | undefined => {
-  const text = typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' && text !== '' && text.length <= 6_000 ? text : undefined
-}
 
 function Run() {
   const search = Route.useSearch()
@@ -66,7 +60,7 @@ function Run() {
           agents={agents ?? []}
           scenarios={scenarios.items}
           runs={runs.items}
-          sendsVersion={runs.listed === true}
+          sendsVersion={runs.listed}
           candidate={runs.listed ? (reported?.items[0]?.id ?? agent?.versions[0]?.versionId) : undefined}
           from={from.run}
           search={search}

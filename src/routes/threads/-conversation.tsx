@@ -24,7 +24,7 @@ import { OtherFields } from '../-shared/other-fields'
 import { isUnsure, ThreadState, UNSURE } from '../-shared/thread-state'
 import { useOffered } from '../-shared/use-offered'
 import { AnswerAwaited } from '../-shared/waiting'
-import { MessageItem, speakerOf } from './-message-item'
+import { heardOf, MessageItem, speakerOf } from './-message-item'
 
 const ExportMessages = lateWithin(async () => (await import('./-export-messages')).ExportMessages)
 const ToScenario = lateWithin(async () => (await import('../-shared/to-scenario')).ToScenario)
@@ -147,11 +147,18 @@ function Messages({
   const earlier = useMutation(messageMutations.loadEarlier(thread))
   const messages = loaded?.messages ?? noMessages
   const first = messages[0]?.key ?? ''
-  const last = messages.at(-1)?.key
+  const newest = messages.at(-1)
+  const last = newest?.key
   const isAwaited = isActive && thread.channel === 'chat' && awaitsAnswer(messages)
+  /** The newest message that there was before; `undefined` until they are loaded. */
+  const heard = useRef<string>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how far a message came is not said again
   useEffect(() => {
     if (isAwaited) announce('Waiting for the answer')
-  }, [isAwaited])
+    else if (newest && heard.current !== undefined && heard.current !== last)
+      announce(heardOf(newest, thread.channel === 'chat'))
+    if (loaded) heard.current = last ?? ''
+  }, [isAwaited, last, loaded === undefined])
   // Earlier messages come above what is read and must not move it; new ones come into sight where the end is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other messages are another height
   useLayoutEffect(() => {

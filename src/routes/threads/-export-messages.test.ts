@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 import { type Message, readMessage } from '../../contract/messages'
-import { messageLines } from './-export-messages'
+import { csvOf } from '../-shared/save-csv'
+import { messageRows } from './-export-messages'
 
 const message = (fields: object) => readMessage(fields) as Message
 
 it('writes messages as lines that no spreadsheet runs', () => {
-  const [head, first, second] = messageLines(
+  const rows = messageRows(
     [
       message({
         id: 'm1',
@@ -17,6 +18,7 @@ it('writes messages as lines that no spreadsheet runs', () => {
     ],
     true,
   )
+  const [, head, first, second] = csvOf(rows)
   expect(head).toBe(
     'Time,From,Status,Subject,Text,From address,To address,Delivered at,Read at,Message id\r\n',
   )

@@ -1,13 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { Message } from '../../contract/messages'
-import { CSV_START, csvLine } from '../../contract/write-csv'
 import type { Channel } from '../../queries/channel'
 import { messageMutations, timeOf } from '../../queries/messages'
 import { Button } from '../../ui/button'
 import { ErrorNotice } from '../-shared/error-notice'
 import { textOfMessage } from '../-shared/html-text'
-import { saveFile } from '../-shared/save-file'
+import { saveCsv } from '../-shared/save-csv'
 import { speakerOf } from './-message-item'
 
 /** The columns of the exported file, and what each holds. */
@@ -24,10 +23,10 @@ const COLUMNS: Readonly<Record<string, (message: Message, isChat: boolean) => st
   'Message id': ({ id }) => id,
 }
 
-/** Messages as the lines of a CSV file, oldest first. */
-export const messageLines = (messages: readonly Message[], isChat: boolean): string[] => [
-  csvLine(Object.keys(COLUMNS)),
-  ...messages.map((message) => csvLine(Object.values(COLUMNS).map((read) => read(message, isChat) ?? ''))),
+/** Messages as the rows of that file, oldest first. */
+export const messageRows = (messages: readonly Message[], isChat: boolean): string[][] => [
+  Object.keys(COLUMNS),
+  ...messages.map((message) => Object.values(COLUMNS).map((read) => read(message, isChat) ?? '')),
 ]
 
 /** Saves all messages of a thread; those that are not loaded yet are read first. */
@@ -35,11 +34,7 @@ export function ExportMessages({ thread }: { thread: { threadId: string; channel
   const exporting = useMutation({
     ...messageMutations.readAll(thread),
     onSuccess: (messages: readonly Message[]) =>
-      saveFile(
-        'messages.csv',
-        [CSV_START, ...messageLines(messages, thread.channel === 'chat')],
-        'text/csv;charset=utf-8',
-      ),
+      saveCsv('messages.csv', messageRows(messages, thread.channel === 'chat')),
   })
   return (
     <>

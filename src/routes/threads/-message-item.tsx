@@ -29,6 +29,10 @@ export function speakerOf(direction: string | undefined, isChat: boolean): strin
   return side ? (isChat ? 'Visitor' : 'Person') : direction
 }
 
+/** Words for screen readers, once it has come. */
+export const heardOf = (message: Message, isChat: boolean): string =>
+  `${speakerOf(message.direction, isChat)}: ${textOfMessage(message).slice(0, 200) || 'No text'}`
+
 const inWords = (status: string) =>
   (status.charAt(0).toUpperCase() + status.slice(1).toLowerCase()).replaceAll('_', ' ')
 

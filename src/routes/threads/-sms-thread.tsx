@@ -180,7 +180,7 @@ function SmsCount({ text: filled }: { text: string }) {
       {foreign.length > 0 && filled.length > 0 && (
         <>
           <br />
-          <bdi>{foreign.map(visible).join(' ')}</bdi> make it UCS-2, which takes more segments.
+          <bdi>{foreign.map(visible).join(' ')}</bdi> make it UCS-2, which has less room in a segment.
         </>
       )}
     </p>

@@ -43,8 +43,10 @@ const ACTIVE = [
   { value: 'false', label: 'Closed' },
 ] as const
 
-/** Agents are named where they are known. `offered`: the service lists its threads. */
-function listOf(agents: readonly StoredAgent[], offered: boolean): List<ThreadRow> {
+const messageOf = ({ record }: ThreadRow) => record?.lastMessageText
+
+/** Agents are named where they are known. `offered`: the service lists its threads; `isSilent`: without what was said last, as most do. */
+function listOf(agents: readonly StoredAgent[], offered: boolean, isSilent: boolean): List<ThreadRow> {
   const names = new Map(agents.map(({ agentId, name }) => [agentId, name]))
   const nameOf = (id: string, reported?: string) => names.get(id) ?? reported ?? shortenId(id)
   const agentName = ({ agentId, record }: ThreadRow) => agentId && nameOf(agentId, record?.agentName)
@@ -59,7 +61,7 @@ function listOf(agents: readonly StoredAgent[], offered: boolean): List<ThreadRo
       thread.subject,
       thread.id,
       agentName(thread),
-      thread.record?.lastMessageText,
+      messageOf(thread),
     ],
     // People search for phone numbers and e-mail addresses, so no search stands in the address (D79).
     mayShare: () => false,
@@ -102,21 +104,14 @@ function listOf(agents: readonly StoredAgent[], offered: boolean): List<ThreadRo
         id: 'to',
         header: 'To',
         cell: (thread) => (
-          <>
-            <Link
-              to="/threads/$startedId"
-              params={{ startedId: thread.id }}
-              tabIndex={-1}
-              className="hover:underline"
-            >
-              {nameOfPerson(thread)}
-            </Link>
-            {/* No column of its own, which would be empty with most services. On a phone it has the second line. */}
-            <span dir="auto" className="text-ink-muted max-sm:hidden">
-              {' '}
-              {thread.record?.lastMessageText}
-            </span>
-          </>
+          <Link
+            to="/threads/$startedId"
+            params={{ startedId: thread.id }}
+            tabIndex={-1}
+            className="hover:underline"
+          >
+            {nameOfPerson(thread)}
+          </Link>
         ),
         sortValue: ({ to }) => to,
       },
@@ -124,22 +119,13 @@ function listOf(agents: readonly StoredAgent[], offered: boolean): List<ThreadRo
         id: 'channel',
         header: 'Channel',
         width: 112,
-        cell: (thread) =>
-          thread.channel && (
-            <>
-              {CHANNEL_NAMES[thread.channel]}
-              <span className="pl-3 sm:hidden">
-                {thread.record?.lastMessageText || (offered && agentName(thread))}
-              </span>
-            </>
-          ),
         sortValue: ({ channel }) => channel && CHANNEL_NAMES[channel],
       },
       {
         id: 'agent',
         header: 'Agent',
         sortValue: agentName,
-        narrow: 'hide',
+        narrow: isSilent ? 'line' : 'hide',
       },
       {
         id: 'state',
@@ -156,6 +142,7 @@ function listOf(agents: readonly StoredAgent[], offered: boolean): List<ThreadRo
         narrow: 'keep',
       },
       timeColumn(({ startedAt }) => startedAt),
+      ...(isSilent ? [] : [{ id: 'message', header: 'Last message', width: 220, cell: messageOf }]),
     ],
   }
 }
@@ -172,7 +159,8 @@ function Threads() {
     awaitsNames,
   )
   const unlisted = useUnlisted(joined.operation, 'threads', 'started from', isListed)
-  const list = useMemo(() => listOf(agents, isListed), [agents, isListed])
+  const isSilent = !isListed || (rows?.some(({ record }) => record) && !rows.some(messageOf)) === true
+  const list = useMemo(() => listOf(agents, isListed, isSilent), [agents, isListed, isSilent])
   // What the service cannot narrow must not load page after page.
   const isNarrowedHere = channel || (active && !isActive) || isSearching
   return (

@@ -179,7 +179,7 @@ function Fields({
         label="Body"
         hint={'A JSON object, such as {"order": "{{order_id}}"}. Empty: none.'}
       />
-      <NumberField control={control} name="timeout" label="Timeout in seconds" />
+      <NumberField control={control} name="timeout" label="Timeout in seconds" hint="Unit unconfirmed." />
       <CellsField
         control={control}
         name="variables"

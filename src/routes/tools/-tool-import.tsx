@@ -134,7 +134,7 @@ function ImportText({ kind, onDraft }: { kind: Kind; onDraft: (draft: ToolDraft)
       <div>
         <Button
           size="sm"
-          aria-disabled={(kind === 'curl' ? text.trim() === '' : operations.length === 0) || undefined}
+          aria-disabled={kind === 'curl' ? text.trim() === '' : operations.length === 0}
           onClick={fill}
         >
           Fill the form

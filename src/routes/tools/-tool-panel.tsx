@@ -110,7 +110,8 @@ function Request({ structure }: { structure: ToolStructure }) {
               </ul>
             ),
           Body: <Body body={structure.body} declared={declared} />,
-          Timeout: structure.timeout !== undefined && `${structure.timeout} s, unit unconfirmed`,
+          Timeout:
+            structure.timeout !== undefined && `${countOf(structure.timeout, 'second')}, unit unconfirmed`,
         }}
       />
       <OtherFields fields={structure.other} />

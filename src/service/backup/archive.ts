@@ -6,8 +6,8 @@ import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import * as tar from 'tar'
+import { StartRefused } from '../../net/start-refused'
 import { syncDirectory } from '../blobs/disk-blobs'
-import { StartRefused } from '../store/lock'
 import { MANIFEST_FILE } from './manifest'
 
 /** The fastest level: text gets three times smaller at 80 MB/s, with a checksum (D252). */

@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Pool } from 'pg'
+import { StartRefused } from '../../net/start-refused'
 import { explainCommand } from '../explain'
-import { type DirectoryLock, makeDirectory, StartRefused } from '../store/lock'
+import { type DirectoryLock, makeDirectory } from '../store/lock'
 import { removeSnapshots, type Snapshot, takeSnapshot } from './snapshot'
 
 // `npm run backup` asks the process that has the store for a snapshot, over a socket that only the same user can reach.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartRefused } from '../store/lock'
+import { StartRefused } from '../../net/start-refused'
 import type { Blobs } from './blobs'
 
 const BLOB_ID = /^[A-Za-z0-9-]{1,64}$/

@@ -55,16 +55,13 @@ export async function sweepBlobs({ db, blobs, clock, grace = GRACE }: SweepOptio
 
 /** A job that sweeps and queues itself again. */
 export function blobQueue(options: SweepOptions): Queue {
-  const { db, clock, grace = GRACE } = options
+  const { clock, grace = GRACE } = options
   return {
     name: BLOBS,
     attemptsMax: 3,
     async work(job) {
       const next = await sweepBlobs(options)
-      await db.transaction(async (tx) => {
-        await job.finish(tx)
-        await queueSweep(tx, next.getTime() - clock.now().getTime())
-      })
+      await job.finish((tx) => queueSweep(tx, next.getTime() - clock.now().getTime()))
     },
     giveUp: (tx) => queueSweep(tx, grace),
   }

@@ -31,18 +31,6 @@ const ANSWER_MAX = 20_000
 export function createChatModel(config: ModelConfig, patience: Patience = PATIENCE): ChatModel {
   const client = connectTo(config, patience.answer)
 
-  async function once<T>(signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const timeout = AbortSignal.timeout(patience.answer)
-    const either = AbortSignal.any([signal, timeout])
-    try {
-      const asked = await ask(either)
-      either.throwIfAborted()
-      return asked
-    } catch (error) {
-      throw failed(error, signal, timeout)
-    }
-  }
-
   function failed(error: unknown, signal: AbortSignal, timeout: AbortSignal): unknown {
     signal.throwIfAborted()
     return timeout.aborted
@@ -64,19 +52,11 @@ export function createChatModel(config: ModelConfig, patience: Patience = PATIEN
     await setTimeout(wait, undefined, { signal }).catch(() => signal.throwIfAborted())
   }
 
-  async function patiently<T>(signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    for (let tried = 1; ; tried++)
-      try {
-        return await once(signal, ask)
-      } catch (error) {
-        await waitAfter(error, tried, signal)
-      }
-  }
-
-  const request = (messages: readonly Message[]) => ({ model: config.model, messages: [...messages] })
-
   async function askWhole(messages: readonly Message[], signal: AbortSignal): Promise<string> {
-    const reply = await client.chat.completions.create(request(messages), { signal })
+    const reply = await client.chat.completions.create(
+      { model: config.model, messages: [...messages] },
+      { signal },
+    )
     // A server that answers with something else is compatible in name only.
     const content: unknown = (reply as Partial<typeof reply> | null)?.choices?.[0]?.message?.content
     if (typeof content !== 'string') throw unreadable()
@@ -167,18 +147,21 @@ export function createChatModel(config: ModelConfig, patience: Patience = PATIEN
     }
   }
 
-  return {
-    name: config.model,
-    say: (messages, signal) =>
-      patiently(signal, async (either) => {
-        let text = ''
-        for await (const piece of streamOnce(messages, [], false, either))
-          if (piece.type === 'text') text += piece.text
-        return textOf(text)
-      }),
-    converse,
-    answer: (messages, signal) => patiently(signal, (either) => askWhole(messages, either)),
+  async function answer(messages: readonly Message[], signal: AbortSignal): Promise<string> {
+    for (let tried = 1; ; tried++) {
+      const timeout = AbortSignal.timeout(patience.answer)
+      try {
+        const either = AbortSignal.any([signal, timeout])
+        const text = await askWhole(messages, either)
+        either.throwIfAborted()
+        return text
+      } catch (error) {
+        await waitAfter(failed(error, signal, timeout), tried, signal)
+      }
+    }
   }
+
+  return { name: config.model, converse, answer }
 }
 
 const isPlain = (message: ModelMessage): message is Message =>

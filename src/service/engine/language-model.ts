@@ -40,8 +40,6 @@ export type ModelPiece =
 
 export interface ChatModel {
   readonly name: string
-  /** The next message of a conversation, received as a stream. Throws `ModelFailed`. */
-  say(messages: readonly Message[], signal: AbortSignal): Promise<string>
   /** The next message as it comes. Asked again only while nothing has come. Throws `ModelFailed`, also in the middle. */
   converse(
     messages: readonly ModelMessage[],

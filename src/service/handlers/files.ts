@@ -55,9 +55,9 @@ export const recordQuery = (db: Queries, fileId: string) =>
 
 export const findRecord = async (db: Queries, fileId: string) => found(await recordQuery(db, fileId), 'file')
 
-export const createFile = handler('createFile', 201, knowledgeFile, async ({ db, clock, wake }, { body }) => {
+export const createFile = handler('createFile', 201, knowledgeFile, async ({ clock, queueing }, { body }) => {
   const now = clock.now()
-  const record = await db.transaction(async (tx) => {
+  return queueing(async (tx) => {
     const rows = await tx.select().from(files).where(eq(files.id, body.fileId)).for('update')
     const file = found(rows, 'file', 'fileId')
     if (file.recordedAt) throw new Refused(409, 'This file already has a record.')
@@ -69,9 +69,7 @@ export const createFile = handler('createFile', 201, knowledgeFile, async ({ db,
       .set({ status: 'UPLOADED', prompt: body.prompt ?? null, recordedAt: now, updatedAt: now })
       .where(eq(files.id, file.id))
     return readKnowledgeFile(tx, file.id)
-  })
-  wake(INGESTION)
-  return record
+  }, INGESTION)
 })
 
 export const listFiles = handler(
@@ -102,8 +100,8 @@ export const deleteFile = handler(
   'deleteFile',
   200,
   done,
-  async ({ db, clock, wake, restBeforeSweep }, { params }) => {
-    await db.transaction(async (tx) => {
+  ({ clock, queueing, restBeforeSweep }, { params }) =>
+    queueing(async (tx) => {
       // The lock prevents that a collection adds the file meanwhile.
       const file = found(await recordQuery(tx, params.fileId).for('update'), 'file')
       const holders = await tx
@@ -117,10 +115,8 @@ export const deleteFile = handler(
       await tx.delete(files).where(eq(files.id, file.id))
       await wantSweep(tx, restBeforeSweep)
       await forgetBlob(tx, file.id, clock)
-    })
-    wake()
-    return { success: true as const }
-  },
+      return { success: true as const }
+    }),
 )
 
 function listNames(names: readonly string[]): string {

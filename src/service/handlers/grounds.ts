@@ -2,19 +2,20 @@ import * as z from 'zod/mini'
 import type { Grounds } from '../store/schema'
 import { named } from './shapes'
 
+/** What the agent was given to say something. */
+export const passage = z.strictObject({
+  fileId: z.string(),
+  fileName: z.string(),
+  page: z.nullable(z.int()),
+  heading: z.optional(z.array(z.string())),
+  text: z.string(),
+})
+
 /** What an answer of the agent rests on (D323). Beyond the document, so a service need not answer it. */
 export const groundsShape = named(
   'Grounds',
   z.strictObject({
-    passages: z.array(
-      z.strictObject({
-        fileId: z.string(),
-        fileName: z.string(),
-        page: z.nullable(z.int()),
-        heading: z.optional(z.array(z.string())),
-        text: z.string(),
-      }),
-    ),
+    passages: z.array(passage),
     tools: z.array(
       z.strictObject({
         slug: z.string(),

@@ -104,8 +104,8 @@ export const sendMessage = handler(
   'sendMessage',
   201,
   takenMessage,
-  async ({ db, ids, clock, wake, chatTokens }, { params, body, visitor }) => {
-    const taken = await db.transaction(async (tx) => {
+  ({ ids, clock, queueing, chatTokens }, { params, body, visitor }) =>
+    queueing(async (tx) => {
       const thread = await lockThread(tx, params.threadId)
       if (thread.channel !== 'CHAT')
         throw new Refused(409, 'Only the visitor of a web chat sends messages here; this is another thread.')
@@ -120,10 +120,7 @@ export const sendMessage = handler(
         windowExpiresIn: chatTokens.lifetime / 1000,
         ...(visitor && chatTokens.create(thread.id, visitor.origin)),
       }
-    })
-    wake(REPLY)
-    return taken
-  },
+    }, REPLY),
 )
 
 /** New messages of the agent, from now on or from the last event that the reader got. A closed thread without any ends it for good. */

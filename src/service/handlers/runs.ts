@@ -181,7 +181,7 @@ export const runScenarios = handler(
   'runScenarios',
   201,
   runWithConversations,
-  async ({ db, clock, wake }, { body }) => {
+  async ({ clock, queueing }, { body }) => {
     const now = clock.now()
     const frequency = body.frequency ?? 1
     const wanted = [...new Set(body.scenarios)]
@@ -190,7 +190,7 @@ export const runScenarios = handler(
         'frequency',
         `A run has at most ${CONVERSATIONS_MAX} conversations; choose fewer scenarios or a lower frequency.`,
       )
-    const started = await db.transaction(async (tx) => {
+    return queueing(async (tx) => {
       const { agent, version } = await findLabAgent(tx, body.agent_id, body.agent_version_id)
       const rows = await tx
         .select()
@@ -236,9 +236,7 @@ export const runScenarios = handler(
         ...toRun({ run, labId: agent.labId, version: version.version }, { ...NONE, total: results.length }),
         runs: results.map(toConversation),
       }
-    })
-    wake(RUN)
-    return started
+    }, RUN)
   },
 )
 

@@ -48,8 +48,9 @@ async function addThread(
   return findThread(tx, thread.id)
 }
 
-export const createSmsThread = handler('createSmsThread', 201, smsThread, async (context, { body }) => {
-  const created = await context.db.transaction(async (tx) => {
+export const createSmsThread = handler('createSmsThread', 201, smsThread, (context, { body }) =>
+  // Somebody may write back.
+  context.queueing(async (tx) => {
     const live = await findLiveVersion(tx, body.agentVersionId, 'TEXT', 'agentVersionId')
     const { fromPhoneNumberId: fromId, fromPhoneNumber = undefined } = body
     const path = fromId === undefined ? 'fromPhoneNumber' : 'fromPhoneNumberId'
@@ -74,15 +75,12 @@ export const createSmsThread = handler('createSmsThread', 201, smsThread, async 
       body.initialMessage,
     )
     return { thread: smsAnswer(thread) }
-  })
-  // Somebody may write back.
-  context.wake()
-  return created
-})
+  }),
+)
 
 /** Needs a verified sending domain (§1), which is a setting of the organization here (D30). */
-export const createEmailThread = handler('createEmailThread', 201, emailThread, async (context, { body }) => {
-  const created = await context.db.transaction(async (tx) => {
+export const createEmailThread = handler('createEmailThread', 201, emailThread, (context, { body }) =>
+  context.queueing(async (tx) => {
     const live = await findLiveVersion(tx, body.agentVersionId, 'TEXT', 'agentVersionId')
     const organization = await findOrganization(tx)
     if (!organization.sendingDomain || !organization.sendingDomainVerified)
@@ -105,10 +103,8 @@ export const createEmailThread = handler('createEmailThread', 201, emailThread, 
       body.firstMessage,
     )
     return { thread: emailAnswer(thread) }
-  })
-  context.wake()
-  return created
-})
+  }),
+)
 
 /** The token is answered once and stored nowhere (D330). An agent that speaks first does so at once. */
 export const createChatThread = handler(

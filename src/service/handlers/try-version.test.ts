@@ -9,7 +9,6 @@ import { tryVersion } from './try-version'
 const slow = { left: 0, waiting: 0 }
 const model: ChatModel = {
   name: 'slow',
-  say: () => expect.fail('not asked'),
   answer: () => expect.fail('not asked'),
   async *converse(_messages, _tools, signal) {
     slow.waiting++

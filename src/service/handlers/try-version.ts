@@ -7,20 +7,13 @@ import { loadAgent } from '../engine/load-agent'
 import { describeError } from '../log'
 import { EventStream } from '../message-feed'
 import { placesFor } from '../places'
+import { passage } from './grounds'
 import { named } from './shapes'
 import { toolRequest } from './tools'
 import { checkReferences, findVersionOf } from './version-rows'
 
 /** Milliseconds, as all times of a try. */
 const tookMs = z.number()
-
-const passage = z.strictObject({
-  fileId: z.string(),
-  fileName: z.string(),
-  page: z.nullable(z.int()),
-  heading: z.optional(z.array(z.string())),
-  text: z.string(),
-})
 
 /** The data of an event; which one is said by its type. */
 const tryEvent = named(

@@ -34,11 +34,7 @@ const written = async () =>
     ({ line }) => line,
   )
 
-const finish = (job: Job, line: string) =>
-  opened.db.transaction(async (tx) => {
-    await job.finish(tx)
-    await write(tx, line)
-  })
+const finish = (job: Job, line: string) => job.finish((tx) => write(tx, line))
 
 /** What a process works with; `work` writes the key of the job unless it is told otherwise. */
 function start(name: string, changes: Partial<Queue> = {}, db = opened.db): Jobs {

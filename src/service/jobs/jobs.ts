@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inArray } from 'drizzle-orm'
-import { coalesced } from '../coalesced'
+import { coalesced } from '../../net/coalesced'
 import { describeError, type Log } from '../log'
 import type { Database } from '../store/open-database'
 import { jobs } from '../store/schema'
@@ -169,13 +169,19 @@ export function startJobs({ db, queues, log }: JobsOptions) {
       await queue.work({
         ...job,
         signal,
-        async hold(tx) {
-          signal.throwIfAborted()
-          await hold(tx, job)
-        },
-        async finish(tx) {
-          signal.throwIfAborted()
-          await remove(tx, job)
+        write: (change, first) =>
+          db.transaction(async (tx) => {
+            await first?.(tx)
+            signal.throwIfAborted()
+            await hold(tx, job)
+            return change(tx)
+          }),
+        async finish(change) {
+          await db.transaction(async (tx) => {
+            signal.throwIfAborted()
+            await remove(tx, job)
+            await change(tx)
+          })
           isOver = true
         },
         takePlaceIn: (lane) => takePlace(worker, lane),

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import type { Database, Queries } from '../store/open-database'
 import { jobs } from '../store/schema'
 
-/** A job being worked on. Its results may only be written in transactions that hold or finish it. */
+/** A job being worked on, and the only ways to write what came of it: both throw when another worker has it. */
 export interface Job {
   readonly key: string
   readonly lane: number
@@ -12,10 +12,10 @@ export interface Job {
   readonly queuedAt: Date
   /** Aborts when the service stops, or when another worker has the job. */
   readonly signal: AbortSignal
-  /** Keeps other workers off the job until the transaction ends. Throws when one has it. */
-  hold(tx: Queries): Promise<void>
-  /** Removes the job in the transaction that writes its outcome. Throws when another worker has it. */
-  finish(tx: Queries): Promise<void>
+  /** Writes in a transaction that keeps other workers off the job. `first`: what is locked before the job is. */
+  write<T>(change: (tx: Queries) => Promise<T>, first?: (tx: Queries) => Promise<unknown>): Promise<T>
+  /** Writes the outcome in the transaction that removes the job. */
+  finish(change: (tx: Queries) => Promise<unknown>): Promise<void>
   /** Continues as the job of another, idle lane of this process, so that its own lane can take the next one. */
   takePlaceIn(lane: number): boolean
   /** Leaves the job to another lane, without counting the attempt. */

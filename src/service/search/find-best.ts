@@ -5,7 +5,8 @@ import { askingPart } from './asking-part'
 import { isFiller } from './filler-words'
 import { findSynonyms, type Synonyms } from './find-synonyms'
 import type { Found, Search } from './found'
-import { joinPassages, otherPagesFirst } from './join-passages'
+import { foldPassages, otherPagesFirst } from './join-passages'
+import { markWords } from './mark-words'
 import { fuse } from './meaning'
 import {
   asBeginning,
@@ -99,7 +100,8 @@ export async function findBest(
     const ranked = await rankPassages(db, isWithin, { asked: telling(all, total), total }, most)
     // Who looks through a list wants other pages; rules quote what fits best, of whatever page.
     const listed = isSentence ? ranked : otherPagesFirst(ranked)
-    return joinPassages(db, meaning ? await fuse(db, meaning, isWithin, ranked, most) : listed, limit)
+    const best = meaning ? await fuse(db, meaning, isWithin, ranked, most) : listed
+    return markWords(db, foldPassages(best, limit))
   }
   const meantIn = (which: typeof synonyms) =>
     countMeant(db, meantBy(written, total, { synonyms: which, termOf }), total)

@@ -1,6 +1,3 @@
-import type { Queries } from '../store/open-database'
-import type { Found } from './found'
-import { markWords } from './mark-words'
 import type { Ranked } from './rank-passages'
 
 /** A passage repeats at most so much of the one before it. */
@@ -74,19 +71,4 @@ export function foldPassages(ranked: readonly Ranked[], limit: number): Ranked[]
     ]
     return { ...best, text, pageStarts }
   })
-}
-
-/** What is shown of ranked passages, with the words found in them. */
-export async function joinPassages(db: Queries, ranked: readonly Ranked[], limit: number): Promise<Found[]> {
-  const folded = foldPassages(ranked, limit)
-  const marked = await markWords(db, folded)
-  return folded.map(({ id, fileId, fileName, page, heading, text, match, share }, index) => ({
-    id,
-    fileId,
-    fileName,
-    heading,
-    match,
-    share,
-    ...(marked[index] ?? { text, marks: [], page }),
-  }))
 }

@@ -14,30 +14,30 @@ const OWN = new RegExp(`[${OPEN}${CLOSE}${BORDER}]`, 'g')
 /** Within a path or an address, which is one word to the database, the words of it are marked. */
 const JOINT = /\/|(?<=\p{L})\.(?=\p{L})/gu
 
-interface Unmarked {
-  readonly text: string
+interface Unmarked extends Omit<Found, 'marks'> {
   readonly language: Language
   /** The words to mark, as a term. */
   readonly words: string
-  readonly page: number | null
   readonly pageStarts: readonly PageStart[] | null
 }
 
-type Marked = Pick<Found, 'text' | 'marks' | 'page'>
+type Marked = Pick<Found, 'text' | 'marks'>
 type Mark = Marked['marks'][number]
 
-/** The texts with where their words stand, and the page of these. */
-export async function markWords(db: Queries, texts: readonly Unmarked[]): Promise<Marked[]> {
-  if (texts.length === 0) return []
-  const column = (of: (each: Unmarked) => string) => sql`${sql.param(texts.map(of))}::text[]`
+/** What is shown of passages: with where their words stand, and the page of these. */
+export async function markWords(db: Queries, passages: readonly Unmarked[]): Promise<Found[]> {
+  if (passages.length === 0) return []
+  const column = (of: (each: Unmarked) => string) => sql`${sql.param(passages.map(of))}::text[]`
   const { rows } = await db.execute(sql`
     select ts_headline(dictionary(language), content, words::tsquery, ${MARKING}) as marked
     from unnest(${column(({ language }) => language)}, ${column(({ text }) => bordered(text.replaceAll(OWN, '')).replaceAll(JOINT, `${BORDER}$&${BORDER}`))}, ${column(({ words }) => words)})
       with ordinality as each (language, content, words, place) order by place`)
-  return texts.map((each, index) => {
+  return passages.map((each, index) => {
+    const { id, fileId, fileName, heading, match, share, words } = each
     const { text, marks } = takeMarks(String(rows[index]?.marked).replaceAll(BORDER, ''))
-    const whole = withPieces(text, marks, each.words)
-    return { text, marks: whole, page: pageWith(text, whole, each) }
+    const whole = withPieces(text, marks, words)
+    const page = pageWith(text, whole, each)
+    return { id, fileId, fileName, page, heading, text, marks: whole, match, share }
   })
 }
 
@@ -52,7 +52,7 @@ function pageWith(text: string, marks: Marked['marks'], { page, pageStarts }: Un
   return [...found.keys()].reduce((best, each) => (countOn(each) > countOn(best) ? each : best), page)
 }
 
-function takeMarks(marked: string): Pick<Marked, 'text' | 'marks'> {
+function takeMarks(marked: string): Marked {
   const marks: Mark[] = []
   let text = ''
   for (const [index, piece] of marked.split(OPEN).entries()) {

@@ -134,18 +134,9 @@ async function findBy(
     const isDone = !through || fitting >= limit || looked < most || most > LOOKED_THROUGH
     if (!isDone && next <= Math.min(timeLeft(), FURTHER_MAX)) continue
     const found = rows.filter(({ id }) => id !== null)
-    const marked = await markWords(
+    return markWords(
       db,
-      found.map((each) => ({ ...each, words })),
+      found.map((row) => ({ ...row, id: Number(row.id), match: 'words', share: 1, words })),
     )
-    return found.map(({ id, fileId, fileName, page, heading, text }, index) => ({
-      id: Number(id),
-      fileId,
-      fileName,
-      heading,
-      match: 'words',
-      share: 1,
-      ...(marked[index] ?? { text, marks: [], page }),
-    }))
   }
 }

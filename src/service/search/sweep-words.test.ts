@@ -35,7 +35,7 @@ test('words of a deleted file are forgotten once nobody works, words of others a
   // "parcels" still finds "parcel".
   expect(left).toEqual(expect.arrayContaining(['parcel', 'parcels', 'sender', 'the', 'of']))
   expect(left.filter((word) => /^(walrus|harbour|code\d+x)$/.test(word))).toEqual([])
-  expect(await sweepWords(service.database(), async () => {})).toBe(false)
+  expect(await sweepWords((change) => service.database().transaction(change))).toBe(false)
 })
 
 test('a sweep that a stop cut short is taken up again', async () => {

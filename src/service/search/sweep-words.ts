@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import type { Queue } from '../jobs/queue'
+import type { Job, Queue } from '../jobs/queue'
 import { enqueue } from '../jobs/queue'
-import type { Database, Queries } from '../store/open-database'
+import type { Queries } from '../store/open-database'
 import { files, type Language, wordSweep } from '../store/schema'
 
 /** Words checked in one statement, about 30 ms on the embedded database. */
@@ -29,22 +29,22 @@ export async function wantSweep(tx: Queries, rest: number): Promise<void> {
     .onConflictDoUpdate({ target: wordSweep.id, set: { word: '' } })
 }
 
-export const sweepQueue = (db: Database): Queue => ({
+export const sweepQueue: Queue = {
   name: SWEEP,
   attemptsMax: 3,
   async work(job) {
-    while (await sweepWords(db, job.hold));
+    while (await sweepWords(job.write));
   },
   // Unused words cost little, and the next deletion starts a new sweep.
   async giveUp() {},
-})
+}
+
+// Before the job: a deletion waits for the job, so writers must not wait for the deletion.
+const keepWritersOut = (tx: Queries) => tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
 
 /** Removes words that find nothing from the next ones (D118). Returns whether more remain. */
-export async function sweepWords(db: Database, hold: (tx: Queries) => Promise<void>): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    // This lock first: a deletion waits for the job, so writers must not wait for the deletion.
-    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
-    await hold(tx)
+export const sweepWords = (write: Job['write']): Promise<boolean> =>
+  write(async (tx) => {
     const [sweep] = await tx.select().from(wordSweep).for('update')
     if (!sweep) return false
     const languages = await tx
@@ -76,5 +76,4 @@ export async function sweepWords(db: Database, hold: (tx: Queries) => Promise<vo
     }
     await tx.update(wordSweep).set({ word: last })
     return true
-  })
-}
+  }, keepWritersOut)

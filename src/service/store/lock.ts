@@ -13,11 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-
-/** Why the service does not start, as one sentence for the person. */
-export class StartRefused extends Error {
-  override readonly name = 'StartRefused'
-}
+import { StartRefused } from '../../net/start-refused'
 
 export class DirectoryHeld extends StartRefused {}
 

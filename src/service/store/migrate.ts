@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { StartRefused } from './lock'
+import { StartRefused } from '../../net/start-refused'
 
 const files = import.meta.glob<string>('./migrations/*.sql', {
   query: '?raw',

@@ -1,15 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { TeamLeasesNow } from '../../contract/team-leases'
+import type { HeldBy } from '../../contract/team-rows'
 import type { Database } from '../store/open-database'
 
 /** A page that does not renew what it holds for this long counts as gone. */
 const LEASE = sql`interval '30 s'`
 
-interface LeaseAsked {
-  readonly service: string
-  readonly name: string
-  readonly page: string
-}
+type LeaseAsked = HeldBy & { readonly service: string }
 
 /** Of the pages that are open, which hold nothing but this. No service is called so. */
 const OPEN_PAGE = ''

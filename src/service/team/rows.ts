@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { redact } from '../../contract/redact'
-import type { RowChange, RowPlace } from '../../contract/team-rows'
+import type { RowChange, RowPlace, RowsAsked } from '../../contract/team-rows'
 import type { Database, Queries } from '../store/open-database'
 
 /** Rows as they are stored: of whom, and found by what. */
@@ -13,13 +13,6 @@ const textOf = (store: string, row: unknown) =>
 /** Rows of one answer, and their bytes unless a single row is larger. */
 const PAGE_ROWS = 2_000
 const PAGE_BYTES = 2 * 1024 * 1024
-
-interface RowsAsked extends Omit<RowPlace, 'key'> {
-  readonly after: number
-  readonly newest?: number | undefined
-  readonly operation?: string | undefined
-  readonly partOf?: string | undefined
-}
 
 interface Stored {
   readonly key: string
@@ -55,7 +48,7 @@ export function openTeamRows(db: Database, onChange: () => void) {
 
   return {
     /** The rows that changed after a number, in the order of their changes, or the newest first; as many as one answer should hold. */
-    async list({ service, store, after, newest, operation, partOf }: RowsAsked) {
+    async list({ service, store, after, newest, operation, partOf, state }: RowsAsked) {
       const limit = newest ?? PAGE_ROWS
       const order = newest === undefined ? sql`changed` : sql`changed desc`
       // Asked before, so that what changes meanwhile is only read twice.
@@ -68,6 +61,7 @@ export function openTeamRows(db: Database, onChange: () => void) {
             select ${COLUMNS} from team_rows where service = ${service} and store = ${store} and changed > ${after}
               ${operation === undefined ? sql`` : sql`and operation = ${operation}`}
               ${partOf === undefined ? sql`` : sql`and part_of = ${partOf}`}
+              ${state === undefined ? sql`` : sql`and content like ${`%"state":"${state}"%`}`}
             order by ${order} limit ${limit + 1}) as read) as measured
         order by ${order} limit ${limit}`)
       const found = rows as unknown as (Stored & { before: string; found: string })[]

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { answeringQueue, answerOnce } from '../answering'
 import type { Clock } from '../clock'
+import type { Context } from '../context'
 import type { Engine, EngineAgent } from '../engine/engine'
 import { loadAgent } from '../engine/load-agent'
 import { groundsOf } from '../grounds'
@@ -9,7 +10,7 @@ import type { Database, Queries } from '../store/open-database'
 import { agents, calls, callTurns, versions } from '../store/schema'
 import { gatherSource } from '../testing-lab/scenario-source'
 import { customerSays, isLastWord, planOf } from './customer'
-import { later, secondsToSay, type settleCall, transcriptOf } from './settle-call'
+import { type CallEnd, type Course, later, secondsToSay, settleCall, transcriptOf } from './settle-call'
 
 /** The queue. A job's key is the id of a call. */
 export const CALL = 'call'
@@ -17,17 +18,32 @@ export const CALL = 'call'
 /** Queues the next words of a call, in the transaction that stores what it goes on from. */
 const queueCall = (tx: Queries, callId: string) => enqueue(tx, { queue: CALL, key: callId })
 
-/** Lets a new call begin, in the transaction that stores it. What a mailbox heard is its only turn. */
-export async function startCall(
+type NewCall = Omit<
+  typeof calls.$inferInsert,
+  'id' | 'versionId' | 'createdAt' | 'updatedAt' | keyof Course
+> & {
+  readonly end: CallEnd
+  readonly version: Pick<typeof versions.$inferSelect, 'id' | 'prompt' | 'voicemailMessage'>
+}
+
+/** Stores a new call and lets it begin, in a transaction; the queue is woken after it. What a mailbox heard is its only turn. */
+export async function placeCall(
   tx: Queries,
-  callId: string,
-  { endsAt, answeredAt, voicemail }: ReturnType<typeof settleCall>,
-): Promise<void> {
-  if (!endsAt) return queueCall(tx, callId)
-  if (answeredAt && voicemail)
+  { ids, clock }: Pick<Context, 'ids' | 'clock'>,
+  { end, version, ...call }: NewCall,
+) {
+  const id = ids.id()
+  const now = clock.now()
+  const { voicemail, ...course } = settleCall({ end, at: now, version, variables: call.variables })
+  await tx
+    .insert(calls)
+    .values({ ...call, ...course, id, versionId: version.id, createdAt: now, updatedAt: now })
+  if (!course.endsAt) await queueCall(tx, id)
+  else if (voicemail && course.answeredAt)
     await tx
       .insert(callTurns)
-      .values({ callId, number: 0, who: 'agent', said: voicemail, saidAt: answeredAt })
+      .values({ callId: id, number: 0, who: 'agent', said: voicemail, saidAt: course.answeredAt })
+  return { id, status: 'queued' as const }
 }
 
 /** Seconds after which a customer who hears nothing hangs up. */
@@ -153,8 +169,7 @@ export function callQueue({ db, clock, engine }: CallsOptions): Queue {
       if (!played || played.call.endsAt) return
       const before = await turnsOf(db, job.key)
       const { turns, end, plan } = await playOn(played, before, job)
-      await db.transaction(async (tx) => {
-        await job.finish(tx)
+      await job.finish(async (tx) => {
         if (turns.length > 0)
           await tx
             .insert(callTurns)

@@ -20,7 +20,7 @@ interface Placed {
   readonly variables: Readonly<Record<string, unknown>>
 }
 
-type Course = Pick<
+export type Course = Pick<
   typeof calls.$inferInsert,
   'startsAt' | 'answeredAt' | 'endsAt' | 'endStatus' | 'endedReason' | 'endedBy' | 'transcript' | 'summary'
 > & { readonly voicemail?: string }

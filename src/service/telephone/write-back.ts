@@ -53,8 +53,7 @@ export function personQueue({ db, clock, ids, onMessage }: PersonsOptions): Queu
       const plan = await planFor(read.thread)
       if (!plan) return
       const said = customerSays(plan, read.turns, read.thread.variables)
-      await db.transaction(async (tx) => {
-        await job.finish(tx)
+      await job.finish(async (tx) => {
         const thread = await lockThread(tx, read.thread.id)
         if (thread.isActive) await receive(tx, ids, thread, said, clock.now())
       })

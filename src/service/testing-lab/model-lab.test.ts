@@ -19,7 +19,6 @@ const connect = () => createChatModel({ baseUrl: server.baseUrl, apiKey: KEY, mo
 /** Connects when it is used: the server is not there yet when the service is described. */
 const model: ChatModel = {
   name: 'some-model',
-  say: (messages, signal) => connect().say(messages, signal),
   answer: (messages, signal) => connect().answer(messages, signal),
   converse: (...asked) => connect().converse(...asked),
 }

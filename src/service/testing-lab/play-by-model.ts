@@ -24,7 +24,7 @@ export const playByModel =
     const transcript: Turn[] = []
 
     async function nextOfCustomer(): Promise<string | undefined> {
-      const said = await model.say(
+      const said = await model.answer(
         [
           { role: 'system', content: customerPrompt(scenario, agent) },
           // Most models need a message before their own.

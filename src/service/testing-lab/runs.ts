@@ -49,14 +49,8 @@ export function runQueue({ db, clock, log, model, findMeaning }: RunsOptions): Q
   const play: Play = model ? playByModel(model, engine) : playByRules(engine)
   const atOnce = model ? AT_ONCE.model : AT_ONCE.rules
 
-  const write = <T>(job: Job, change: (tx: Queries) => Promise<T>) =>
-    db.transaction(async (tx) => {
-      await job.hold(tx)
-      return change(tx)
-    })
-
   const claim = (job: Job, run: Run): Promise<Conversation | undefined> =>
-    write(job, async (tx) => {
+    job.write(async (tx) => {
       const [next] = await tx
         .update(runResults)
         .set({ status: 'running', startedAt: clock.now(), attempts: sql`${runResults.attempts} + 1` })
@@ -71,7 +65,7 @@ export function runQueue({ db, clock, log, model, findMeaning }: RunsOptions): Q
     })
 
   const finish = (job: Job, id: number, change: Partial<Conversation>) =>
-    write(job, (tx) =>
+    job.write((tx) =>
       tx
         .update(runResults)
         .set({ ...change, endedAt: clock.now() })
@@ -112,7 +106,7 @@ export function runQueue({ db, clock, log, model, findMeaning }: RunsOptions): Q
   }
 
   const giveUpRest = (job: Job, run: Run, why: string) =>
-    write(job, (tx) =>
+    job.write((tx) =>
       tx
         .update(runResults)
         .set({
@@ -184,7 +178,7 @@ export function runQueue({ db, clock, log, model, findMeaning }: RunsOptions): Q
         .from(runs)
         .where(eq(runs.id, Number(job.key)))
       if (!run) return
-      await write(job, async (tx) => {
+      await job.write(async (tx) => {
         await tx.update(runs).set({ status: 'running', updatedAt: clock.now() }).where(eq(runs.id, run.id))
         // Clears what an earlier worker left.
         await tx
@@ -194,10 +188,7 @@ export function runQueue({ db, clock, log, model, findMeaning }: RunsOptions): Q
       })
       begun.add(job.key)
       await carryOut(job, run)
-      await db.transaction(async (tx) => {
-        await job.finish(tx)
-        await close(tx, run)
-      })
+      await job.finish((tx) => close(tx, run))
       begun.delete(job.key)
     },
     async giveUp(tx, key) {

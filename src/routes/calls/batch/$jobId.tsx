@@ -22,8 +22,9 @@ import { ErrorNotice } from '../../-shared/error-notice'
 import { late } from '../../-shared/late'
 import { NumberName } from '../../-shared/number-name'
 import { useReportedAgent } from '../../-shared/reported-agents'
-import { saveFile } from '../../-shared/save-file'
+import { saveCsv } from '../../-shared/save-csv'
 import { searchOneOf, searchParams } from '../../-shared/search-text'
+import { useProbe } from '../../-shared/use-probe'
 import { whoWorks } from '../../-shared/who-works'
 import { lacksOf, resultsOf } from './-batch-files'
 import { BatchRows } from './-batch-rows'
@@ -48,6 +49,7 @@ function BatchPage() {
   const batches = batchesOf(useQueryClient())
   const view = useSyncExternalStore(batches.subscribe, () => batches.view(jobId))
   const { data: isHere, error } = useQuery(batchQueries.opened(jobId))
+  useProbe()
   if (view) return <Opened key={jobId} view={view} />
   const isMissing = isHere === false
   return (
@@ -100,7 +102,7 @@ function Opened({ view }: { view: BatchView }) {
   const leave = () => navigate({ to: '/calls', replace: true, ignoreBlocker: true })
   const download = (only: 'all' | 'failed') => {
     const name = `${batch.fileName.replace(/\.\w+$/, '')}-${only === 'all' ? 'results' : 'failed'}.csv`
-    saveFile(name, resultsOf(view, only, results), 'text/csv;charset=utf-8')
+    saveCsv(name, resultsOf(view, only, results))
     const title = lacksOf(view, only, results)
     if (title) toast({ tone: 'info', title })
   }

@@ -3,6 +3,7 @@ import type { CallRecord } from '../../../contract/call-records'
 import type { BatchView, LiveRow } from '../../../queries/batches'
 import { callsByNumber } from '../../../queries/called-since'
 import type { Launch } from '../../../queries/calls'
+import { csvOf } from '../../-shared/save-csv'
 import { earlierCalls, lacksOf, outcomeOf, resultsOf, templateOf } from './-batch-files'
 
 const row = (
@@ -29,7 +30,7 @@ const view = {
 
 it('gives back the columns of the file with what became of each row, without formulas', () => {
   const call = { id: 'c1', status: 'COMPLETED', callEndedReason: 'customer-ended-call' } as CallRecord
-  const lines = resultsOf(view, 'all', { calls: new Map([['c1', call]]), listed: true })
+  const lines = csvOf(resultsOf(view, 'all', { calls: new Map([['c1', call]]), listed: true }))
     .join('')
     .split('\r\n')
   expect(lines[0]).toBe(
@@ -54,7 +55,7 @@ it('gives back what failed, also by the result of its call, and nothing that may
     ended('done', 'COMPLETED'),
     ['open', { id: 'open', status: 'IN_PROGRESS' }],
   ] as unknown as [string, CallRecord][])
-  const lines = resultsOf({ ...view, rows }, 'failed', { calls, listed: true })
+  const lines = csvOf(resultsOf({ ...view, rows }, 'failed', { calls, listed: true }))
     .join('')
     .split('\r\n')
     .slice(1, -1)
@@ -69,15 +70,14 @@ it('gives back what failed, also by the result of its call, and nothing that may
   const unlisted = { calls: new Map(), listed: false }
   expect(lacksOf({ rows }, 'failed', unlisted)).toBe('Not in the file: 5 accepted calls without a result')
   expect(lacksOf({ rows }, 'all', unlisted)).toBeUndefined()
-  const stateOf = (read: Parameters<typeof lacksOf>[2]) =>
-    resultsOf(view, 'all', read)[2]?.split(',').slice(-2)[0]
+  const stateOf = (read: Parameters<typeof lacksOf>[2]) => resultsOf(view, 'all', read)[1]?.at(-2)
   expect([stateOf({ calls, listed: true }), stateOf(unlisted)]).toEqual(['Not read', ''])
 })
 
 it('says of a batch that was stopped that what waited was not sent', () => {
   const stopped = { ...view, batch: { ...view.batch, course: 'stopped' } } as BatchView
   for (const only of ['all', 'failed'] as const)
-    expect(resultsOf(stopped, only, { calls: new Map(), listed: true }).at(-1)).toContain(
+    expect(csvOf(resultsOf(stopped, only, { calls: new Map(), listed: true })).at(-1)).toContain(
       '+14155552674,,4,Not sent,',
     )
   expect(outcomeOf('waiting', view.batch)).toBe('waiting')
@@ -86,7 +86,7 @@ it('says of a batch that was stopped that what waited was not sent', () => {
 
 it('makes a template with the columns of the version', () => {
   const declared = [{ name: 'plan', required: false, defaultValue: 'basic' }]
-  expect(templateOf(declared)).toBe(
+  expect(csvOf(templateOf(declared)).join('')).toBe(
     '\ufefftoPhoneNumber,firstName,leadId,plan\r\n+15551234567,Ada,lead-1,basic\r\n',
   )
 })

@@ -1,6 +1,5 @@
 import { isCallOpen } from '../../../contract/call-records'
 import type { DeclaredVariable } from '../../../contract/variable-lint'
-import { CSV_START, csvLine } from '../../../contract/write-csv'
 import type { BatchView, LiveRow } from '../../../queries/batches'
 import type { Launch } from '../../../queries/calls'
 import { countOf } from '../../../ui/numbers'
@@ -26,10 +25,10 @@ export const outcomeOf = (
 ): Outcome => (state === 'waiting' && course === 'stopped' ? 'cancelled' : state)
 
 /** A file to fill in: the columns of the version, and one row that shows how. */
-export function templateOf(declared: readonly DeclaredVariable[]): string {
+export function templateOf(declared: readonly DeclaredVariable[]): string[][] {
   const header = ['toPhoneNumber', 'firstName', 'leadId', ...declared.map(({ name }) => name)]
   const sample = ['+15551234567', 'Ada', 'lead-1', ...declared.map(({ defaultValue }) => defaultValue)]
-  return CSV_START + csvLine(header) + csvLine(sample)
+  return [header, sample]
 }
 
 const FAILED: readonly Outcome[] = ['refused', 'cancelled', 'not sent']
@@ -43,7 +42,7 @@ export const NOT_READ = 'Not read'
 export const isUnread = ({ callId }: Pick<LiveRow, 'callId'>, { calls, listed }: Read): boolean =>
   listed && callId !== undefined && !calls.has(callId)
 
-/** What a file of `resultsOf` lacks, in words: nobody knows of these accepted rows whether they failed. */
+/** What the rows of `resultsOf` lack, in words: nobody knows of these accepted rows whether they failed. */
 export function lacksOf({ rows }: Pick<BatchView, 'rows'>, only: 'all' | 'failed', read: Read) {
   const accepted = rows.filter(({ state }) => state === 'accepted')
   const unread = accepted.filter((row) => isUnread(row, read)).length
@@ -62,7 +61,7 @@ export function lacksOf({ rows }: Pick<BatchView, 'rows'>, only: 'all' | 'failed
  * The columns of the file as they were, and what became of each row; `only` those to call again, if wanted: what may have been placed is
  * none (D946).
  */
-export function resultsOf(view: BatchView, only: 'all' | 'failed', read: Read): string[] {
+export function resultsOf(view: BatchView, only: 'all' | 'failed', read: Read): string[][] {
   const { header } = view.batch
   const news = [
     'Row',
@@ -87,7 +86,7 @@ export function resultsOf(view: BatchView, only: 'all' | 'failed', read: Read): 
       ...[String(row + 1), OUTCOMES[outcome], said, callId, status, at],
       ...[call?.status ?? unread, call?.callEndedReason ?? ''],
     ])
-  return [CSV_START, csvLine([...header, ...news]), ...lines.map(csvLine)]
+  return [[...header, ...news], ...lines]
 }
 
 /** The newest calls to numbers, in words. */

@@ -69,6 +69,7 @@ export function ColumnChoice({ file, proposals, targets, also, variables, onChan
                     label={`${title} also stands for`}
                     options={new Set([...options, second])}
                     value={second}
+                    none={second === 'skip' ? 'Choose' : undefined}
                     onChange={(next) => setAlso(column, next)}
                   />
                 ) : (
@@ -78,7 +79,7 @@ export function ColumnChoice({ file, proposals, targets, also, variables, onChan
                       variant="quiet"
                       icon={Plus}
                       aria-label={`Use twice: ${name}`}
-                      onClick={() => setAlso(column, freeOf(options, [...targets, ...also.values()], name))}
+                      onClick={() => onChange(targets, new Map(also).set(column, 'skip'))}
                     >
                       Use twice
                     </Button>
@@ -124,21 +125,20 @@ export function ColumnChoice({ file, proposals, targets, also, variables, onChan
   )
 }
 
-/** What a column used twice begins with besides: the first that nothing stands for yet. */
-const freeOf = (options: ReadonlySet<Target>, taken: readonly Target[], name: string): Target =>
-  [...options].find((each) => each !== 'skip' && !taken.includes(each)) ?? `metadata:${name}`
-
 function TargetSelect({
   id,
   label,
   options,
   value,
+  none,
   onChange,
 }: {
   id: string
   label: string
   options: ReadonlySet<Target>
   value: Target
+  /** Stands for "Not sent". */
+  none?: string
   onChange: (target: Target) => void
 }) {
   return (
@@ -152,7 +152,7 @@ function TargetSelect({
     >
       {[...options].map((each) => (
         <option key={each} value={each}>
-          {labelOf(each)}
+          {(each === 'skip' && none) || labelOf(each)}
         </option>
       ))}
     </select>

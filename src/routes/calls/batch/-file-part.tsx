@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/notice'
 import { countOf, formatCount } from '../../../ui/numbers'
 import { Section } from '../../../ui/page'
 import { FormDialog } from '../../-shared/form-dialog'
-import { saveFile } from '../../-shared/save-file'
+import { saveCsv } from '../../-shared/save-csv'
 import { templateOf } from './-batch-files'
 import { ColumnChoice, FixedValues } from './-column-choice'
 import { NamedMappings } from './-named-mappings'
@@ -38,7 +38,11 @@ export function FilePart({
   ready: number
 }) {
   const [open, setOpen] = useState<CheckedRow>()
-  const isOnlyRow = file.read?.count === 1 && !file.read.hasHeader && !file.hasHeader
+  const [last, setLast] = useState(file.read)
+  if (file.read && file.read !== last) setLast(file.read)
+  // Whoever says how it is read keeps the focus while it is read anew.
+  const read = file.busy === 'reading' ? last : file.read
+  const isOnlyRow = read?.count === 1 && !read.hasHeader && !file.hasHeader
   return (
     <>
       <Section title="File" hint={HINT}>
@@ -50,11 +54,7 @@ export function FilePart({
             accept={ROWS_FILES}
             onFiles={file.choose}
           />
-          <Button
-            onClick={() =>
-              saveFile('calls-template.csv', [templateOf(declared ?? [])], 'text/csv;charset=utf-8')
-            }
-          >
+          <Button onClick={() => saveCsv('calls-template.csv', templateOf(declared ?? []))}>
             Download template
           </Button>
           <p role="status" className="min-w-0 wrap-anywhere text-ink-muted">
@@ -64,12 +64,29 @@ export function FilePart({
                 `${file.name}: ${countOf(file.read.count, 'row')}, ${file.read.encoding.toUpperCase()}, separated by ${SEPARATORS[file.read.separator] ?? file.read.separator}`}
           </p>
         </div>
-        {file.read && (
+        {read?.encodings && (
+          <label className="flex flex-wrap items-center gap-2">
+            Encoding
+            <select
+              className="control w-auto"
+              value={file.encoding ?? (read.isGarbled ? '' : read.encoding)}
+              onChange={({ target }) => file.map({ encoding: target.value })}
+            >
+              {read.isGarbled && <option value="">Choose</option>}
+              {Object.entries(read.encodings).map(([encoding, name]) => (
+                <option key={encoding} value={encoding}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {read && (
           <Checkbox
             label={`The first line names the columns${isOnlyRow ? '. The only line of this file is a row.' : ''}`}
             disabled={isOnlyRow}
             // At once, though the file is read anew for it.
-            checked={file.hasHeader ?? file.read.hasHeader}
+            checked={file.hasHeader ?? read.hasHeader}
             onChange={(hasHeader) => file.map({ hasHeader })}
           />
         )}

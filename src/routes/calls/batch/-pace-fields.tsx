@@ -102,7 +102,7 @@ export function PaceInputs<Values extends FieldValues>({ control }: { control: C
       </p>
       <p className="text-sm text-ink-muted sm:col-span-2">
         Hours are local to each number. Where its country has several time zones, all of them have to be
-        within the hours. Start and hours hold while this page is open.
+        within the hours. Start and hours hold while the batch&apos;s page is open.
       </p>
     </div>
   )

@@ -69,7 +69,7 @@ export function useRowsFile(
     () => (read ? proposeColumns(read.header, declared, read.sample) : []),
     [read, declared],
   )
-  const { choices, hasHeader } = mapping
+  const { choices, hasHeader, encoding } = mapping
   // The country that another file or a mapping left in the form: nobody chose it for this file.
   const carried = useRef('')
   const takeCountry = useCallback(
@@ -134,7 +134,7 @@ export function useRowsFile(
     let here = true
     chosen.file
       .arrayBuffer()
-      .then((bytes) => worker.ask('read', chosen.id, bytes, chosen.edits, hasHeader))
+      .then((bytes) => worker.ask('read', chosen.id, bytes, chosen.edits, hasHeader, encoding))
       .then(
         async ([file]) => {
           const saved = chosen.restored || !file ? undefined : await savedMapping(client, file.header)
@@ -142,7 +142,7 @@ export function useRowsFile(
           setRead(file)
           if (!saved) return
           const { name, country, ...before } = saved
-          const mapping = { ...before, hasHeader, takenFrom: name }
+          const mapping = { ...before, hasHeader, encoding, takenFrom: name }
           setMapping(mapping)
           void store(client, worker, { id: chosen.id, mapping })
           takeCountry(country)
@@ -158,7 +158,7 @@ export function useRowsFile(
     return () => {
       here = false
     }
-  }, [client, worker, chosen, hasHeader, form, forget, takeCountry])
+  }, [client, worker, chosen, hasHeader, encoding, form, forget, takeCountry])
 
   const canCheck = targets.includes('toPhoneNumber') || [...also.values()].includes('toPhoneNumber')
   useEffect(() => {
@@ -244,8 +244,9 @@ export function useRowsFile(
       }
     },
     read,
-    /** Whether a person said that the first line names the columns. */
+    /** What a person said: whether the first line names the columns, and the encoding. */
     hasHeader,
+    encoding,
     proposals,
     targets,
     also,
@@ -276,7 +277,12 @@ export function useRowsFile(
       if (named.country) carried.current = form.getValues('country')
       takeCountry(named.country)
     },
-    problems: read ? columnProblems(targets, declared, { also, fixed }) : [],
+    problems: [
+      ...(read?.isGarbled
+        ? ['This file has letters that Windows-1252 does not have. Choose its encoding.']
+        : []),
+      ...(read ? columnProblems(targets, declared, { also, fixed }) : []),
+    ],
     rows,
     busy: chosen && !read && !refused ? 'reading' : checking ? 'checking' : undefined,
     refused: refused instanceof FileRefused ? refused.message : refused ? String(refused) : undefined,

@@ -8,6 +8,7 @@ import { buttonClass } from '../../../ui/button'
 import { countOf } from '../../../ui/numbers'
 import { matcherOf, SearchBox } from '../../../ui/search-box'
 import { FailedState } from '../../-shared/failure'
+import { useCloseGuard } from '../../-shared/leave-guard'
 import type { Chosen } from '../-choices'
 import { changeOf } from '../-plan-done'
 import { PlanQuestion } from '../-plan-question'
@@ -33,6 +34,7 @@ export function AddFiles({
   const inside = new Set(held.map(({ fileId }) => fileId))
   const free = list.data?.items.filter(({ fileId }) => !inside.has(fileId)) ?? []
   const wanted = [...chosen.values()].filter(({ fileId }) => !inside.has(fileId))
+  const dismiss = useCloseGuard(wanted.length > 0, onClose, undefined)
 
   return (
     <PlanQuestion
@@ -43,6 +45,7 @@ export function AddFiles({
       running={`Adding to ${nameOf(collection)}`}
       wanted={wanted.length > 0 ? changeOf('add', wanted, collection) : undefined}
       onClose={onClose}
+      onDismiss={dismiss}
       onDone={onClose}
     >
       {list.data === undefined ? (

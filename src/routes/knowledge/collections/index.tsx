@@ -75,6 +75,8 @@ function listOf(membersOf: (collection: Collection) => Members): List<Collection
       {
         id: 'description',
         header: 'Description',
+        // As a column only where it has room for a sentence, else on the second line.
+        width: 300,
         narrow: 'hide',
         sortValue: ({ description }) => description || null,
       },

@@ -39,7 +39,7 @@ const NEXT = {
   'delete fresh': 'The record of the new file is deleted.',
   content: 'Choose the file again: a page that was reloaded no longer has its content.',
   holders: 'Say which collections hold the old file.',
-  validation: 'Validate the answers, then tick the box.',
+  validation: 'Check the new file, then tick the box.',
   deletion: 'The old record is deleted when you continue. This is the one step that cannot be rolled back.',
 }
 

@@ -112,7 +112,7 @@ function viewOf(
     notes: { test: job.testedAt, deploy: job.deployedAt },
     serving:
       old && retired === undefined && job.course === 'forward'
-        ? `Nothing was removed from ${oldNameOf(job)}.`
+        ? `This restructure removed nothing from ${oldNameOf(job)}.`
         : '',
     ended: endOf(job),
     rollBack: mayRollBackRestructure(job)

@@ -8,7 +8,7 @@ import { servingQueries } from '../../../queries/serving'
 import { Button, buttonClass } from '../../../ui/button'
 import { Section } from '../../../ui/page'
 import { here } from '../../../ui/role'
-import { agentAndVersion, Tick, VersionRows } from '../-procedure-checks'
+import { agentAndVersion, Tick, VersionRows, versionIn } from '../-procedure-checks'
 
 /** The known agents, those of the restructure with what the service reports of their versions, and what serves now. */
 function useAgents({ versions }: Restructure) {
@@ -40,8 +40,8 @@ export function MovedVersions({
   const { agents, deployed, byRecord } = useAgents(job)
   const isDeployed = (id: string | undefined) => id !== undefined && deployed.has(id)
   /** Of which version it is a copy; without a number there is nothing to tell it by. */
-  const copyOf = ({ agentName, versionId }: Moved) => {
-    const version = agentAndVersion(agents, { agentName, versionId }).slice(agentName.length + 2)
+  const copyOf = ({ versionId }: Moved) => {
+    const version = versionIn(agents, versionId)
     return version && `copy of ${version}${isDeployed(versionId) ? ', which is deployed' : ''}`
   }
   const isRetiring = job.retired !== undefined

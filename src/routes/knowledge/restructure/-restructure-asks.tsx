@@ -49,7 +49,7 @@ export function TargetChoice({
         <Button
           writes
           variant="primary"
-          aria-disabled={chosen === '' || undefined}
+          aria-disabled={chosen === ''}
           onClick={() => chosen !== '' && onChosen(chosen)}
         >
           Use this collection

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type CollectionRequest, createCollection } from '../../../contract/collection-changes'
@@ -215,7 +215,9 @@ function RestructureForm({
           <SearchBox label="Search files to attach" value={query} onChange={setQuery} />
         </div>
         {files.length === 0 ? (
-          <p>No files yet. Upload some first.</p>
+          <p>
+            No files yet. <Link to="/knowledge/files">Upload some</Link> first.
+          </p>
         ) : (
           <FileChoice
             files={files

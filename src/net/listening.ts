@@ -1,28 +1,31 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Config, describeListenError } from './config'
+
+interface Address {
+  readonly host: string
+  readonly port: number
+}
 
 /** How long a stopping server accepts further requests, in ms. */
 const LAST_ANSWERS = 200
 
 const GRACE = 3_000
 
-/** Resolves with the port. Rejects with a `StartError`. */
-export function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>, variable = 'PORT') {
-  // Node leaves out what comes after 2,000 headers, such as the Origin that the guard asks for. Their size is bounded.
+/** Resolves with the port. */
+export function listen(server: Server, { host, port }: Address): Promise<number> {
+  // Node leaves out what comes after 2,000 headers, such as the Origin that the guard asks for or a second Host. Their size is bounded.
   server.maxHeadersCount = 0
-  return new Promise<number>((settle, reject) => {
-    const fail = (error: Error) => reject(describeListenError(error, { host, port }, variable))
-    server.once('error', fail)
+  return new Promise((settle, reject) => {
+    server.once('error', reject)
     server.listen(port, host, () => {
-      server.off('error', fail)
+      server.off('error', reject)
       settle((server.address() as AddressInfo).port)
     })
   })
 }
 
-export const originOf = ({ host }: Pick<Config, 'host'>, port: number) =>
+export const originOf = ({ host, port }: Address) =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** Lets requests in flight finish for a few seconds, then ends them. */
