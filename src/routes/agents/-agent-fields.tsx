@@ -97,13 +97,13 @@ function PlainField({
     case 'flag':
       return <CheckboxField {...bound} />
     case 'flagOrNull':
-      return <SelectField {...bound} options={YES_OR_NO} emptyLabel="As the service does" />
+      return <SelectField {...bound} options={YES_OR_NO} emptyLabel="Service default" />
     case 'phone':
       return <TextField {...bound} mono />
     case 'number':
       return <NumberField {...bound} />
     case 'choice':
-      return <SelectField {...bound} options={asOptions(options)} emptyLabel="As the service does" />
+      return <SelectField {...bound} options={asOptions(options)} emptyLabel="Service default" />
     case 'postCallVariables':
       return (
         <CellsField
