@@ -147,12 +147,13 @@ test('a write without an answer is unknown, and the rail says so until the servi
   stack,
 }) => {
   const { line, origin } = await stack.startOnLine()
-  await page.goto(`${origin}/agents/new`)
+  await page.goto(`${origin}/settings`)
   const rail = page.getByRole('status').filter({ hasText: 'Connected' })
   await expect(rail.first()).toBeVisible()
-  await fillAgent(page, unique('Agent'))
-  const swallowed = line.swallowAnswers()
-  await page.getByRole('button', { name: 'Create agent' }).click()
+  await page.getByRole('link', { name: 'Show activity' }).press('Tab')
+  await page.getByLabel('Name', { exact: true }).fill(unique('Lost'))
+  const swallowed = line.swallowAnswers('PATCH')
+  await page.getByRole('button', { name: 'Save organization' }).click()
   await swallowed
   const asked = watchRequests(page, 'GET', '/collections')
   // Nothing answers meanwhile, because an answer that is swallowed would be waited for.
@@ -166,7 +167,7 @@ test('a write without an answer is unknown, and the rail says so until the servi
 
   page.on('dialog', (dialog) => dialog.accept())
   await page.goto(`${origin}/activity`)
-  await expect(rowOf(page, 'Unknown')).toContainText('Create the agent')
+  await expect(rowOf(page, 'Unknown')).toContainText('Change the organization')
   await rowOf(page, 'Unknown').getByRole('cell').first().click()
   await expect(page.getByRole('dialog').getByRole('status').first()).toContainText(
     'It is not known whether it was done',

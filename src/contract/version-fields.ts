@@ -248,7 +248,7 @@ export const versionFields = {
     kind: 'number',
     part: 'Conversation',
     label: 'Longest call duration',
-    hint: `1 to ${TIME_MAX}.`,
+    hint: `1 to ${TIME_MAX} seconds, unit unconfirmed.`,
     min: 1,
     max: TIME_MAX,
     omitEmpty: true,
