@@ -159,7 +159,8 @@ function Threads() {
     awaitsNames,
   )
   const unlisted = useUnlisted(joined.operation, 'threads', 'started from', isListed)
-  const isSilent = !isListed || (rows?.some(({ record }) => record) && !rows.some(messageOf)) === true
+  // While there are no rows the column stands, so that its header does not move when the service turns out not to list.
+  const isSilent = rows?.some(({ record }) => record || !isListed) === true && !rows.some(messageOf)
   const list = useMemo(() => listOf(agents, isListed, isSilent), [agents, isListed, isSilent])
   // What the service cannot narrow must not load page after page.
   const isNarrowedHere = channel || (active && !isActive) || isSearching
