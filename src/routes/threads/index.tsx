@@ -142,7 +142,9 @@ function listOf(agents: readonly StoredAgent[], offered: boolean, isSilent: bool
         narrow: 'keep',
       },
       timeColumn(({ startedAt }) => startedAt),
-      ...(isSilent ? [] : [{ id: 'message', header: 'Last message', width: 220, cell: messageOf }]),
+      ...(isSilent
+        ? []
+        : [{ id: 'message', header: 'Last message', width: 220, cell: messageOf, late: true }]),
     ],
   }
 }
