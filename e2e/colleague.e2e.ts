@@ -84,9 +84,7 @@ test('what a run showed is evidence in a browser that ran nothing', async ({ pag
   )
   // A run that was seen is stored, though nobody wrote a note; Overview sees those of others, too.
   await colleague.goto(stack.origin)
-  await expect(
-    colleague.getByText(/Stored in this browser: .*\d scenarios? (and|or) runs?\./),
-  ).toBeVisible()
+  await expect(colleague.getByText(/Stored in this browser: .*\d scenarios? (and|or) runs?\./)).toBeVisible()
   await colleague.goto(`${stack.origin}/settings`)
   await expect(colleague.getByRole('region', { name: 'This browser' })).toContainText(
     /Scenarios and runs[1-9]/,
