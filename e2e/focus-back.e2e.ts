@@ -14,7 +14,7 @@ import {
 } from './knowledge-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
-import { haveTextAgent } from './thread-steps'
+import { createChat, haveTextAgent } from './thread-steps'
 
 test('the focus returns to what opened a dialog, also when another dialog came in its place or its menu closed', async ({
   page,
@@ -96,11 +96,7 @@ test('a button that goes with its press leaves the focus near it, not on nothing
 
   needs('sendMessage')
   const agentId = await haveTextAgent(page, unique('Closes'))
-  await page.goto(`/threads/new?channel=chat&agent=${agentId}`)
-  const created = page.waitForResponse((reply) => reply.url().endsWith('/api/v1/chat/threads'))
-  await button(page, 'Create web chat').click()
-  const { threadId } = await (await created).json()
-  await page.goto(`/threads/${threadId}`)
+  await page.goto(`/threads/${await createChat(page, agentId)}`)
   await button(page, 'Close thread').press('Enter')
   await dialog(page).getByRole('button', { name: 'Close thread' }).press('Enter')
   await expect(dialog(page)).toHaveCount(0)

@@ -14,6 +14,7 @@ import {
 } from './knowledge-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
+import { createChat } from './thread-steps'
 
 /** Notes what screen readers are told from here on. */
 const listen = (page: Page) =>
@@ -75,12 +76,7 @@ test('the answer in a web chat is told, once and short', async ({ page }) => {
     agentType: 'TEXT',
     system: 'You answer questions about a shop. When somebody asks anything, say "We open at nine."',
   })
-  await page.goto(`/threads/new?channel=chat&agent=${agentId}`)
-  const created = page.waitForResponse((reply) => reply.url().endsWith('/api/v1/chat/threads'))
-  await page.getByRole('button', { name: 'Create web chat' }).click()
-  const { threadId } = await (await created).json()
-  await expect(page.getByRole('region', { name: 'The web chat was created' })).toBeVisible()
-  await page.goto(`/threads/${threadId}`)
+  await page.goto(`/threads/${await createChat(page, agentId)}`)
   const message = page.getByLabel('Message', { exact: true })
   await message.fill('When do you open?')
   await listen(page)

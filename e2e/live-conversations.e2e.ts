@@ -4,6 +4,7 @@ import { haveAgent } from './agent-steps'
 import { markdown, pdf } from './documents'
 import { fileName, haveCollection, haveFiles } from './knowledge-steps'
 import { expect, test, unique } from './screen'
+import { createChat } from './thread-steps'
 
 // Only the local service has a simulated line, and people who write back.
 test.use({ local: true })
@@ -79,12 +80,7 @@ test('an SMS becomes a dialogue, until its reader opts out, and the visitor of a
   await expect(page.getByRole('region', { name: 'The SMS thread was started' })).toBeVisible()
 
   // The reader takes some seconds. Meanwhile the visitor of a web chat is answered.
-  await page.goto(`/threads/new?channel=chat&agent=${agentId}`)
-  const created = page.waitForResponse((reply) => reply.url().endsWith('/api/v1/chat/threads'))
-  await page.getByRole('button', { name: 'Create web chat' }).click()
-  const { threadId } = await (await created).json()
-  await expect(page.getByRole('region', { name: 'The web chat was created' })).toBeVisible()
-  await page.goto(`/threads/${threadId}`)
+  await page.goto(`/threads/${await createChat(page, agentId)}`)
   await page.getByLabel('Message', { exact: true }).fill('When are refunds paid?')
   await page.getByRole('button', { name: 'Send as visitor' }).click()
   const answer = page.getByRole('region', { name: 'Messages' }).getByRole('listitem').last()

@@ -6,20 +6,10 @@ import { needs } from './needs'
 import { serveReplies } from './other-service'
 import { expect, test, unique } from './screen'
 import { CREDENTIALS } from './stack'
-import { haveTextAgent } from './thread-steps'
+import { createChat, haveTextAgent } from './thread-steps'
 
 const threads = (page: Page) => page.getByRole('table', { name: 'Threads' })
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
-
-/** Creates a web chat in the form; returns its id. */
-async function createChat(page: Page, agentId: string): Promise<string> {
-  await page.goto(`/threads/new?channel=chat&agent=${agentId}`)
-  const answered = page.waitForResponse((response) => response.url().endsWith('/api/v1/chat/threads'))
-  await page.getByRole('button', { name: 'Create web chat' }).click()
-  const { threadId } = (await (await answered).json()) as { threadId: string }
-  await expect(page.getByRole('region', { name: 'The web chat was created' })).toBeVisible()
-  return threadId
-}
 
 /** A web chat that another page began. */
 async function haveChat(page: Page, agentId: string): Promise<string> {
