@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { runnerImport } from 'vite'
+import { gate } from '../src/net/gate.fixture'
 import { closeNow, listen } from '../src/net/test-server.fixture'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -40,10 +41,7 @@ export async function startStuckService(dataDir: string): Promise<StuckService> 
   const { createExtractor } =
     await load<typeof import('../src/service/ingestion/extractor')>('ingestion/extractor.ts')
   const extractor = createExtractor({ programs })
-  let heal = () => {}
-  const healed = new Promise<void>((resolve) => {
-    heal = resolve
-  })
+  const { open: heal, opened: healed } = gate()
   let behind = 0
   const answers = new Map<string, number>()
 
