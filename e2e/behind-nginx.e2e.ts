@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright/test'
+import { closeNow, listen } from '../src/net/test-server.fixture'
 import { drop, markdown } from './documents'
 import { fileName, row } from './knowledge-steps'
 import { hasNginx, type Nginx, prepareNginx } from './nginx'
@@ -109,7 +109,6 @@ async function startSlowService() {
   const held: IncomingMessage[] = []
   let taken = 0
   const server = createServer((request, response) => {
-    const { port } = server.address() as AddressInfo
     response.setHeader('content-type', 'application/json')
     if (request.method === 'PUT') {
       held.push(request)
@@ -119,18 +118,16 @@ async function startSlowService() {
         response.end('{}')
       })
     } else if (request.url === '/generate-presigned-url')
-      response.end(JSON.stringify({ fileId: `f-${held.length}`, uploadUrl: `http://127.0.0.1:${port}/put` }))
+      response.end(
+        JSON.stringify({ fileId: `f-${held.length}`, uploadUrl: `http://${request.headers.host}/put` }),
+      )
     else response.end('{}')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await listen(server),
     held,
     taken: () => taken,
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
+    close: () => void closeNow(server),
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
+import { closeNow, listen } from '../src/net/test-server.fixture'
 import { choose, csv, numberOf } from './batch-steps'
 import { expect, test } from './screen'
 import { CREDENTIALS, type Stack } from './stack'
@@ -53,18 +53,14 @@ async function busyService(tellsId: boolean) {
       response.end(JSON.stringify(reply ?? { message: 'No such address.' }))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: await listen(server),
     asked,
     call,
     change: (changed: (now: readonly Listed[]) => readonly Listed[]) => {
       calls = changed(calls)
     },
-    close: () => {
-      server.close()
-      server.closeAllConnections()
-    },
+    close: () => void closeNow(server),
   }
 }
 

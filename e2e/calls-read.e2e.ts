@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
+import { gate } from '../src/net/gate.fixture'
 import { findingsInBothThemes } from './accessibility'
 import { haveAgent, watchRequests } from './agent-steps'
 import { frontOf } from './front'
@@ -264,10 +265,7 @@ test('the panel of a call says that it loads it until it is there', async ({ pag
   const id = await colleagueCalls(page, agent, '+15005550110', stack.origin)
   // Its row would say what it is.
   const { agentId: other } = await haveAgent(page, unique('No call'))
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { open: release, opened: held } = gate()
   const late = await frontOf(
     stack.origin,
     () => undefined,
@@ -302,10 +300,7 @@ test('while the list of the service is on its way, its calls are said to be miss
 }) => {
   needs('listCalls')
   const hosted = await stack.sharedService()
-  let arrive = () => {}
-  const held = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
+  const { open: arrive, opened: held } = gate()
   const front = await frontOf(
     hosted.origin,
     () => undefined,

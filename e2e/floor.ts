@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
 import { build, type Rollup } from 'vite'
+import { listen } from '../src/net/test-server.fixture'
 
 /** A list of files with the console's frameworks and nothing else: what no screen of this stack can be faster than. */
 const APP = `
@@ -68,9 +68,8 @@ export async function serveFloor(files: string): Promise<{ origin: string; close
       return response.setHeader('content-type', 'application/json').end(await (await fetch(files)).text())
     response.setHeader('content-type', 'text/html').end(page(url === '/static' ? '' : SCRIPTS))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: await listen(server),
     close: () => server.close(),
   }
 }

@@ -1,3 +1,4 @@
+import { gate } from '../src/net/gate.fixture'
 import { haveAgent, openDetails } from './agent-steps'
 import { markdown } from './documents'
 import { frontOf } from './front'
@@ -57,10 +58,7 @@ test('a dialog whose request waits for long can be closed, and its answer is tol
 }) => {
   needs('updateAgent')
   let target = ''
-  let answer = () => {}
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const { open: answer, opened: answered } = gate()
   const front = await frontOf(
     () => target,
     () => undefined,

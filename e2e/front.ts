@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, request as send } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { closeNow, listen } from '../src/net/test-server.fixture'
 
 export interface Front {
   readonly origin: string
@@ -63,14 +63,9 @@ export async function frontOf(
     answer.on('close', () => far.destroy())
     near.pipe(far)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    origin: await listen(server),
+    close: () => closeNow(server),
   }
 }
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { closeNow, listen } from '../src/net/test-server.fixture'
 
 export interface HostPage {
   /** Its address under a host name that leads to this machine, such as `localhost` or `shop.localhost`. */
@@ -18,14 +18,9 @@ export async function servePage(body: string, policy = ''): Promise<HostPage> {
       })
       .end(html),
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const { port } = new URL(await listen(server))
   return {
     at: (host) => `http://${host}:${port}/`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close: () => closeNow(server),
   }
 }

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright/test'
-import { frontOf } from './front'
+import { consoleBehind } from './console-behind'
 import { addForeignAgent } from './lab-steps'
 import { expect, test } from './screen'
-import { CREDENTIALS } from './stack'
 
 const agent = { agentId: 'agent-k', versionId: 'version-k', labId: 72, name: 'Known' }
 const sent = '+15005550142'
@@ -38,11 +37,9 @@ test('the overview joins a call whose answer was lost with the one that the serv
 }) => {
   let agentCalls: readonly unknown[] = []
   const answer = () => ({ status: 200, type: 'application/json', body: JSON.stringify({ agentCalls }) })
-  const service = await stack.sharedService()
-  const front = await frontOf(service.origin, ({ path }) =>
+  const { origin, close } = await consoleBehind(stack, ({ path }) =>
     path.endsWith('/dispatch') ? 504 : path.endsWith('/agent-calls') ? answer() : undefined,
   )
-  const { origin } = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
   await addForeignAgent(page, origin, agent)
   await placeCall(page, origin)
   await expect(page.getByText(/The call to \+\d+ may have been placed/).first()).toBeVisible()
@@ -52,5 +49,5 @@ test('the overview joins a call whose answer was lost with the one that the serv
   await expect(recent(page).filter({ hasText: 'Completed' })).toHaveCount(1)
   await expect(recent(page)).toHaveCount(1)
   await expect(page.getByText('1 may have been placed')).toHaveCount(0)
-  await front.close()
+  await close()
 })

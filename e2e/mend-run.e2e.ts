@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
+import { gate } from '../src/net/gate.fixture'
 import { watchRequests } from './agent-steps'
 import { frontOf } from './front'
 import { addScenario, labIdOf, runToEnd } from './lab-steps'
@@ -61,10 +62,7 @@ test('while the version with the change is being made, the one before it cannot 
 }) => {
   needs('listAgentVersions', 'createAgentVersion', 'readRun')
   const { agentId, mending } = await openFailedRun(page, stack)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { open: release, opened: held } = gate()
   const late = await frontOf(
     stack.origin,
     () => undefined,

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { closeNow, listen } from '../src/net/test-server.fixture'
 
 export interface OtherService {
   readonly origin: string
@@ -39,18 +39,13 @@ export async function serveReplies(first: Replies = {}): Promise<OtherService> {
       response.writeHead(200).end(reply === undefined ? '' : JSON.stringify(reply))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: await listen(server),
     sent,
     answer: (next) => {
       replies = { ...replies, ...next }
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close: () => closeNow(server),
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright/test'
 import { haveAgent } from './agent-steps'
-import { CUT, frontOf } from './front'
+import { consoleBehind } from './console-behind'
+import { CUT, type frontOf } from './front'
 import { expect, test, unique } from './screen'
-import { CREDENTIALS, type Stack } from './stack'
+import type { Stack } from './stack'
 import { haveTextAgent } from './thread-steps'
 
 type Refusal = ReturnType<Parameters<typeof frontOf>[1]>
@@ -12,12 +13,10 @@ const WEB_PAGE = { status: 200, type: 'text/html', body: '<!doctype html><title>
 /** A console whose service answers everything, but one write with what `answer` says. */
 async function whereWrites(stack: Stack, method: string, path: RegExp) {
   const faults: { answer: Refusal } = { answer: WEB_PAGE }
-  const service = await stack.sharedService()
-  const front = await frontOf(service.origin, (asked) =>
+  const { origin, close } = await consoleBehind(stack, (asked) =>
     asked.method === method && path.test(asked.path) ? faults.answer : undefined,
   )
-  const { origin } = await stack.startConsole({ ...CREDENTIALS, SERVICE_URL: front.origin })
-  return { origin, faults, close: front.close }
+  return { origin, faults, close }
 }
 
 /** A web chat that a visitor began; resolves with the address of its page. */

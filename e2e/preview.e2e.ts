@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
+import { closeNow, listen } from '../src/net/test-server.fixture'
 import { makePdf } from '../src/service/ingestion/make-pdf'
 import { seriousFindings } from './accessibility'
 import { drop, markdown, pdf, type TestDocument } from './documents'
@@ -175,11 +175,9 @@ test('a view address that is no address is neither opened nor read', async ({ pa
     else if (request.method === 'GET') response.end('{"collections":[]}')
     else response.writeHead(404).end('{}')
   })
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
-  const { port } = service.address() as AddressInfo
   try {
     const console = await stack.startConsole({
-      SERVICE_URL: `http://127.0.0.1:${port}`,
+      SERVICE_URL: await listen(service),
       SERVICE_API_KEY: 'a-key-of-the-tests',
     })
     await page.goto(console.origin + FILES)
@@ -201,7 +199,6 @@ test('a view address that is no address is neither opened nor read', async ({ pa
     await expect(open.getByRole('link', { name: 'Open file' })).toHaveAttribute('href', reply.viewUrl)
     await expect(page).toHaveTitle('Files · Switchboard')
   } finally {
-    service.closeAllConnections()
-    service.close()
+    await closeNow(service)
   }
 })

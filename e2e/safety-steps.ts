@@ -1,10 +1,10 @@
-import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from 'playwright/test'
+import { closeNow, listen } from '../src/net/test-server.fixture'
 import { listenForComplaints } from './screen'
 import { CREDENTIALS, type Running, startServer } from './stack'
 import { PASSWORD, VIEWER_PASSWORD } from './team-steps'
@@ -98,13 +98,12 @@ async function startStranger() {
     asked.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers })
     answer(request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const answerWith = (listener: RequestListener) => {
     asked.length = 0
     answer = listener
   }
   const stranger: Stranger = {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: await listen(server),
     asked,
     answer: answerWith,
     answerRaw: (treat) =>
@@ -112,10 +111,7 @@ async function startStranger() {
         socket.on('error', () => {})
         treat(socket)
       }),
-    close() {
-      server.closeAllConnections()
-      server.close()
-    },
+    close: () => void closeNow(server),
   }
   return stranger
 }
@@ -136,9 +132,7 @@ export async function startInside(answer = '') {
   server.on('connection', () => {
     connections += 1
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const { port } = new URL(await listen(server))
   return { port, connections: () => connections, close: () => server.close() }
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
+import { closeNow, listen } from '../src/net/test-server.fixture'
 import { makePdf } from '../src/service/ingestion/make-pdf'
 import { findingsInBothThemes } from './accessibility'
 import { sideScroll, watchRequests } from './agent-steps'
@@ -435,10 +435,8 @@ test('no search is offered where the service has no such operation', async ({ pa
     response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' })
     response.end(JSON.stringify(answer ?? { status: 404, message: 'Cannot find this.', code: 'NOT_FOUND' }))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   const console = await stack.startConsole({
-    SERVICE_URL: `http://127.0.0.1:${port}`,
+    SERVICE_URL: await listen(server),
     SERVICE_API_KEY: 'a-key-for-this-test',
   })
   const searches = () => asked.filter((each) => each.includes('/search'))
@@ -461,7 +459,6 @@ test('no search is offered where the service has no such operation', async ({ pa
     expect(searches()).toHaveLength(1)
     await expect(page.getByRole('alert')).toHaveCount(0)
   } finally {
-    server.closeAllConnections()
-    server.close()
+    await closeNow(server)
   }
 })

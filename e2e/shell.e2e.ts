@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Locator } from 'playwright/test'
+import { listen } from '../src/net/test-server.fixture'
 import { haveAgent } from './agent-steps'
 import { haveCollection, row } from './knowledge-steps'
 import { labIdOf } from './lab-steps'
@@ -178,8 +178,7 @@ test('the shell stands before any script has run, and does not move when the scr
     answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).write(html.slice(0, cut))
     sendRest = () => answer.end(html.slice(cut))
   })
-  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
-  await still.goto(`http://127.0.0.1:${(slow.address() as AddressInfo).port}/`, { waitUntil: 'commit' })
+  await still.goto(await listen(slow), { waitUntil: 'commit' })
   const last = still.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' })
   await expect(last).toBeVisible()
   const painted = await last.boundingBox()

@@ -4,6 +4,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { listen } from '../src/net/test-server.fixture'
 import { type Absent, type OfferingFront, type Offers, offerFrom } from './offers'
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url))
@@ -236,9 +237,7 @@ export async function lineTo(target: string): Promise<Line> {
       else if (asked !== 'GET') swallow.begun()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (typeof address !== 'object' || !address) throw new Error('the line has no address')
+  const origin = await listen(server)
   const cut = () => {
     for (const socket of open) socket.destroy()
   }
@@ -248,7 +247,7 @@ export async function lineTo(target: string): Promise<Line> {
       cut()
     })
   return {
-    origin: `http://127.0.0.1:${address.port}`,
+    origin,
     swallowAnswers: (method = '') =>
       new Promise((begun) => {
         swallow = { method, begun }
@@ -258,7 +257,7 @@ export async function lineTo(target: string): Promise<Line> {
     },
     cut,
     down,
-    up: () => new Promise((resolve) => server.listen(address.port, '127.0.0.1', resolve)),
+    up: () => new Promise((resolve) => server.listen(Number(new URL(origin).port), '127.0.0.1', resolve)),
     close: down,
   }
 }

@@ -6,6 +6,7 @@ import {
   unreadableInForcedColours,
 } from './accessibility'
 import { haveAgent, sideScroll } from './agent-steps'
+import { consoleBehind } from './console-behind'
 import { drop, markdown } from './documents'
 import { frontOf } from './front'
 import { FILES, fileName, haveCollection, haveFiles, row, uploads } from './knowledge-steps'
@@ -379,11 +380,9 @@ for (const [what, answer] of [
   })
 
 test('nothing moves where it turns out that the service does not list', async ({ browser, stack }) => {
-  const service = await stack.sharedService()
-  const front = await frontOf(service.origin, ({ method, path }) =>
+  const { origin, close } = await consoleBehind(stack, ({ method, path }) =>
     method === 'GET' && LISTS.test(path) ? 404 : undefined,
   )
-  const { origin } = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
   const moved: string[] = []
   // On a phone one of each kind: the lists of calls and of threads differ in columns, those of the Testing lab share their screen.
   const onPhone = ['/calls', '/testing-lab', '/agents']
@@ -411,6 +410,6 @@ test('nothing moves where it turns out that the service does not list', async ({
     }
     await context.close()
   }
-  await front.close()
+  await close()
   expect(moved).toEqual([])
 })

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { runnerImport } from 'vite'
+import { gate } from '../src/net/gate.fixture'
+import { closeNow, listen } from '../src/net/test-server.fixture'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Where the build puts the programs that the service starts. */
@@ -40,16 +41,12 @@ export async function startStuckService(dataDir: string): Promise<StuckService> 
   const { createExtractor } =
     await load<typeof import('../src/service/ingestion/extractor')>('ingestion/extractor.ts')
   const extractor = createExtractor({ programs })
-  let heal = () => {}
-  const healed = new Promise<void>((resolve) => {
-    heal = resolve
-  })
+  const { open: heal, opened: healed } = gate()
   let behind = 0
   const answers = new Map<string, number>()
 
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const origin = await listen(server)
   const service = await openService({
     dataDir,
     programs,
@@ -83,8 +80,7 @@ export async function startStuckService(dataDir: string): Promise<StuckService> 
     heal,
     answered: (operation) => answers.get(operation) ?? 0,
     async stop() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await closeNow(server)
       await service.close?.()
       await extractor.close()
     },

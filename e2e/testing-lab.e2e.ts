@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { gate } from '../src/net/gate.fixture'
 import { mainActions, seriousFindings } from './accessibility'
 import { haveAgent, openTab, watchRequests } from './agent-steps'
 import { markdown } from './documents'
@@ -408,14 +409,6 @@ test('a form about an agent that only the service has stays when the answer neve
   await expect(page.getByLabel('Extra instructions')).toHaveValue('Include a refund')
   await expect(page.getByText('Restored what you typed')).toHaveCount(0)
 })
-
-function gate() {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { open, opened }
-}
 
 for (const [path, label, late] of [
   ['/testing-lab/generate?', 'Extra instructions', 'Testing lab agent id'],

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright/test'
+import { gate } from '../src/net/gate.fixture'
 import { mainActions, seriousFindings } from './accessibility'
 import { haveAgent, watchRequests } from './agent-steps'
-import { frontOf } from './front'
+import { consoleBehind } from './console-behind'
 import { offered } from './needs'
 import { serveReplies } from './other-service'
 import { expect, test, unique } from './screen'
@@ -255,17 +256,12 @@ test('a question whose answer takes long says so and can be closed; what is sent
   page,
   stack,
 }) => {
-  const service = await stack.sharedService()
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  const front = await frontOf(
-    service.origin,
+  const { open: answer, opened: held } = gate()
+  const { origin, close } = await consoleBehind(
+    stack,
     () => undefined,
     ({ method, path }) => (method === 'POST' && path === '/api/v1/email/threads' ? held : undefined),
   )
-  const { origin } = await stack.startConsole({ ...CREDENTIALS, SERVICE_URL: front.origin })
   await fillEmail(page, await haveTextAgent(page, unique('Mailer'), origin), origin)
   const start = page.getByRole('button', { name: 'Start e-mail thread' })
   const dialog = page.getByRole('dialog')
@@ -278,7 +274,7 @@ test('a question whose answer takes long says so and can be closed; what is sent
   await expect(start).toBeDisabled()
   answer()
   await expect(page.getByRole('region', { name: 'The e-mail thread was started' })).toBeVisible()
-  await front.close()
+  await close()
 })
 
 /** One that is known by its recipient, as an e-mail thread is by the same form, and one that is not. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
+import { closeNow, listen } from '../src/net/test-server.fixture'
 import { seriousFindings } from './accessibility'
 import { expect, test } from './screen'
 import { CREDENTIALS } from './stack'
@@ -46,15 +46,10 @@ async function serveTools(count: number, { repeats = false } = {}): Promise<Tool
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ tools, pagination: { limit: 40, nextCursor: last } }))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: await listen(server),
     asked,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close: () => closeNow(server),
   }
 }
 

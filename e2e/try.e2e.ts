@@ -2,12 +2,11 @@ import type { Page } from 'playwright/test'
 import { makePdf } from '../src/service/ingestion/make-pdf'
 import { seriousFindings } from './accessibility'
 import { createAgent, deploy, sideScroll } from './agent-steps'
+import { consoleBehind } from './console-behind'
 import type { TestDocument } from './documents'
-import { frontOf } from './front'
 import { addDocuments, button, fileName, haveCollection, row } from './knowledge-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
-import { CREDENTIALS } from './stack'
 import { addAgent, addVersion, makeAgent, shownAgent } from './version-steps'
 
 const panel = (page: Page) => page.getByRole('dialog', { name: /^Try / })
@@ -282,12 +281,10 @@ test('a busy service, a broken stream and a service that is down lose nothing th
   page,
   stack,
 }) => {
-  const service = await stack.sharedService()
   const faults: Fault[] = []
-  const front = await frontOf(service.origin, ({ path }) =>
+  const { origin, close } = await consoleBehind(stack, ({ path }) =>
     path.endsWith('/try') ? faults.shift() : undefined,
   )
-  const { origin } = await stack.startConsole({ ...CREDENTIALS, SERVICE_URL: front.origin })
   const { id, versionId } = await makeAgent(page, { name: unique('Fragile desk'), origin, agentType: 'TEXT' })
   await page.goto(`${origin}/agents/${id}?try=${versionId}`)
 
@@ -341,7 +338,7 @@ test('a busy service, a broken stream and a service that is down lose nothing th
   await field(page).press('Enter')
   await expect(answers(page).last().getByRole('alert')).toContainText('Could not try the version')
 
-  await front.close()
+  await close()
   await field(page).fill('one about belts')
   await field(page).press('Enter')
   await expect(answers(page).last().getByRole('alert')).toContainText('Could not try the version')
@@ -354,9 +351,9 @@ test('where trials are not offered, a web chat stands in, and the message goes a
   page,
   stack,
 }) => {
-  const service = await stack.sharedService()
-  const front = await frontOf(service.origin, ({ path }) => (path.endsWith('/try') ? 405 : undefined))
-  const { origin } = await stack.startConsole({ ...CREDENTIALS, SERVICE_URL: front.origin })
+  const { origin, close } = await consoleBehind(stack, ({ path }) =>
+    path.endsWith('/try') ? 405 : undefined,
+  )
   await createAgent(page, unique('Chatter'), { agentType: 'TEXT' }, origin)
   await deploy(page)
   await button(page, 'Try version').click()
@@ -367,7 +364,7 @@ test('where trials are not offered, a web chat stands in, and the message goes a
   await panel(page).getByRole('button', { name: 'Send as visitor' }).click()
   const said = panel(page).getByRole('region', { name: 'Messages' }).getByRole('listitem')
   await expect(said).toHaveCount(2)
-  await front.close()
+  await close()
 })
 
 test('where nothing is offered, one line says so and keeps the message', async ({ page, stack }) => {

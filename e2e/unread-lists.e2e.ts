@@ -1,10 +1,12 @@
 import type { Page } from 'playwright/test'
+import { gate } from '../src/net/gate.fixture'
 import { haveAgent } from './agent-steps'
-import { CUT, type Front, frontOf } from './front'
+import { consoleBehind } from './console-behind'
+import { CUT, type frontOf } from './front'
 import { inPage } from './in-page'
 import { addForeignAgent } from './lab-steps'
 import { expect, test, unique } from './screen'
-import { CREDENTIALS, type Stack } from './stack'
+import type { Stack } from './stack'
 
 type Answer = Parameters<typeof frontOf>[1] extends (...asked: never[]) => infer Given ? Given : never
 type Refusal = NonNullable<Answer>
@@ -17,14 +19,8 @@ const WEB_PAGE = { status: 200, type: 'text/html', body: '<!doctype html><title>
 const LISTS = /\/api\/v1\/(?:agents|agent-calls|threads|testing-lab\/(?:scenarios|runs))$/
 
 /** A console whose service answers its lists beyond the document so, and everything else as it should. */
-async function whereListsAre(stack: Stack, answer: Answer): Promise<{ origin: string; front: Front }> {
-  const service = await stack.sharedService()
-  const front = await frontOf(service.origin, ({ method, path }) =>
-    method === 'GET' && LISTS.test(path) ? answer : undefined,
-  )
-  const { origin } = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
-  return { origin, front }
-}
+const whereListsAre = (stack: Stack, answer: Answer) =>
+  consoleBehind(stack, ({ method, path }) => (method === 'GET' && LISTS.test(path) ? answer : undefined))
 
 const rail = (page: Page) => page.getByRole('navigation').first()
 const chip = (page: Page, name: RegExp) => page.getByRole('button', { name })
@@ -40,7 +36,7 @@ for (const [what, answer, why, everywhere] of [
     page,
     stack,
   }) => {
-    const { origin, front } = await whereListsAre(stack, answer)
+    const { origin, close } = await whereListsAre(stack, answer)
     const open = inPage(page)
     await page.goto(`${origin}/settings`)
     for (const [path, failed, untrue] of [
@@ -62,7 +58,7 @@ for (const [what, answer, why, everywhere] of [
     await expect(page.getByText('Could not be loaded.').first()).toBeVisible()
     await expect(page.getByText('No call yet.')).toHaveCount(0)
     await expect(rail(page)).not.toContainText('Does not answer')
-    await front.close()
+    await close()
   })
 
 for (const [what, answer, words, everywhere] of [
@@ -73,7 +69,7 @@ for (const [what, answer, words, everywhere] of [
     page,
     stack,
   }) => {
-    const { origin, front } = await whereListsAre(stack, answer)
+    const { origin, close } = await whereListsAre(stack, answer)
     const open = inPage(page)
     await page.goto(`${origin}/settings`)
     for (const [path, things] of [
@@ -105,19 +101,17 @@ for (const [what, answer, words, everywhere] of [
     const figures = page.getByRole('region', { name: 'In figures' })
     await expect(figures.getByRole('link', { name: 'Files' })).toBeVisible()
     await expect(figures.getByRole('link', { name: 'Calls' })).toHaveCount(0)
-    await front.close()
+    await close()
   })
 
 test('a form says why it offers no agents, and offers them once they can be read; so does a conversation of its messages', async ({
   page,
   stack,
 }) => {
-  const service = await stack.sharedService()
   let answer: Answer | undefined = 500
-  const front = await frontOf(service.origin, ({ method, path }) =>
+  const { origin, close } = await consoleBehind(stack, ({ method, path }) =>
     method === 'GET' && /\/agents$|\/(?:agent-calls|threads|messages)$/.test(path) ? answer : undefined,
   )
-  const { origin } = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
   const name = unique('Read later')
   await haveAgent(page, `${name} calls`, {}, origin)
   const { versionId } = await haveAgent(page, `${name} writes`, { agentType: 'TEXT' }, origin)
@@ -153,37 +147,33 @@ test('a form says why it offers no agents, and offers them once they can be read
   answer = undefined
   await expect(alert).toHaveCount(0)
   await expect(page.getByText('Good day')).toBeVisible()
-  await front.close()
+  await close()
 })
 
 test('a long list that breaks off after it began is said to have broken off, by a service that answers (D887)', async ({
   page,
   stack,
 }) => {
-  const service = await stack.sharedService()
   const long = { ...CUT, body: `{"files":[${'{"fileId":"f","fileName":"f.md"},'.repeat(20_000)}` }
-  const front = await frontOf(service.origin, ({ path }) =>
+  const { origin, close } = await consoleBehind(stack, ({ path }) =>
     path === '/api/v1/knowledge-base/files' ? long : undefined,
   )
-  const { origin } = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
   await page.goto(`${origin}/knowledge/files`)
   await expect(page.getByText('Could not load the files').first()).toBeVisible()
   await expect(page.getByText('The answer broke off.')).toBeVisible()
   await expect(page.getByText("Can't reach Switchboard")).toHaveCount(0)
   await expect(rail(page)).not.toContainText('Does not answer')
-  await front.close()
+  await close()
 })
 
 test('an empty list that can no longer be read is not said to have nothing (D887)', async ({
   page,
   stack,
 }) => {
-  const service = await stack.sharedService()
   let lists: Refusal = { ...EMPTY, body: '{"collections":[]}' }
-  const front = await frontOf(service.origin, ({ path }) =>
+  const { origin, close } = await consoleBehind(stack, ({ path }) =>
     path.endsWith('/collections') ? lists : path.endsWith('/collection') ? EMPTY : undefined,
   )
-  const { origin } = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
   await page.goto(`${origin}/knowledge/collections`)
   await expect(page.getByText('No collections yet')).toBeVisible()
   lists = EMPTY
@@ -198,18 +188,16 @@ test('an empty list that can no longer be read is not said to have nothing (D887
   await page.evaluate(() => history.pushState(null, '', '/knowledge/collections/of-a-colleague'))
   await expect(page.getByRole('heading', { level: 1, name: 'Collection', exact: true })).toBeVisible()
   await expect(page.getByText('Could not load the collections')).toBeVisible()
-  await front.close()
+  await close()
 })
 
 test('scenarios whose reply breaks off are told once, and nothing is promised to be below', async ({
   page,
   stack,
 }) => {
-  const service = await stack.sharedService()
-  const front = await frontOf(service.origin, ({ path }) =>
+  const { origin, close } = await consoleBehind(stack, ({ path }) =>
     path.endsWith('/scenarios/generate') ? CUT : undefined,
   )
-  const { origin } = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
   await addForeignAgent(page, origin, AGENT)
   await page.goto(`${origin}/testing-lab/generate?agent=${AGENT.agentId}`)
   await expect(page.getByLabel('Testing lab agent id')).toHaveValue('51')
@@ -220,29 +208,24 @@ test('scenarios whose reply breaks off are told once, and nothing is promised to
   await expect(outcome.getByRole('alert')).toHaveCount(0)
   for (const untrue of ['Scenarios generated', 'shown below', 'Scenarios were generated, but'])
     await expect(page.getByText(untrue)).toHaveCount(0)
-  await front.close()
+  await close()
 })
 
 test('a list that is late says after some seconds that it is waited for, and comes', async ({
   page,
   stack,
 }) => {
-  const service = await stack.sharedService()
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const front = await frontOf(
-    service.origin,
+  const { open: release, opened: released } = gate()
+  const { origin, close } = await consoleBehind(
+    stack,
     () => undefined,
     ({ path }) => (path.endsWith('/collections') ? released : undefined),
   )
-  const { origin } = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
   await page.goto(`${origin}/knowledge/collections`)
   const waiting = page.getByRole('main').getByText("Waiting for the service's answer.")
   await expect(waiting).toBeVisible()
   release()
   await expect(page.getByRole('table', { name: 'Collections' })).toBeVisible()
   await expect(waiting).toHaveCount(0)
-  await front.close()
+  await close()
 })

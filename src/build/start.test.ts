@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { listen } from '../net/test-server.fixture'
 
 const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
@@ -86,9 +87,7 @@ describe('what keeps a program from starting is said in one sentence before anyt
   let taken = 0
   const blocker = createServer()
   beforeAll(async () => {
-    await once(blocker.listen(0, '127.0.0.1'), 'listening')
-    const address = blocker.address()
-    taken = typeof address === 'object' && address ? address.port : 0
+    taken = Number(new URL(await listen(blocker)).port)
     mkdirSync(join(copy, 'held'))
     // The process of this test has it.
     writeFileSync(join(copy, 'held', 'lock.1'), JSON.stringify({ pid: process.pid, started: null }))

@@ -116,11 +116,12 @@ export function outcomeOf(error: unknown): Outcome {
   return error.status >= 400 && error.status < 500 ? 'refused' : 'unknown'
 }
 
+/** Whether the proxy refused with this code, in the service's place. */
+export const isRefusedBy = (code: ProxyCode, error: unknown): error is ServiceRefusal =>
+  error instanceof ServiceRefusal && error.fromProxy && error.code === code
+
 /** Whether it was refused because the session has ended. */
-export const isSignInRequired = (error: unknown): error is ServiceRefusal =>
-  error instanceof ServiceRefusal &&
-  error.fromProxy &&
-  error.code === ('SIGN_IN_REQUIRED' satisfies ProxyCode)
+export const isSignInRequired = (error: unknown) => isRefusedBy('SIGN_IN_REQUIRED', error)
 
 /** Whether trying the same read again may well succeed: nothing in the request was wrong. */
 export function isTemporary(error: unknown): boolean {

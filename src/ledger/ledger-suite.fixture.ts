@@ -46,6 +46,15 @@ export const evidence = (id: string, more: Partial<TestEvidence> = {}): TestEvid
   ...more,
 })
 
+export const noteOfRun = (text: string) => (known: LabNote | undefined) => ({
+  service: 'local',
+  id: 'run 7',
+  kind: 'run' as const,
+  labId: '7',
+  notedAt: now.toISOString(),
+  note: [known?.note, text].filter(Boolean).join(' '),
+})
+
 /** What a ledger does wherever its rows are. `openAt`: opens it for another page; it is empty at the begin of a test. `who`: as whom rows are recorded. */
 export function testLedger(openAt: (now: () => Date) => Promise<Ledger>, who?: string) {
   beforeEach(() => {
@@ -299,19 +308,11 @@ export function testLedger(openAt: (now: () => Date) => Promise<Ledger>, who?: s
   })
 
   describe('notes of the testing lab', () => {
-    const change = (text: string) => (known: LabNote | undefined) => ({
-      service: 'local',
-      id: 'run 7',
-      kind: 'run' as const,
-      labId: '7',
-      notedAt: now.toISOString(),
-      note: [known?.note, text].filter(Boolean).join(' '),
-    })
     it('are changed one after the other, kept for a page opened anew, exported, and emptied', async () => {
       const ledger = await open()
       await Promise.all([
-        ledger.changeLabNote('local', 'run 7', change('once')),
-        ledger.changeLabNote('local', 'run 7', change('twice')),
+        ledger.changeLabNote('local', 'run 7', noteOfRun('once')),
+        ledger.changeLabNote('local', 'run 7', noteOfRun('twice')),
       ])
       const next = await open()
       expect(await next.labNotes('local')).toMatchObject([{ labId: '7', note: 'once twice' }])

@@ -3,11 +3,11 @@ import { type IDBPDatabase, openDB } from 'idb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import '../contract/calls'
 import { MIGRATIONS } from './database'
-import type { LabNote, LedgerEntry, StoredAgent } from './entry'
+import type { LedgerEntry, StoredAgent } from './entry'
 import { exportLedger } from './export-ledger'
 import { JobChanged } from './job-changed'
 import { Ledger, type LedgerSurroundings } from './ledger'
-import { agent, dispatch, evidence, job, testLedger } from './ledger-suite.fixture'
+import { agent, dispatch, evidence, job, noteOfRun, testLedger } from './ledger-suite.fixture'
 import { MemoryRows } from './memory-rows'
 import { openLedger } from './open-ledger'
 
@@ -114,23 +114,15 @@ describe('evidence', () => {
 })
 
 describe('notes of the testing lab', () => {
-  const change = (text: string) => (known: LabNote | undefined) => ({
-    service: 'local',
-    id: 'run 7',
-    kind: 'run' as const,
-    labId: '7',
-    notedAt: now.toISOString(),
-    note: [known?.note, text].filter(Boolean).join(' '),
-  })
   it('that cannot be read are passed over, and memory does the same', async () => {
     const ledger = await open()
-    await ledger.changeLabNote('local', 'run 7', () => ({ ...change('x')(undefined), tags: [1] as never }))
+    await ledger.changeLabNote('local', 'run 7', () => ({ ...noteOfRun('x')(undefined), tags: [1] as never }))
     expect(await ledger.labNotes('local')).toEqual([])
     vi.stubGlobal('indexedDB', undefined)
     const memory = await open()
     vi.unstubAllGlobals()
-    await memory.changeLabNote('local', 'run 7', change('once'))
-    await memory.changeLabNote('local', 'run 7', change('twice'))
+    await memory.changeLabNote('local', 'run 7', noteOfRun('once'))
+    await memory.changeLabNote('local', 'run 7', noteOfRun('twice'))
     expect(await memory.labNotes('local')).toMatchObject([{ note: 'once twice' }])
     await memory.empty('local')
     expect(await memory.labNotes('local')).toEqual([])

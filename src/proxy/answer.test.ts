@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { PROXY_CODES, type ProxyCode } from '../contract/errors'
+import { closeNow, listen } from '../net/test-server.fixture'
 import {
   answerFailure,
   answerJson,
@@ -102,13 +103,9 @@ describe('headers of the service', () => {
 
 /** What a browser gets of an answer. */
 async function answered(give: (response: ServerResponse) => void, init: RequestInit = {}) {
-  const server = createServer((_, response) => give(response)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const reply = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, init)
+  const server = createServer((_, response) => give(response))
+  onTestFinished(() => void closeNow(server))
+  const reply = await fetch(await listen(server), init)
   return { status: reply.status, headers: Object.fromEntries(reply.headers), text: await reply.text() }
 }
 
@@ -181,9 +178,8 @@ describe('an answer', () => {
 
   it('to somebody who goes on sending arrives, and the connection then ends', async () => {
     const server = createServer((_, response) => refuse(response, 413, 'REQUEST_REFUSED', 'Too much'))
-    await once(server.listen(0, '127.0.0.1'), 'listening')
     onTestFinished(() => void server.close())
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    const socket = connect(Number(new URL(await listen(server)).port), '127.0.0.1')
     let heard = ''
     socket.on('data', (chunk) => {
       heard += chunk

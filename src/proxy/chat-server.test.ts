@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import { closeNow, listen } from '../net/test-server.fixture'
 import { readConfig } from './config'
 import { sendRaw, startTestConsole } from './console.fixture'
 import type { LocalService } from './local-service'
@@ -20,17 +20,15 @@ const service: LocalService = {
 /** A port that somebody else listens on. */
 async function takePort() {
   const taken = createServer()
-  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void taken.close())
-  return (taken.address() as AddressInfo).port
+  return Number(new URL(await listen(taken)).port)
 }
 
 /** One that nobody listens on. */
 async function freePort() {
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
+  const { port } = new URL(await listen(server))
+  await closeNow(server)
   return port
 }
 
@@ -78,7 +76,7 @@ it('is found through a gateway where it is configured, and then answers other ma
     ALLOWED_HOSTS: 'console.example.com',
     TRUST_PROXY: 'loopback',
     CHAT_ADDRESS: 'https://chat.example.com',
-    CHAT_PORT: String(await freePort()),
+    CHAT_PORT: await freePort(),
   }
   const running = await startConsole({
     config: readConfig({ PORT: '0', ...env }),

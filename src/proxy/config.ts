@@ -89,6 +89,16 @@ const isMailOrDomain = (value: string) => /^(?:[^\s@]+@)?[a-z0-9-]+(?:\.[a-z0-9-
 
 const every = (fits: (value: string) => boolean) => (value: string) => listOf(value).every(fits)
 
+const baseAddress = [
+  isBaseAddress,
+  'must be an https address (http only on this machine) without user name, query or fragment',
+] as const
+
+const mailsOrDomains = [
+  every(isMailOrDomain),
+  'must be e-mail addresses or domains separated by commas, such as example.com',
+] as const
+
 const credential = [(value: string) => CREDENTIAL.test(value), CREDENTIAL_RULE] as const
 
 const password = [
@@ -111,10 +121,7 @@ const RULES = {
     isBasePath,
     'must be a path of letters, digits, ., _, ~ and -, without a slash at its end, such as /switchboard',
   ],
-  SERVICE_URL: [
-    isBaseAddress,
-    'must be an https address (http only on this machine) without user name, query or fragment',
-  ],
+  SERVICE_URL: baseAddress,
   SERVICE_API_KEY: credential,
   SERVICE_ACCESS_TOKEN: credential,
   CHAT_ORIGIN: [
@@ -136,20 +143,11 @@ const RULES = {
   ],
   CONSOLE_PASSWORD: password,
   CONSOLE_VIEWER_PASSWORD: password,
-  OIDC_ISSUER: [
-    isBaseAddress,
-    'must be an https address (http only on this machine) without user name, query or fragment',
-  ],
+  OIDC_ISSUER: baseAddress,
   OIDC_CLIENT_ID: credential,
   OIDC_CLIENT_SECRET: credential,
-  OIDC_ALLOWED: [
-    every(isMailOrDomain),
-    'must be e-mail addresses or domains separated by commas, such as example.com',
-  ],
-  OIDC_VIEWERS: [
-    every(isMailOrDomain),
-    'must be e-mail addresses or domains separated by commas, such as example.com',
-  ],
+  OIDC_ALLOWED: mailsOrDomains,
+  OIDC_VIEWERS: mailsOrDomains,
   SESSION_IDLE_MINUTES: [
     (value) => /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 10_080,
     'must be a number of minutes from 1 to 10080',

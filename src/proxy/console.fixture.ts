@@ -1,12 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import {
-  type AddressInfo,
-  connect,
-  createServer as createTcpServer,
-  type Server,
-  type Socket,
-} from 'node:net'
+import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
+import { closeNow, listen } from '../net/test-server.fixture'
 import { formatEntry } from './app'
 import { readConfig } from './config'
 import { type StartOptions, startConsole } from './start'
@@ -14,19 +9,11 @@ import { type StartOptions, startConsole } from './start'
 export const API_KEY = 'key-5c1f0e6a9b7d'
 export const ACCESS_TOKEN = 'token-91ab33e0c2d4'
 
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
 /** A real HTTP server for the length of a test. */
 export async function startUpstream(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   const origin = await listen(server)
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  onTestFinished(() => void closeNow(server))
   return origin
 }
 

@@ -1,8 +1,10 @@
-import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
+import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type CheckedOperation, checkedOperations as operations } from '../contract/checked-operations'
 import { CONSOLE_ERROR_HEADER } from '../contract/errors'
+import { gate } from '../net/gate.fixture'
+import { listen } from '../net/test-server.fixture'
 import {
   ACCESS_TOKEN,
   API_KEY,
@@ -509,10 +511,9 @@ describe('when the service fails', () => {
 
   it('refused connection', async () => {
     const free = createTcpServer()
-    await new Promise<void>((settle) => free.listen(0, '127.0.0.1', settle))
-    const unused = (free.address() as AddressInfo).port
+    const unused = await listen(free)
     await new Promise<void>((settle) => free.close(() => settle()))
-    expect(await askVia(`http://127.0.0.1:${unused}`)).toEqual({ status: 502, code: 'SERVICE_UNREACHABLE' })
+    expect(await askVia(unused)).toEqual({ status: 502, code: 'SERVICE_UNREACHABLE' })
   })
 
   it('unknown name', async () => {
@@ -579,14 +580,8 @@ describe('when the service fails', () => {
   })
 
   it('a browser that leaves ends the request to the service', async () => {
-    let arrive: () => void = () => {}
-    const arrived = new Promise<void>((settle) => {
-      arrive = settle
-    })
-    let leave: () => void = () => {}
-    const left = new Promise<void>((settle) => {
-      leave = settle
-    })
+    const { open: arrive, opened: arrived } = gate()
+    const { open: leave, opened: left } = gate()
     const { origin } = await startPair((request, response) => {
       response.once('close', leave)
       request.once('end', arrive).resume()
@@ -646,12 +641,11 @@ describe('when the service fails', () => {
 it('a failed handshake is its own error', async () => {
   const server = createTlsServer({}, () => {})
   server.on('tlsClientError', () => {})
-  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle))
   onTestFinished(() => {
     server.close()
   })
-  const { port } = server.address() as AddressInfo
-  const { origin } = await startTestConsole({ SERVICE_URL: `https://127.0.0.1:${port}` })
+  const { host } = new URL(await listen(server))
+  const { origin } = await startTestConsole({ SERVICE_URL: `https://${host}` })
   expect(await refusalOf(await fetch(`${origin}${FILES}`))).toEqual({
     status: 502,
     code: 'SERVICE_TLS_FAILED',

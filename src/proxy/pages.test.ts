@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { listen } from '../net/test-server.fixture'
 import { chooseEncoding } from './assets'
 import { startTestConsole } from './console.fixture'
 import { openPages, readPreloads } from './pages'
@@ -150,9 +150,8 @@ describe('the page', () => {
       const admitted = { person, session: 's', position: '{"<a>":{"jobs":3}}' }
       pages.answer(response, '/', () => INFO, request.url === '/viewer' ? admitted : undefined)
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const origin = await listen(server)
     onTestFinished(() => void server.close())
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const bodyOf = async (path: string) => (await get(origin, path, {}, 'GET')).body.toString()
     const { headers } = await get(origin, '/viewer', {}, 'GET')
     expect(headers['cross-origin-opener-policy']).toBe('same-origin')

@@ -3,6 +3,7 @@ import { get as httpGet, type IncomingMessage, type ServerResponse } from 'node:
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { viewFile } from '../contract/file-changes'
+import { gate } from '../net/gate.fixture'
 import { lookupPublic } from '../net/public-address'
 import {
   ACCESS_TOKEN,
@@ -252,10 +253,7 @@ describe('a preview', () => {
   })
 
   it('that the browser gives up ends at the storage', async () => {
-    let end: () => void = () => {}
-    const ended = new Promise<void>((settle) => {
-      end = settle
-    })
+    const { open: end, opened: ended } = gate()
     const { origin, ticket } = await startStorage((_, response) => {
       response.once('close', end)
       response.writeHead(200)
@@ -342,10 +340,7 @@ describe('a preview', () => {
   })
 
   it('that the browser gave up before the local service began is not read', async () => {
-    let begin = () => {}
-    const begun = new Promise<void>((settle) => {
-      begin = settle
-    })
+    const { open: begin, opened: begun } = gate()
     const taken = { asked: false, pieces: 0, cancelled: false }
     const body = () =>
       new ReadableStream<Uint8Array>(

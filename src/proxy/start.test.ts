@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { gate } from '../net/gate.fixture'
 import { StartRefused } from '../net/start-refused'
 import { readConfig } from './config'
 import {
@@ -136,21 +137,15 @@ it('tells what the local service comes with', async () => {
 })
 
 it('answers only after its service is open', async () => {
-  let open: () => void = () => {}
-  let address: (origin: string) => void = () => {}
-  const known = new Promise<string>((settle) => {
-    address = settle
-  })
-  const gate = new Promise<void>((settle) => {
-    open = settle
-  })
+  const { open: address, opened: known } = gate<string>()
+  const { open, opened: ready } = gate()
   let opened = false
   const starting = startTestConsole(
     {},
     {
       openService: async (publicUrl) => {
         address(publicUrl)
-        await gate
+        await ready
         opened = true
         return { fetch: () => new Response(), credentials: {} }
       },
@@ -195,10 +190,7 @@ it('says that there is no build', async () => {
 
 it('finishes what is in flight when it is closed, closes its service, and takes nothing new', async () => {
   let finish: () => void = () => {}
-  let arrived: () => void = () => {}
-  const inFlight = new Promise<void>((settle) => {
-    arrived = settle
-  })
+  const { open: arrived, opened: inFlight } = gate()
   let closed = false
   const running = await startConsole({
     config: readConfig({ PORT: '0' }),

@@ -3,6 +3,7 @@ import { lookup } from 'node:dns'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { CONSOLE_ERROR_HEADER } from '../contract/errors'
+import { gate } from '../net/gate.fixture'
 import { lookupPublic } from '../net/public-address'
 import {
   ACCESS_TOKEN,
@@ -248,14 +249,8 @@ describe('an upload', () => {
   })
 
   it('that the browser gives up ends at the target', async () => {
-    let arrive: () => void = () => {}
-    const arrived = new Promise<void>((settle) => {
-      arrive = settle
-    })
-    let end: (reason: string) => void = () => {}
-    const ended = new Promise<string>((settle) => {
-      end = settle
-    })
+    const { open: arrive, opened: arrived } = gate()
+    const { open: end, opened: ended } = gate<string>()
     const { origin, ticket } = await startStorage((request) => {
       request.on('error', () => {})
       request.once('data', arrive)
@@ -273,14 +268,8 @@ describe('an upload', () => {
   })
 
   it('that was sent whole and is given up before its answer ends at the target, too', async () => {
-    let arrive: () => void = () => {}
-    const arrived = new Promise<void>((settle) => {
-      arrive = settle
-    })
-    let end: () => void = () => {}
-    const ended = new Promise<void>((settle) => {
-      end = settle
-    })
+    const { open: arrive, opened: arrived } = gate()
+    const { open: end, opened: ended } = gate()
     const { origin, ticket } = await startStorage((request, response) => {
       response.once('close', end)
       request.once('end', arrive).resume()
@@ -576,14 +565,8 @@ describe('with the local service', () => {
   })
 
   it('a browser that leaves ends the handing over', async () => {
-    let arrive: () => void = () => {}
-    const arrived = new Promise<void>((settle) => {
-      arrive = settle
-    })
-    let end: (reason: unknown) => void = () => {}
-    const ended = new Promise((settle) => {
-      end = settle
-    })
+    const { open: arrive, opened: arrived } = gate()
+    const { open: end, opened: ended } = gate<string>()
     const { origin, ticket } = await startLocal(async (request) => {
       arrive()
       await request.arrayBuffer().then(

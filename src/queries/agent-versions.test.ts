@@ -7,6 +7,7 @@ import { agentMutations } from './agent-changes'
 import { agentVersionMutations, agentVersionQueries } from './agent-versions'
 import { agentQueries } from './agents'
 import { changeVersion, newVersion } from './change-version'
+import { infoOf } from './console-info.fixture'
 import { connectedLedger } from './ledger'
 import { createQueryClient } from './query-client'
 
@@ -25,14 +26,7 @@ beforeEach(() => {
   asked = []
   client = createQueryClient()
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
-    if (path === '/console/info')
-      return Response.json({
-        service: 'local',
-        serviceName,
-        credentials: { apiKey: true, accessToken: true },
-        chatOrigin: 'http://127.0.0.1',
-        limits: { uploadBytes: 1, bodyBytes: 1 },
-      })
+    if (path === '/console/info') return Response.json(infoOf(serviceName, 'local'))
     asked.push(`${method} ${path}`)
     return answers[`${method} ${path}`]?.() ?? Response.json({ message: 'No.' }, { status: 404 })
   })

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fieldOf } from '../contract/version-content'
 import { agentsInDetail } from './agents-in-detail'
+import { infoOf } from './console-info.fixture'
 import { createQueryClient } from './query-client'
 
 const AGENTS = 60
@@ -17,14 +18,7 @@ beforeEach(() => {
   most = 0
   counter += 1
   vi.stubGlobal('fetch', async (path: string) => {
-    if (path === '/console/info')
-      return Response.json({
-        service,
-        serviceName: `detail-${counter}`,
-        credentials: { apiKey: true, accessToken: true },
-        chatOrigin: 'http://127.0.0.1',
-        limits: { uploadBytes: 1, bodyBytes: 1 },
-      })
+    if (path === '/console/info') return Response.json(infoOf(`detail-${counter}`, service))
     // What every service has: else nothing is learnt of the rest (D900).
     if (path.endsWith('/collections')) return Response.json([])
     asked.push(path)

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { NO_EDITS } from '../jobs/row-edits'
 import { forgetDraft, NO_MAPPING, newDraft, readDraft, saveDraftFile, saveDraftState } from './batch-draft'
+import { infoOf } from './console-info.fixture'
 import { connectedLedger } from './ledger'
 import { listOpenWork } from './list-open-work'
 import { createQueryClient } from './query-client'
@@ -18,15 +19,7 @@ let counter = 0
 beforeEach(() => {
   counter += 1
   service = `drafts-of-${counter}`
-  vi.stubGlobal('fetch', async () =>
-    Response.json({
-      service: 'local',
-      serviceName: service,
-      credentials: { apiKey: true, accessToken: true },
-      chatOrigin: 'http://127.0.0.1',
-      limits: { uploadBytes: 1000, bodyBytes: 1000 },
-    }),
-  )
+  vi.stubGlobal('fetch', async () => Response.json(infoOf(service, 'local')))
 })
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import type { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { isSignedOut, noteSignedIn } from '../client/session'
 import { CONSOLE_ERROR_HEADER } from '../contract/errors'
 import { leaseOfBatch } from '../contract/team-leases'
@@ -8,24 +8,19 @@ import type { BatchRow } from '../jobs/check-rows'
 import type { NewBatch } from './batch-store'
 import { batchesOf } from './batches'
 import { callQueries } from './calls'
+import { infoOf } from './console-info.fixture'
 import { jobEngineOf } from './job-engine'
 import { ledgerOf } from './ledger'
 import { listOpenWork } from './list-open-work'
-import { createQueryClient } from './query-client'
+import { testPages } from './pages.fixture'
 
 const WAIT = { timeout: 20_000 }
-let clients: QueryClient[] = []
 let service = ''
 let asked: string[] = []
 let answer: (number: string) => Response | Promise<Response>
 let reads: () => Response
 const json = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify(body), init)
-/** A page that was opened anew: nothing but the record of the browser is there. */
-const openPage = () => {
-  const client = createQueryClient()
-  clients.push(client)
-  return client
-}
+const openPage = testPages()
 
 let counter = 0
 beforeEach(() => {
@@ -35,24 +30,12 @@ beforeEach(() => {
   reads = () => json([])
   answer = (number) => json({ id: `call ${number}`, status: 'queued' }, { status: 201 })
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
-    if (path === '/console/info')
-      return json({
-        service: 'local',
-        serviceName: service,
-        credentials: { apiKey: true, accessToken: true },
-        chatOrigin: 'http://127.0.0.1',
-        limits: { uploadBytes: 1000, bodyBytes: 1000 },
-      })
+    if (path === '/console/info') return json(infoOf(service, 'local'))
     if (body === undefined) return reads()
     const { toPhoneNumber } = JSON.parse(String(body)) as { toPhoneNumber: string }
     asked.push(toPhoneNumber)
     return answer(toPhoneNumber)
   })
-})
-afterEach(() => {
-  for (const client of clients) client.clear()
-  clients = []
-  vi.unstubAllGlobals()
 })
 
 const given: NewBatch = {

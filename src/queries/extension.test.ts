@@ -9,6 +9,7 @@ import { searchPassages } from '../contract/search'
 import { tryVersion } from '../contract/try-version'
 import { agentVersionQueries } from './agent-versions'
 import { type CallFilter, readCallPage } from './call-records'
+import { infoOf } from './console-info.fixture'
 import { describeError } from './describe-error'
 import { askExtension, extensionQuery, isOffered, offerQueries } from './extension'
 import { forgetOffers } from './offered'
@@ -39,13 +40,7 @@ beforeEach(() => {
   client = createQueryClient()
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
   vi.stubGlobal('fetch', async (path: string) => {
-    if (path === '/console/info')
-      return Response.json({
-        ...connected,
-        credentials: { apiKey: true, accessToken: true },
-        chatOrigin: 'http://127.0.0.1',
-        limits: { uploadBytes: 1, bodyBytes: 1 },
-      })
+    if (path === '/console/info') return Response.json({ ...infoOf(''), ...connected })
     if (path === COLLECTIONS) documented += 1
     else asked.push(path)
     const [status, body, headers] = answers[path] ?? [404, { message: 'No such address.' }]

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createFile } from '../contract/file-changes'
+import { infoOf } from './console-info.fixture'
 import { fileQueries } from './files'
 import { createQueryClient } from './query-client'
 import { write } from './write'
@@ -10,14 +11,7 @@ let listed: object[] = []
 
 beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
-    if (path === '/console/info')
-      return Response.json({
-        service: 'hosted',
-        serviceName: 'names',
-        credentials: { apiKey: true, accessToken: true },
-        chatOrigin: 'http://127.0.0.1',
-        limits: { uploadBytes: 1, bodyBytes: 1 },
-      })
+    if (path === '/console/info') return Response.json(infoOf('names'))
     return method === 'POST' ? Response.json({ fileId: 'f1' }) : Response.json({ files: listed })
   })
 })

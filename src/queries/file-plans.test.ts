@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import type { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { openLedger } from '../ledger/open-ledger'
 import { describeError } from './describe-error'
 import {
@@ -16,18 +16,11 @@ import {
 import { type FileService, serveFiles } from './file-service.fixture'
 import { mayHaveOpen } from './open-note'
 import { openWork } from './open-work'
-import { createQueryClient } from './query-client'
+import { testPages } from './pages.fixture'
 import { otherWorker } from './workers'
-import { settleLost } from './write'
 
 let service: FileService
-let clients: QueryClient[] = []
-/** The page of a browser that was started anew: nothing but what is stored is there. */
-const openPage = () => {
-  const client = createQueryClient()
-  clients.push(client)
-  return client
-}
+const openPage = testPages()
 const openIn = (client: QueryClient) => client.query({ ...openWork(), staleTime: 0 })
 const held = (collectionId: string) => [...(service.collections.get(collectionId) ?? [])]
 
@@ -44,13 +37,6 @@ beforeEach(() => {
     removeItem: { value: (key: string) => delete stored[key] },
   })
   vi.stubGlobal('localStorage', storage)
-})
-afterEach(async () => {
-  // What a doubt set off ends with its test.
-  for (const client of clients) await settleLost(client)
-  for (const client of clients) client.clear()
-  clients = []
-  vi.unstubAllGlobals()
 })
 
 const about = { kind: 'delete', files: { f: 'guide.md' }, collections: { a: 'A', b: 'B', c: 'C' } } as const

@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { infoOf } from './console-info.fixture'
 
 /** A service that keeps files and collections; `tells`: whether its collections say what they hold. */
 export interface FileService {
@@ -41,14 +42,7 @@ function answer(
   { method, path, body }: { method: string; path: string; body?: unknown },
 ): Response {
   const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
-  if (path === '/console/info')
-    return json({
-      service: service.versions ? 'local' : 'hosted',
-      serviceName: service.name,
-      credentials: { apiKey: true, accessToken: true },
-      chatOrigins: ['http://127.0.0.1'],
-      limits: { uploadBytes: 1, bodyBytes: 1 },
-    })
+  if (path === '/console/info') return json(infoOf(service.name, service.versions ? 'local' : 'hosted'))
   if (path.startsWith('/api/v1/agents')) return answerAgent(service, { method, body })
   if (method === 'GET' && path.endsWith('/files'))
     return json({ files: [...service.files].map((fileId) => ({ fileId, status: 'INGESTED' })) })

@@ -1,6 +1,5 @@
 import { MutationCache, type Query, QueryClient, type QueryKey } from '@tanstack/react-query'
-import { ServiceRefusal } from '../client/api-error'
-import type { ProxyCode } from '../contract/errors'
+import { isRefusedBy } from '../client/api-error'
 import type { Operation } from '../contract/operation'
 import { keys } from './keys'
 import { mayLook, recoverDelay, retriesRead, retryDelay } from './polling'
@@ -67,8 +66,7 @@ export function createQueryClient(): QueryClient {
 }
 
 /** Whether it was refused to a viewer, whom this page takes for an operator: it shows nobody else what writes. */
-const isForOperators = (error: unknown) =>
-  error instanceof ServiceRefusal && error.fromProxy && error.code === ('VIEWER' satisfies ProxyCode)
+const isForOperators = (error: unknown) => isRefusedBy('VIEWER', error)
 
 /** What is out of date after some writes. */
 function staleAfter(writes: readonly Operation[]): readonly QueryKey[] {

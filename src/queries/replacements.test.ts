@@ -1,20 +1,19 @@
 import 'fake-indexeddb/auto'
 import type { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { subjectOf } from '../contract/operation'
 import { createReplacement, type Replacement } from '../jobs/replace-file'
 import type { StoredAgent } from '../ledger/entry'
 import { openLedger } from '../ledger/open-ledger'
 import { affectedVersions } from './affected-versions'
+import { infoOf } from './console-info.fixture'
 import { jobEngineOf } from './job-engine'
 import { keys } from './keys'
 import { openWork } from './open-work'
-import { createQueryClient } from './query-client'
+import { testPages } from './pages.fixture'
 import { replacementQueries, replacementsOf } from './replacements'
 import { resumeWork } from './resume-work'
-import { settleLost } from './write'
 
-let clients: QueryClient[] = []
 let asked: string[] = []
 let service = ''
 let members: Set<string>
@@ -22,12 +21,7 @@ let files: { fileId: string; fileName: string; status: string }[]
 /** What somebody else does while a request of this page is on its way. */
 let meanwhile: (() => Promise<void>) | undefined
 const json = (body: unknown) => new Response(JSON.stringify(body))
-/** The page of a browser that was started anew: nothing but the ledger is there. */
-const openPage = () => {
-  const client = createQueryClient()
-  clients.push(client)
-  return client
-}
+const openPage = testPages()
 
 let counter = 0
 beforeEach(() => {
@@ -43,14 +37,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
     if (method !== 'GET') asked.push(`${method} ${path}`)
     if (method !== 'GET') await meanwhile?.()
-    if (path === '/console/info')
-      return json({
-        service: 'local',
-        serviceName: service,
-        credentials: { apiKey: true, accessToken: true },
-        chatOrigins: ['http://127.0.0.1'],
-        limits: { uploadBytes: 1000, bodyBytes: 1000 },
-      })
+    if (path === '/console/info') return json(infoOf(service, 'local'))
     if (path.endsWith('/files')) return json({ files })
     if (path.endsWith('/collections'))
       return json({ collections: [{ id: 'c1', name: 'Returns', files: [...members] }] })
@@ -60,13 +47,6 @@ beforeEach(() => {
     else files = files.filter((each) => !path.endsWith(each.fileId))
     return json({ success: true })
   })
-})
-afterEach(async () => {
-  // What a doubt set off ends with its test.
-  for (const client of clients) await settleLost(client)
-  for (const client of clients) client.clear()
-  clients = []
-  vi.unstubAllGlobals()
 })
 
 /** As a page left it that went away while the record was being created. */

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { StoredAgent } from '../ledger/entry'
+import { infoOf } from './console-info.fixture'
 import { createQueryClient } from './query-client'
 import { agentsOfService, joinAgents, listedAgent, reportedAgents } from './reported-agents'
 
@@ -96,12 +97,9 @@ it('knows an agent that only the service has, and none that nobody has', () => {
 
 it('keeps those that the service named before while it is late, and where it answers no longer', async () => {
   vi.useFakeTimers()
-  const limits = { uploadBytes: 1, bodyBytes: 1 }
-  const credentials = { apiKey: true, accessToken: true }
-  const info = { service: 'local', serviceName: 'local', credentials, limits }
   let end = (_: Response | Error) => {}
   vi.stubGlobal('fetch', async (path: string) => {
-    if (path === '/console/info') return Response.json(info)
+    if (path === '/console/info') return Response.json(infoOf('local', 'local'))
     const ended = await new Promise<Response | Error>((resolve) => {
       end = resolve
     })

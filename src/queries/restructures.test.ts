@@ -1,31 +1,18 @@
 import 'fake-indexeddb/auto'
 import type { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { nextAction } from '../jobs/restructure'
 import { openLedger } from '../ledger/open-ledger'
 import { type FileService, serveFiles } from './file-service.fixture'
 import { openWork } from './open-work'
-import { createQueryClient } from './query-client'
+import { testPages } from './pages.fixture'
 import { restructureQueries, restructuresOf } from './restructures'
 import { servingQueries } from './serving'
-import { settleLost } from './write'
 
 let service: FileService
-let clients: QueryClient[] = []
-const openPage = () => {
-  const client = createQueryClient()
-  clients.push(client)
-  return client
-}
+const openPage = testPages()
 beforeEach(() => {
   service = serveFiles()
-})
-afterEach(async () => {
-  // What a doubt set off ends with its test.
-  for (const client of clients) await settleLost(client)
-  for (const client of clients) client.clear()
-  clients = []
-  vi.unstubAllGlobals()
 })
 
 const version = { agentId: 'agent', agentName: 'Desk', versionId: 'v1' }

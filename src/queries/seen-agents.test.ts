@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { agentQueries } from './agents'
+import { infoOf } from './console-info.fixture'
 import { createQueryClient } from './query-client'
 
 let answers: (path: string) => unknown
@@ -11,14 +12,7 @@ beforeEach(() => {
   asked = []
   counter += 1
   vi.stubGlobal('fetch', async (path: string) => {
-    if (path === '/console/info')
-      return Response.json({
-        service: 'hosted',
-        serviceName: `seen-${counter}`,
-        credentials: { apiKey: true, accessToken: true },
-        chatOrigin: 'http://127.0.0.1',
-        limits: { uploadBytes: 1, bodyBytes: 1 },
-      })
+    if (path === '/console/info') return Response.json(infoOf(`seen-${counter}`))
     // What every service has: else nothing is learnt of the rest (D900).
     if (path.endsWith('/collections')) return Response.json([])
     asked.push(path)

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import {
   isOtherAnswer,
+  isRefusedBy,
   isSignInRequired,
   isSilence,
   isTemporary,
@@ -10,7 +11,6 @@ import {
 } from '../client/api-error'
 import { call } from '../client/call'
 import { listCollections } from '../contract/collections'
-import type { ProxyCode } from '../contract/errors'
 import { operationNamed } from '../contract/operation'
 import { keys } from './keys'
 import { recoverDelay } from './polling'
@@ -47,9 +47,8 @@ export function wordsOf(error: unknown): string | undefined {
   const { auth, path = '' } = operationNamed(error.operation) ?? {}
   const isList = /^\/api[^{]*$/.test(path)
   if (isList && isTemporary(error)) return 'Answers with errors'
-  if (!(error instanceof ServiceRefusal && error.fromProxy)) return undefined
-  if (isList && error.code === ('NOT_PERMITTED' satisfies ProxyCode)) return 'Refuses some requests'
-  if (error.code !== ('CREDENTIAL_REFUSED' satisfies ProxyCode)) return undefined
+  if (isList && isRefusedBy('NOT_PERMITTED', error)) return 'Refuses some requests'
+  if (!isRefusedBy('CREDENTIAL_REFUSED', error)) return undefined
   return auth === 'origin' ? undefined : `Refuses the ${auth === 'bearer' ? 'access token' : 'API key'}`
 }
 
@@ -72,12 +71,6 @@ export function noteWrite(client: QueryClient, error?: unknown): void {
   if ((silence || answered) && silence !== doubtOf(client)) client.setQueryData(doubt, silence)
 }
 
-/** The console refused in the service's place, since it has no key to ask with. */
-const isUnasked = (error: unknown) =>
-  error instanceof ServiceRefusal &&
-  error.fromProxy &&
-  error.code === ('CREDENTIAL_MISSING' satisfies ProxyCode)
-
 /** Whether the service answers, `false` where it cannot be asked, words where it refuses the key. Asks for something small until the service answers without errors, if only with a refusal; at the pace of every read that failed, and only while in doubt. */
 export const probeService = (inDoubt: boolean) =>
   queryOptions({
@@ -90,7 +83,7 @@ export const probeService = (inDoubt: boolean) =>
       if (signal.aborted) throw error
       if (!isOtherAnswer(error)) noteWrite(client, error)
       if (isTemporary(error)) throw error
-      return wordsOf(error) ?? !isUnasked(error)
+      return wordsOf(error) ?? !isRefusedBy('CREDENTIAL_MISSING', error)
     },
     enabled: inDoubt,
     retry: false,

@@ -4,6 +4,7 @@ import { type CallRecord, readCallRecord } from '../contract/call-records'
 import { dispatchCall } from '../contract/calls'
 import { callRecordQueries } from './call-records'
 import { callQueries, type Launch } from './calls'
+import { infoOf } from './console-info.fixture'
 import type { CallRow } from './merge-calls'
 import { createQueryClient } from './query-client'
 import { findCandidates, findListed, settleMutations } from './settle-call'
@@ -132,9 +133,7 @@ async function inDoubt(
 ) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
-    const limits = { uploadBytes: 1, bodyBytes: 1 }
-    const info = { service: 'hosted', serviceName, credentials: { apiKey: true, accessToken: true }, limits }
-    if (path === '/console/info') return Response.json(info)
+    if (path === '/console/info') return Response.json(infoOf(serviceName))
     if (method === 'POST') return answer()
     asked.push(path)
     if (!takesTimes && path.includes('created')) return Response.json({ message: 'No.' }, { status: 400 })
@@ -210,9 +209,7 @@ async function manyLost(serviceName: string, { honours }: { honours: boolean }) 
     createdAt: new Date(Date.now() - (at < 10 ? 0 : 3_600_000)).toISOString(),
   }))
   vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
-    const limits = { uploadBytes: 1, bodyBytes: 1 }
-    const info = { service: 'hosted', serviceName, credentials: { apiKey: true, accessToken: true }, limits }
-    if (path === '/console/info') return Response.json(info)
+    if (path === '/console/info') return Response.json(infoOf(serviceName))
     if (method === 'POST') {
       const { toPhoneNumber } = JSON.parse(String(body))
       calls.unshift({ ...whole, id: `c${toPhoneNumber}`, toPhoneNumber, createdAt: now() })

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
 import { closeThread, readThreadRecord, type ThreadRecord, updateThread } from '../contract/thread-records'
+import { infoOf } from './console-info.fixture'
 import { ledgerQueries } from './ledger'
 import { createQueryClient } from './query-client'
 import { settleChanges } from './settle-changes'
@@ -9,14 +10,7 @@ import { write } from './write'
 it('records a close and a change without an answer as done once the thread shows them, and nothing else', async () => {
   vi.stubGlobal('fetch', async (path: string) => {
     if (path !== '/console/info') throw new TypeError('cut')
-    const limits = { uploadBytes: 1, bodyBytes: 1 }
-    const credentials = { apiKey: true, accessToken: true }
-    return Response.json({
-      service: 'hosted',
-      serviceName: 'https://lost-changes.example',
-      credentials,
-      limits,
-    })
+    return Response.json(infoOf('https://lost-changes.example'))
   })
   const client = createQueryClient()
   const params = { threadId: 't1' }

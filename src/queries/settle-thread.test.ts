@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readThreadRecord, type ThreadRecord } from '../contract/thread-records'
 import { createEmailThread } from '../contract/threads'
+import { infoOf } from './console-info.fixture'
 import { createQueryClient } from './query-client'
 import { findListed, isLost, settleThreads } from './settle-thread'
 import { type StartedThread, threadQueries } from './threads'
@@ -143,15 +144,8 @@ it.each([
 ])('records the thread that the service lists for a start with %s', async (name, answer) => {
   let nextCursor: string | null = 'again'
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
-    const limits = { uploadBytes: 1, bodyBytes: 1 }
     const serviceName = `https://${name.replaceAll(' ', '-')}.example`
-    if (path === '/console/info')
-      return Response.json({
-        service: 'hosted',
-        serviceName,
-        credentials: { apiKey: true, accessToken: true },
-        limits,
-      })
+    if (path === '/console/info') return Response.json(infoOf(serviceName))
     if (method === 'POST') return answer()
     const threads = [{ ...whole, createdAt: new Date().toISOString() }]
     return Response.json({ threads, pagination: { nextCursor } })

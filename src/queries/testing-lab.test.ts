@@ -6,6 +6,7 @@ import { agentMutations } from './agent-changes'
 import { agentVersionQueries } from './agent-versions'
 import { agentQueries } from './agents'
 import { changeVersion } from './change-version'
+import { infoOf } from './console-info.fixture'
 import { evidenceMutations, evidenceQueries } from './evidence'
 import { labMutations } from './lab-changes'
 import { createQueryClient } from './query-client'
@@ -27,14 +28,7 @@ beforeEach(async () => {
   client = createQueryClient()
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false, staleTime: 0 } })
   vi.stubGlobal('fetch', async (path: string, { method = 'GET' } = {}) => {
-    if (path === '/console/info')
-      return Response.json({
-        service: 'hosted',
-        serviceName,
-        credentials: { apiKey: true, accessToken: true },
-        chatOrigin: 'http://127.0.0.1',
-        limits: { uploadBytes: 1, bodyBytes: 1 },
-      })
+    if (path === '/console/info') return Response.json(infoOf(serviceName))
     // What every service has: else nothing is learnt of the rest (D900).
     if (path.endsWith('/collections')) return Response.json([])
     asked.push(`${method} ${path}`)

@@ -20,6 +20,7 @@ import { agentQueries } from './agents'
 import { callQueries } from './calls'
 import { collectionMutations } from './collection-changes'
 import { collectionQueries } from './collections'
+import { infoOf } from './console-info.fixture'
 import { deploymentQueries } from './deployments'
 import { describeError } from './describe-error'
 import { evidenceMutations, evidenceQueries } from './evidence'
@@ -39,14 +40,7 @@ let client: QueryClient
 let service: string
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
-const info = () =>
-  json({
-    service: 'local',
-    serviceName: service,
-    credentials: { apiKey: true, accessToken: true },
-    chatOrigins: ['http://127.0.0.1'],
-    limits: { uploadBytes: 1, bodyBytes: 1 },
-  })
+const info = () => json(infoOf(service, 'local'))
 
 let counter = 0
 beforeEach(() => {

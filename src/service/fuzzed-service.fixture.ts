@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { underOwnHosts } from '../net/own-host'
+import { closeNow, listen } from '../net/test-server.fixture'
 import { addAgent, addCollection, addFile, put, requestTarget } from './journeys.fixture'
 import { serviceProgram } from './program.fixture'
 import {
@@ -75,13 +75,9 @@ function spawnedService(): FuzzedService {
 async function serve({ service }: TestService) {
   const listener = getRequestListener((request) => service().fetch(request))
   const server = createServer({ requireHostHeader: false }, underOwnHosts([], listener))
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop() {
-      server.closeAllConnections()
-      server.close()
-    },
+    address: await listen(server),
+    stop: () => closeNow(server),
   }
 }
 

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
+import { gate } from '../net/gate.fixture'
 import type { Extract, Extraction } from './ingestion/extractor'
 import { CUT } from './ingestion/passages'
 import { INGESTION } from './ingestion-queue'
@@ -13,15 +14,6 @@ const fileRow = async (fileId: string) =>
   (await service.database().select().from(files).where(eq(files.id, fileId)))[0]
 const passagesOf = (fileId: string) =>
   service.database().select().from(passages).where(eq(passages.fileId, fileId)).orderBy(passages.ordinal)
-/** Something to wait at until it is opened. */
-function gate() {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { opened, open }
-}
-
 /** As a process leaves it that died while it read for the so-manieth time. */
 const leaveJob = (fileId: string, attempts: number) =>
   service

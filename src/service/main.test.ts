@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { gate } from '../net/gate.fixture'
+import { listen } from '../net/test-server.fixture'
 import { placeEmptyDatabase } from './empty-database.fixture'
 import { startLanguageServer } from './engine/language-server.fixture'
 import { ENDLESS, placeEndlessWork } from './hold-store.fixture'
@@ -21,15 +23,6 @@ beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'main-'))
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
-
-/** Something to wait at until it is opened. */
-function gate() {
-  let open = () => {}
-  const isOpen = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { isOpen, open }
-}
 
 /** No file of the program may grow further; the shell counts in blocks of 512 bytes. */
 const FILES_UP_TO_20_MB = ['sh', '-c', `ulimit -f ${(20 * 2 ** 20) / 512} && exec "$0" "$@"`]
@@ -236,7 +229,7 @@ describe('npm run service', { timeout: 90_000 }, () => {
     const finish = gate()
     async function* slowly() {
       yield Buffer.from('# Opening hours')
-      await finish.isOpen
+      await finish.opened
     }
     const uploaded = fetch(uploadUrl, {
       method: 'PUT',
@@ -277,13 +270,12 @@ describe('npm run service', { timeout: 90_000 }, () => {
     expect(third.said.error).toBe(`Port ${port} is in use; stop what uses it, or set SERVICE_PORT.\n`)
     const fourth = await start({ SERVICE_PORT: 'http' })
     expect(fourth.said.error).toBe('SERVICE_PORT must be a port number from 0 to 65535.\n')
-    const closed = createServer().listen(0, '127.0.0.1')
-    await once(closed, 'listening')
-    const { port: free } = closed.address() as { port: number }
+    const closed = createServer()
+    const { host: free } = new URL(await listen(closed))
     closed.close()
     const fifth = await start({
       DATA_DIR: join(dataDir, 'other'),
-      DATABASE_URL: `postgres://user:secret-word@127.0.0.1:${free}/x`,
+      DATABASE_URL: `postgres://user:secret-word@${free}/x`,
     })
     expect(fifth.said.error).toMatch(
       /^The database at DATABASE_URL cannot be reached \(ECONNREFUSED\); [^\n]+\.\n$/,

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import {
   appendFileSync,
   chmodSync,
@@ -19,6 +18,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listen } from '../net/test-server.fixture'
 import { placeEmptyDatabase } from './empty-database.fixture'
 import { end, serviceProgram } from './program.fixture'
 
@@ -187,19 +187,11 @@ withoutServer('an embedded database that cannot be opened', { timeout: 60_000 },
 })
 
 describe('a database server that cannot be used', { timeout: 60_000 }, () => {
-  /** Accepts connections and does with them what it is told. */
-  async function listen(answer: (socket: import('node:net').Socket) => void) {
-    const server = createServer(answer).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const address = server.address()
-    return { server, port: typeof address === 'object' && address ? address.port : 0 }
-  }
-
   test.skipIf(TEST_DATABASE_URL)(
     'because nobody is there, or it never answers, or it is no database',
     async () => {
-      const { server, port } = await listen(() => {})
-      const url = `postgres://user:secret-word@127.0.0.1:${port}/x`
+      const server = createServer(() => {})
+      const url = `postgres://user:secret-word@${new URL(await listen(server)).host}/x`
       expect(await refusal({ DATABASE_URL: url })).toMatch(/^The database at DATABASE_URL does not answer; /)
       server.close()
       expect(await refusal({ DATABASE_URL: `postgres://user:secret-word@127.0.0.1:1/x` })).toMatch(
@@ -208,11 +200,12 @@ describe('a database server that cannot be used', { timeout: 60_000 }, () => {
       expect(await refusal({ DATABASE_URL: 'postgres://user:secret-word@no-such-host.invalid/x' })).toMatch(
         /^The database at DATABASE_URL cannot be reached \((ENOTFOUND|EAI_AGAIN)\); /,
       )
-      const web = await listen((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
-      expect(await refusal({ DATABASE_URL: `postgres://user:secret-word@127.0.0.1:${web.port}/x` })).toMatch(
+      const web = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+      const { host } = new URL(await listen(web))
+      expect(await refusal({ DATABASE_URL: `postgres://user:secret-word@${host}/x` })).toMatch(
         /^DATABASE_URL does not lead to a PostgreSQL server /,
       )
-      web.server.close()
+      web.close()
     },
   )
 

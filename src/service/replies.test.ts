@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { gate } from '../net/gate.fixture'
 import type { ChatModel, ModelMessage } from './engine/language-model'
 import { startToolServer } from './engine/tool-server.fixture'
 import { addAgent } from './journeys.fixture'
@@ -64,10 +65,8 @@ const idle = () => service.service().idle()
 
 test('replies come in the order of their messages, however long each takes', async () => {
   const [id, other] = [await startChat(), await startChat()]
-  let release = () => {}
-  held = new Promise((resolve) => {
-    release = resolve
-  })
+  const { open: release, opened } = gate()
+  held = opened
   for (const message of ['one', 'two', 'three']) await say(id, message)
   await say(other, 'two')
   await expect.poll(() => replies(other)).toHaveLength(1)

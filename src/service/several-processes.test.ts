@@ -1,7 +1,7 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, inject, test } from 'vitest'
+import { gate } from '../net/gate.fixture'
 import { createService, type Service } from './app'
 import { openDatabaseBlobs } from './blobs/database-blobs'
 import { randomIds } from './ids'
@@ -9,6 +9,7 @@ import type { Extract } from './ingestion/extractor'
 import { INGESTION } from './ingestion-queue'
 import { addAgent, addFile } from './journeys.fixture'
 import { CREDENTIALS, PUBLIC_URL, testService } from './service.fixture'
+import { databaseLine } from './store/database-line.fixture'
 import { type Database, openDatabase } from './store/open-database'
 import { files, passages } from './store/schema'
 
@@ -45,15 +46,6 @@ const passagesOf = async (fileId: string) =>
 const WAIT = { timeout: 25_000, interval: 20 }
 const become = (fileId: string, status: string) =>
   expect.poll(async () => (await fileRow(fileId))?.status, WAIT).toBe(status)
-
-/** Something to wait at until it is opened. */
-function gate() {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { opened, open }
-}
 
 test('a second start leaves alone what the first one is at, and each file is read once', async () => {
   const [reading, proceed] = [gate(), gate()]
@@ -121,57 +113,18 @@ test('a slow file holds up slow ones only, and is told FAILED when its time is u
   expect(atSlow).toBe(3)
 })
 
-/** Stands between a process and its server, and cuts every connection when told. */
-async function startFront(url: string) {
-  const target = new URL(url)
-  const sockets = new Set<Socket>()
-  let isCut = false
-  let refused = 0
-  const server = createServer((socket) => {
-    if (isCut) {
-      refused += 1
-      return socket.destroy()
-    }
-    const other = connect(Number(target.port), target.hostname)
-    for (const [one, its] of [
-      [socket, other],
-      [other, socket],
-    ] as const) {
-      sockets.add(one)
-      one.on('error', () => {})
-      one.on('close', () => its.destroy())
-      one.pipe(its)
-    }
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(async () => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  return {
-    url: Object.assign(new URL(url), { port: (server.address() as AddressInfo).port }).href,
-    cut() {
-      isCut = true
-      for (const socket of sockets) socket.destroy()
-    },
-    heal() {
-      isCut = false
-    },
-    refused: () => refused,
-  }
-}
-
 test.skipIf(!process.env.TEST_DATABASE_URL)(
   'a file goes on by itself when the database was away while it was read, and that does not count',
   async () => {
-    const front = await startFront(service.databaseUrl() ?? '')
+    const line = await databaseLine(service.databaseUrl() ?? '')
+    closing.push(line.close)
     const opened = await openDatabase({
       dataDir: service.dataDir(),
-      databaseUrl: front.url,
+      databaseUrl: line.url,
       programs: inject('programs'),
     })
     closing.push(() => opened.close())
-    // Only the one behind the front works.
+    // Only the one on the line works.
     await service.service().close()
     let reading = gate()
     let proceed = gate()
@@ -186,14 +139,14 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     // More often than a file may break the reader.
     for (let time = 1; time <= 4; time += 1) {
       await reading.opened
-      front.cut()
+      line.cut()
       reading = gate()
       proceed.open()
       proceed = gate()
       // It tries to write, and then to put the job back.
-      const tries = front.refused()
-      await expect.poll(front.refused, WAIT).toBeGreaterThan(tries + 1)
-      front.heal()
+      const tries = line.refused()
+      await expect.poll(line.refused, WAIT).toBeGreaterThan(tries + 1)
+      line.heal()
       await expect.poll(() => read, WAIT).toBe(time + 1)
     }
     await reading.opened

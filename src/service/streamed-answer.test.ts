@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { gate } from '../net/gate.fixture'
 import { streamAnswer } from './streamed-answer'
 
 const PART = 'x'.repeat(512 * 1024)
@@ -15,10 +16,7 @@ test('is whole and in order for a reader who comes long after it was made, howev
 })
 
 test('is sent while it is made', async () => {
-  let finish = () => {}
-  const held = new Promise<void>((resolve) => {
-    finish = resolve
-  })
+  const { open: finish, opened: held } = gate()
   const answer = await streamAnswer(async (write) => {
     await write('first')
     await held

@@ -3,16 +3,18 @@ import { type ComponentProps, useRef } from 'react'
 import { Button } from './button'
 import { mayWrite } from './role'
 
-/** A button that picks files, not for a viewer; never called with none. `accept`: endings for the picker, `['.pdf', '.md']`. The caller checks each file. */
+/** A button that picks files, not for a viewer; never called with none. `accept`: endings for the picker, `['.pdf', '.md']`. The caller checks each file. `folder`: a folder with what is in it. */
 export function FileButton({
   label,
   accept,
+  folder = false,
   onFiles,
   variant = 'primary',
   ...button
 }: {
   label: string
   accept?: readonly string[]
+  folder?: boolean
   onFiles: (files: File[]) => void
 } & Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'pending'>) {
   const input = useRef<HTMLInputElement>(null)
@@ -24,7 +26,7 @@ export function FileButton({
         ref={input}
         hidden
         type="file"
-        multiple
+        {...(folder ? { webkitdirectory: '' } : { multiple: true })}
         accept={accept?.join(',')}
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]

@@ -1,6 +1,4 @@
-import { Upload } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Button } from './button'
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { droppedIn } from './dropped'
 import { FileButton } from './file-button'
 import { mayWrite } from './role'
@@ -65,31 +63,16 @@ function Drop({ hint, folder, ...button }: FileDropProps) {
   const { part } = useLate(loadDropArea, dragging ? 'now' : undefined)
   return (
     <>
-      {folder && <FolderButton onFiles={handOver} />}
+      {folder && (
+        <FileButton
+          folder
+          label="Choose a folder"
+          variant="secondary"
+          onFiles={(files) => open(files, (part, given) => part.ownFiles(given), handOver)}
+        />
+      )}
       <FileButton {...button} />
       {dragging && part && <part.DropArea label={label} hint={hint} onFiles={handOver} />}
-    </>
-  )
-}
-
-/** A button that picks a folder, and hands over what somebody put into it: dropping one takes a pointer. */
-function FolderButton({ onFiles }: Pick<FileDropProps, 'onFiles'>) {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <input
-        ref={input}
-        hidden
-        type="file"
-        {...{ webkitdirectory: '' }}
-        onChange={({ target }) => {
-          open([...(target.files ?? [])], (part, given) => part.ownFiles(given), onFiles)
-          target.value = ''
-        }}
-      />
-      <Button icon={Upload} onClick={() => input.current?.click()}>
-        Choose a folder
-      </Button>
     </>
   )
 }

@@ -1,3 +1,5 @@
+import { focused } from './use-return-focus'
+
 /** What is typed while the part that will take it is on its way. */
 export interface HeldTyping {
   readonly field: HTMLTextAreaElement
@@ -7,8 +9,7 @@ export interface HeldTyping {
 
 /** Takes what is typed from now on; a real field out of sight, so that every keyboard and language works. Esc gives up: the field is gone. */
 export function holdTyping(label: string): HeldTyping {
-  const focused = document.activeElement
-  const from = focused instanceof HTMLElement && focused !== document.body ? focused : null
+  const from = focused()
   // Of several lines, since Enter may be typed, too.
   const field = document.createElement('textarea')
   field.ariaLabel = label

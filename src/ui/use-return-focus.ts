@@ -3,7 +3,8 @@ import { createContext, useRef, useState } from 'react'
 /** Where a side panel gives the focus back to: the row that is open, even if the panel came from a link. */
 export const ReturnFocus = createContext<(() => HTMLElement | null) | undefined>(undefined)
 
-function focused(): HTMLElement | null {
+/** What has the focus, if anything. */
+export function focused(): HTMLElement | null {
   const element = document.activeElement
   return element instanceof HTMLElement && element !== document.body ? element : null
 }

@@ -10,7 +10,7 @@ import { schemaOf } from '../../contract/schema'
 import { csvLine } from '../../contract/write-csv'
 import { answerJson, refuse, refuseMethod, SAFE_HEADERS } from '../answer'
 import { write } from '../relay'
-import type { AuditStore, StoredEntry } from './store'
+import type { AuditQuery, AuditStore, StoredEntry } from './store'
 
 const PAGE = 100
 
@@ -149,8 +149,4 @@ export function openAudit(store: AuditStore, days: number, now: () => number = D
 
 export const STORE_AWAY = 'The store of the console does not answer. Nothing was done'
 
-interface Asked {
-  readonly before?: number | undefined
-  readonly person?: string | undefined
-  readonly operation?: string | undefined
-}
+type Asked = Omit<AuditQuery, 'limit'>

@@ -1,6 +1,6 @@
 import { createServer, Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { closeNow, listen } from '../../net/test-server.fixture'
 import { readConfig } from '../config'
 import { startTestConsole } from '../console.fixture'
 import { judgeRequest } from '../guard'
@@ -122,12 +122,8 @@ async function startWithProvider(answer: string | undefined | Server) {
             ? response.destroy()
             : response.writeHead(200, { 'content-type': 'application/json' }).end(answer),
         )
-  await new Promise<void>((settle) => provider.listen(0, '127.0.0.1', settle))
-  onTestFinished(() => {
-    provider.closeAllConnections()
-    provider.close()
-  })
-  const issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+  const issuer = await listen(provider)
+  onTestFinished(() => void closeNow(provider))
   const { origin } = await startTestConsole(
     { ...ENV, OIDC_ISSUER: issuer, SERVICE_URL: 'https://service.example.com' },
     { openTeamStore: async () => openMemoryStore() },
@@ -158,8 +154,7 @@ describe('a console with a provider', () => {
     })
     const ask = await startWithProvider(provider)
     expect((await ask('/sign-in/start')).status).toBe(303)
-    provider.closeAllConnections()
-    await new Promise((settle) => provider.close(settle))
+    await closeNow(provider)
     const status = async () => (await ask('/sign-in/start')).status
     await expect.poll(status, { timeout: 10_000 }).toBe(503)
   })

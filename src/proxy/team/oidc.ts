@@ -7,7 +7,7 @@ import type { Oidc } from '../config'
 import type { Source } from '../hop'
 import { createTickets } from '../tickets'
 import { parseJson } from '../upstream'
-import { readCookie } from './sessions'
+import { cookieOf, readCookie } from './sessions'
 import { ownAddress } from './sign-in'
 import { answerGoingOn, answerSignInPage, type SignInText } from './sign-in-page'
 
@@ -139,14 +139,10 @@ export function openOidc({ oidc, basePath, sourceOf, cookieName, start, recordRe
 
   /** Lax, because the provider's page leads back here. `value` absent: the browser forgets it. */
   const begunCookie = (request: IncomingMessage, value?: string) =>
-    [
-      `${cookieName(request)}=${value ?? ''}`,
-      'Path=/',
-      'HttpOnly',
-      'SameSite=Lax',
-      ...(sourceOf(request).scheme === 'https' ? ['Secure'] : []),
-      `Max-Age=${value === undefined ? 0 : BEGUN_LIFETIME / 1000}`,
-    ].join('; ')
+    cookieOf(cookieName(request), sourceOf(request).scheme === 'https', value, {
+      sameSite: 'Lax',
+      lifetime: BEGUN_LIFETIME,
+    })
 
   const queryOf = (request: IncomingMessage) => new URLSearchParams(request.url?.split('?')[1])
 

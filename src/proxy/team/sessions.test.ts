@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
+import { gate } from '../../net/gate.fixture'
 import { openMemoryStore } from './memory-store.fixture'
 import { cookieName, cookieOf, openSessions, readCookie } from './sessions'
 
@@ -132,10 +133,7 @@ it('looks made-up sessions up one after the other, a few at most, and lets nobod
   const { find: look } = store.sessions
   let under = 0
   let most = 0
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { open: release, opened: held } = gate()
   store.sessions.find = async (digest) => {
     const session = await look(digest)
     if (session) return session

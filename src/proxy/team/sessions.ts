@@ -155,13 +155,18 @@ export function readCookie(
   return values.length === 1 && form.test(values[0] ?? '') ? values[0] : undefined
 }
 
-/** Strict: no other site can make a browser send it. `token` absent: the browser forgets it. */
-export const cookieOf = (name: string, isSecure: boolean, token?: string) =>
+/** Strict: no other site can make a browser send it; `lifetime` in ms. `value` absent: the browser forgets it. */
+export const cookieOf = (
+  name: string,
+  isSecure: boolean,
+  value?: string,
+  { sameSite = 'Strict', lifetime = LIFETIME }: { sameSite?: 'Strict' | 'Lax'; lifetime?: number } = {},
+) =>
   [
-    `${name}=${token ?? ''}`,
+    `${name}=${value ?? ''}`,
     'Path=/',
     'HttpOnly',
-    'SameSite=Strict',
+    `SameSite=${sameSite}`,
     ...(isSecure ? ['Secure'] : []),
-    `Max-Age=${token === undefined ? 0 : LIFETIME / 1000}`,
+    `Max-Age=${value === undefined ? 0 : lifetime / 1000}`,
   ].join('; ')

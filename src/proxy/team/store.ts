@@ -33,7 +33,7 @@ export interface StoredEntry {
   readonly duration: number | null
 }
 
-interface AuditQuery {
+export interface AuditQuery {
   readonly before?: number | undefined
   readonly person?: string | undefined
   readonly operation?: string | undefined

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { infoQueries } from '../../queries/info'
 import { Button } from '../../ui/button'
 
@@ -8,24 +9,30 @@ interface TestAddress {
   readonly happens: string
 }
 
-/** Addresses that always do the same on the local service, so that every outcome can be seen before anybody is reached. */
-export function TestAddresses({
-  title,
+/** Addresses that always do the same on the local service, so that every outcome can be seen before anybody is reached; `name`: the field that takes them. */
+export function TestAddresses<Values extends FieldValues>({
+  form,
+  name: field,
   noun,
+  nouns = `${noun}s`,
   addresses,
-  onUse,
 }: {
-  title: string
+  form: UseFormReturn<Values>
+  name: FieldPath<Values>
   /** Such as "number". */
   noun: string
+  nouns?: string
   addresses: readonly TestAddress[]
-  onUse: (address: string) => void
 }) {
   const { data: connection } = useQuery(infoQueries.connection())
   if (connection?.service !== 'local') return null
+  const use = (address: string) => {
+    form.setValue(field, address as never, { shouldDirty: true, shouldValidate: true })
+    form.setFocus(field)
+  }
   return (
     <details className="rounded-md border border-line">
-      <summary className="cursor-pointer px-3 py-1.5 text-sm">{title}</summary>
+      <summary className="cursor-pointer px-3 py-1.5 text-sm">Test {nouns} of the local service</summary>
       <ul className="divide-y divide-line border-t border-line">
         {addresses.map(({ address, name, happens }) => (
           <li key={address} className="flex items-start gap-3 px-3 py-2">
@@ -36,7 +43,7 @@ export function TestAddresses({
               </p>
               <p className="text-sm text-ink-muted">{happens}</p>
             </div>
-            <Button size="sm" aria-label={`Use the ${noun}: ${name}`} onClick={() => onUse(address)}>
+            <Button size="sm" aria-label={`Use the ${noun}: ${name}`} onClick={() => use(address)}>
               Use
             </Button>
           </li>

@@ -131,13 +131,10 @@ export function DispatchForm({
         <div className="flex flex-col gap-2">
           <PhoneField control={control} name="toPhoneNumber" label="To phone number" required />
           <TestAddresses
-            title="Test numbers of the local service"
+            form={form}
+            name="toPhoneNumber"
             noun="number"
             addresses={TEST_NUMBERS.map(({ phoneNumber: address, ...each }) => ({ ...each, address }))}
-            onUse={(number) => {
-              form.setValue('toPhoneNumber', number, { shouldDirty: true, shouldValidate: true })
-              form.setFocus('toPhoneNumber')
-            }}
           />
         </div>
         <div className="grid gap-4 sm:grid-cols-2">

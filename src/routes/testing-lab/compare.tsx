@@ -16,7 +16,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows'
 import { TimeText } from '../../ui/time-text'
 import { FailedState } from '../-shared/failure'
 import { searchParams, searchText } from '../-shared/search-text'
-import { VerdictBadge } from './-lab-badges'
+import { VerdictBadge } from '../-shared/verdict-badge'
 import { agentOfRun, titleOfRun, useRun, useRuns, versionText } from './-lab-data'
 import {
   type ComparedScenario,

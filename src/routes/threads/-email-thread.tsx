@@ -86,16 +86,14 @@ export function EmailThread(props: ChannelFormProps) {
       />
       <TextField control={control} name="toEmail" label="To e-mail" type="email" required />
       <TestAddresses
-        title="Test addresses of the local service"
+        form={form}
+        name="toEmail"
         noun="address"
+        nouns="addresses"
         addresses={TEST_EMAILS.map(({ domain, ...each }) => ({
           ...each,
           address: `anybody@${domain === 'invalid' ? 'bounces.invalid' : domain}`,
         }))}
-        onUse={(address) => {
-          form.setValue('toEmail', address, { shouldDirty: true, shouldValidate: true })
-          form.setFocus('toEmail')
-        }}
       />
       <TextField control={control} name="subject" label="Subject" required />
       <TextareaField

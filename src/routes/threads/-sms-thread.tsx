@@ -125,15 +125,7 @@ export function SmsThread(props: ChannelFormProps) {
         required
       />
       <PhoneField control={control} name="toPhoneNumber" label="To phone number" required />
-      <TestAddresses
-        title="Test numbers of the local service"
-        noun="number"
-        addresses={ANSWERING}
-        onUse={(number) => {
-          form.setValue('toPhoneNumber', number, { shouldDirty: true, shouldValidate: true })
-          form.setFocus('toPhoneNumber')
-        }}
-      />
+      <TestAddresses form={form} name="toPhoneNumber" noun="number" addresses={ANSWERING} />
       <IdField
         control={control}
         name="fromPhoneNumberId"

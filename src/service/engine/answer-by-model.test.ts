@@ -78,7 +78,7 @@ test('a model answers from the prompt, what was found and what was said before',
     { who: 'customer', said: 'How long do refunds take?' },
   ]
   // A model is given what rules would not dare to quote.
-  const agent = agentOf({ search: async (_question, _signal, isWide) => (isWide ? [passage] : []) })
+  const agent = agentOf({ search: async (_question, isWide) => (isWide ? [passage] : []) })
   const { said, passages, end } = await answerWhole(connect(), agent, turns, never)
   expect([said, passages]).toEqual([passage.text, [passage]])
   expect(end).toMatchObject({

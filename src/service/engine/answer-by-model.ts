@@ -111,7 +111,7 @@ export async function* answerByModel(model: ChatModel, conversation: Conversatio
   if (isOpened || isOptOut(message)) return yield* answerByRules(conversation)
   const asked = message.length > QUESTION_MAX ? askingPart(message).slice(0, QUESTION_MAX) : message
   const question = withBefore(turns, [asked]).map(wholeOf).join()
-  const passages = message === '' ? [] : await agent.search(question, signal, true)
+  const passages = message === '' ? [] : await agent.search(question, true)
   for (const passage of passages) yield { type: 'passage', passage }
   const messages: ModelMessage[] = [
     { role: 'system', content: promptOf(agent, passages) },

@@ -121,9 +121,9 @@ describe('a question that goes on from the one before (D352)', () => {
   const searched: string[] = []
   const listening: EngineAgent = {
     ...ferry,
-    search: (question, signal) => {
+    search: (question) => {
       searched.push(question)
-      return ferry.search(question, signal)
+      return ferry.search(question)
     },
   }
 

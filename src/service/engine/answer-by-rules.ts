@@ -183,11 +183,11 @@ function askForVariables(
 }
 
 async function answerFromKnowledge(
-  { agent, turns, signal }: Conversation,
+  { agent, turns }: Conversation,
   message: string,
 ): Promise<Said | undefined> {
   if (isVague(message)) return undefined
-  const { answers, isWhole } = await quoteAnswers(agent, turns, message, signal)
+  const { answers, isWhole } = await quoteAnswers(agent, turns, message)
   if (answers.length === 0) return undefined
   const said = [...new Set(answers.map(({ text }) => text))].join(' ')
   const passages = answers.flatMap((each) => each.passages)

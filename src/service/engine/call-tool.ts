@@ -2,7 +2,7 @@ import { type IncomingMessage, request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { isPrivateHost, lookupPublic, PrivateAddress } from '../../net/public-address'
-import type { EngineTool, PrepareCall, ToolCall, ToolResult } from './engine'
+import type { EngineTool, PrepareCall, ToolCall, ToolResult, ToolValues } from './engine'
 import { makeRequest, maskText, NotCallable, type ToolRequest } from './tool-request'
 
 /** Bytes of an answer that are read, and characters of it that are handed on. */
@@ -55,21 +55,12 @@ export function createToolCaller({
     }
   }
 
-  return (tool, values): ToolCall => {
-    let request: ToolRequest
-    try {
-      request = makeRequest(tool, values)
-    } catch (error) {
-      if (!(error instanceof NotCallable)) throw error
-      const { method, url } = tool.structure
-      return {
-        request: { method, url, headers: {} },
-        send: async () => ({ error: error.message, tookMs: 0 }),
-      }
-    }
+  return (tool, values) => {
+    const { request, shown, problem } = prepare(tool, values)
     return {
-      request: request.shown,
+      request: shown,
       async send(signal) {
+        if (!request) return { error: problem, tookMs: 0 }
         const started = performance.now()
         const result = await exchange(tool, request, signal).catch((error: unknown) => {
           if (!(error instanceof ToolFailed)) throw error
@@ -78,6 +69,21 @@ export function createToolCaller({
         return { ...result, tookMs: Math.round((performance.now() - started) * 10) / 10 }
       },
     }
+  }
+}
+
+/** The request for a call with these values, and how it is shown, also where it cannot be made. */
+function prepare(
+  tool: EngineTool,
+  values: ToolValues,
+): { request?: ToolRequest; shown: ToolCall['request']; problem?: string } {
+  try {
+    const request = makeRequest(tool, values)
+    return { request, shown: request.shown }
+  } catch (error) {
+    if (!(error instanceof NotCallable)) throw error
+    const { method, url } = tool.structure
+    return { shown: { method, url, headers: {} }, problem: error.message }
   }
 }
 
@@ -179,15 +185,10 @@ export const MAYBE_CALLED =
 /** Makes no call; the request is shown as it would be sent. */
 const answersWithout =
   (resultOf: (tool: EngineTool) => Omit<ToolResult, 'tookMs'>): PrepareCall =>
-  (tool, values) => {
-    let shown: ToolCall['request'] = { method: tool.structure.method, url: tool.structure.url, headers: {} }
-    try {
-      shown = makeRequest(tool, values).shown
-    } catch (error) {
-      if (!(error instanceof NotCallable)) throw error
-    }
-    return { request: shown, send: async () => ({ ...resultOf(tool), tookMs: 0 }) }
-  }
+  (tool, values) => ({
+    request: prepare(tool, values).shown,
+    send: async () => ({ ...resultOf(tool), tookMs: 0 }),
+  })
 
 /** A call that is not made, for tests of agents: they run unattended and often, and must order nothing (D308). */
 export const rehearseCall = answersWithout(({ name }) => ({ answer: `(Here the agent uses “${name}”.)` }))

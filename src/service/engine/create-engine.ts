@@ -25,11 +25,10 @@ export function createEngine({ prepareCall, model, findMeaning }: EngineOptions)
       const since = () => Math.round((performance.now() - started) * 10) / 10
       const searching: EngineAgent = {
         ...agent,
-        search: async (question, signal, isWide) =>
-          agent.search(question, signal, isWide, await findMeaning?.(question)),
+        search: async (question, isWide) => agent.search(question, isWide, await findMeaning?.(question)),
       }
       const conversation = {
-        agent: findMeaning ? searching : agent,
+        agent: searching,
         turns,
         prepareCall: agent.isRepeated ? maybeCalled : prepareCall,
         signal,

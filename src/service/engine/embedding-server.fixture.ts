@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { closeNow, listen } from '../../net/test-server.fixture'
 
 /** Words that mean the same to this model. */
 const SAME = [
@@ -51,17 +51,13 @@ export async function startEmbeddingServer() {
       .writeHead(200, { 'content-type': 'application/json' })
       .end(JSON.stringify({ object: 'list', data }))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = await listen(server)
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    baseUrl: `${origin}/v1`,
     asked,
     behave(next: Behaviour | undefined) {
       behaviour = next
     },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close: () => closeNow(server),
   }
 }

@@ -29,12 +29,7 @@ export interface EngineAgent {
   /** An earlier attempt at this answer was broken off, so nothing is called again (D691). */
   readonly isRepeated?: boolean
   /** Searches the version's knowledge, if it uses any; best first. `isWide`: also what shares few words with the question. */
-  readonly search: (
-    question: string,
-    signal: AbortSignal,
-    isWide?: boolean,
-    meaning?: Meaning,
-  ) => Promise<EnginePassage[]>
+  readonly search: (question: string, isWide?: boolean, meaning?: Meaning) => Promise<EnginePassage[]>
 }
 
 export type EnginePassage = TurnPassage

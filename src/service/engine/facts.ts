@@ -1,5 +1,5 @@
 import { isHiddenOrder } from './attacks'
-import { NUMBER_WORDS, sentencesOf, shareFound, tellingWords, unquoted } from './meaning'
+import { HAS_NUMBER, sentencesOf, shareFound, tellingWords, unquoted } from './meaning'
 import { foreignLanguage } from './prompt'
 import { linesOfPrompt } from './prompt-lines'
 
@@ -23,7 +23,6 @@ export interface FactSource {
 /** Sentences that mean nothing out of context. */
 const HANGING =
   /^(?:it|its|they|them|their|this|that|these|those|he|she|such|here|there|however|then|therefore|and|but|or|so|also|otherwise|in (?:this|that) case|see|note|for example|if so|both|neither)\b/i
-const NUMBER = new RegExp(`\\d|\\b(?:${NUMBER_WORDS})\\b`, 'i')
 const VERB =
   /\b(?:is|are|was|were|can|may|must|should|will|has|have|costs?|takes?|lasts?|opens?|closes?|starts?|ends?|needs?|covers?|includes?|requires?|offers?|accepts?|ships?|pays?|applies|apply|expires?)\b/i
 
@@ -38,7 +37,7 @@ function worthOf(sentence: string): number {
   if ((sentence.match(/\p{L}/gu) ?? []).length < sentence.length / 2) return 0
   let worth = /[.!]$/.test(sentence) ? 1 : 0
   if (VERB.test(sentence)) worth += 2
-  if (NUMBER.test(sentence)) worth += 3
+  if (HAS_NUMBER.test(sentence)) worth += 3
   if (sentence.length < 140) worth += 1
   return worth >= 3 ? worth : 0
 }
@@ -94,7 +93,7 @@ export function factsOfPrompt(system: string): Fact[] {
   const foreign = foreignLanguage(system) !== undefined
   return linesOfPrompt(system)
     .filter(({ sentence, read }) =>
-      foreign ? NUMBER.test(sentence) : !RULE.test(read) && !CASE.test(read) && !TO_AGENT.test(sentence),
+      foreign ? HAS_NUMBER.test(sentence) : !RULE.test(read) && !CASE.test(read) && !TO_AGENT.test(sentence),
     )
     .map(({ sentence }) => sentence)
     .filter((sentence) => !sentence.includes('{{') && worthOf(sentence) > 0)

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { closeNow, listen } from '../../net/test-server.fixture'
 import { quotedIn } from './meaning'
 
 // A server that speaks the protocol of OpenAI-compatible language models, streaming included, and fails in every way that such servers do.
@@ -186,17 +186,13 @@ export async function startLanguageServer(): Promise<LanguageServer> {
       () => response.writeHead(400).end(),
     )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = await listen(server)
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    baseUrl: `${origin}/v1`,
     asked,
     behave(behaviour) {
       next = behaviour
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close: () => closeNow(server),
   }
 }

@@ -1,9 +1,10 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { VersionChanges } from '../../contract/requests/agents'
 import { found } from '../errors'
+import { versionWithAgent } from '../handlers/live-version'
 import { columnsOf } from '../handlers/version-rows'
 import type { Queries } from '../store/open-database'
-import { agents, collectionFiles, files, tools, versionCollections, versions } from '../store/schema'
+import { collectionFiles, files, tools, versionCollections } from '../store/schema'
 import type { EngineAgent, EngineTool } from './engine'
 import { findAnswers } from './find-answers'
 
@@ -59,24 +60,19 @@ export async function loadAgent(
   versionId: string,
   { values = {}, edits = {} }: LoadOptions = {},
 ): Promise<EngineAgent> {
-  const rows = await db
-    .select({ version: versions, name: agents.name })
-    .from(versions)
-    .innerJoin(agents, eq(agents.id, versions.agentId))
-    .where(eq(versions.id, versionId))
-  const { version: stored, name } = found(rows, 'agent version')
+  const { version: stored, agent } = found(await versionWithAgent(db, versionId), 'agent version')
   const version = { ...stored, ...defined(columnsOf(edits, stored)) }
   const collectionIds = edits.knowledgeBaseCollectionIds
   const usesKnowledge =
     edits.useKnowledgeBase ?? (collectionIds ? collectionIds.length > 0 : stored.useKnowledgeBase)
   return {
-    name,
+    name: agent.name,
     prompt: version.prompt,
     firstMessage: version.firstMessage ?? undefined,
     speakFirst: version.settings.speakFirst === true,
     values,
     tools: await listTools(db, version.prompt.tools),
-    async search(question, _signal, isWide, meaning) {
+    async search(question, isWide, meaning) {
       if (!usesKnowledge || collectionIds?.length === 0) return []
       const fileIds = collectionIds
         ? filesWhere(db, inArray(collectionFiles.collectionId, collectionIds))

@@ -28,6 +28,9 @@ const DIGITS = new Map([
 
 export const NUMBER_WORDS = [...NUMBERS.slice(1), ...TENS].join('|')
 
+/** A text with a number, in digits or as a word. */
+export const HAS_NUMBER = new RegExp(`\\d|\\b(?:${NUMBER_WORDS})\\b`, 'i')
+
 /** A word without its English endings, so that "refunded" and "refunds" are the same. */
 function rootOf(word: string): string {
   const digits = DIGITS.get(word)

@@ -2,14 +2,13 @@ import { findSynonyms, formsOf } from '../search/find-synonyms'
 import { wordsOf } from '../search/words'
 import { LANGUAGES } from '../store/schema'
 import { isHiddenOrder } from './attacks'
-import { isNumber, NUMBER_WORDS, rootsOf, sentencesOf, tellingWords } from './meaning'
+import { HAS_NUMBER, isNumber, rootsOf, sentencesOf, tellingWords } from './meaning'
 
 const SENTENCES_MAX = 3
 
 /** What is answered with a number, a day or an hour. */
 const ASKS_NUMBER =
   /\b(?:how (?:many|much|long|often|far|fast|soon|late|early|old|big|large|high|heavy)|when|what time|wie ?(?:viele?|lange|oft)|wann|combien|quand)\b/i
-const HAS_NUMBER = new RegExp(`\\d|\\b(?:${NUMBER_WORDS})\\b`, 'i')
 
 /** A word of the question, or a phrase, with what says the same. */
 interface Unit {

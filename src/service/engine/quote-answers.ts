@@ -18,10 +18,10 @@ const WHO = /\bwho\b|\bwhose\b|\b(?:sur)?names?\b/i
 const WHO_SHARE_MIN = 0.8
 
 /** What goes on from another question with one word is asked with it first; with more it may stand for itself. */
-async function answerTo(asked: Asked, agent: EngineAgent, signal: AbortSignal): Promise<Quoted | undefined> {
+async function answerTo(asked: Asked, agent: EngineAgent): Promise<Quoted | undefined> {
   const ways = [...new Set([wholeOf(asked), asked.question])]
   for (const way of rootsOf(asked.question).length > 1 ? ways.toReversed() : ways) {
-    const answer = await answerAs(way, asked, agent, signal)
+    const answer = await answerAs(way, asked, agent)
     if (answer) return answer
   }
   return undefined
@@ -31,10 +31,9 @@ async function answerAs(
   question: string,
   asked: Asked,
   { search, prompt }: EngineAgent,
-  signal: AbortSignal,
 ): Promise<Quoted | undefined> {
   const least = WHO.test(question) ? WHO_SHARE_MIN : 0
-  const all = await search(question, signal)
+  const all = await search(question)
   const found = all.filter(({ text }) => least === 0 || shareFound(question, text) >= least)
   // What only repeats the answer to the question before is no answer to the one that goes on from it.
   const own = rootsOf(asked.question).length > 0 ? asked.question : question
@@ -58,13 +57,12 @@ export async function quoteAnswers(
   agent: EngineAgent,
   turns: readonly EngineTurn[],
   message: string,
-  signal: AbortSignal,
 ): Promise<{ answers: readonly Quoted[]; isWhole: boolean }> {
   const sentences = sentencesOf(message).filter((sentence) => tellingWords(sentence).length > 0)
   const marked = sentences.filter((sentence) => sentence.endsWith('?'))
   const questions = (marked.length > 0 ? marked : sentences).slice(0, QUESTIONS_MAX)
   const asked = withBefore(turns, questions)
-  const found = await Promise.all(asked.map((each) => answerTo(each, agent, signal)))
+  const found = await Promise.all(asked.map((each) => answerTo(each, agent)))
   const isWhole = !questions.some((question, index) => question.endsWith('?') && !found[index])
   return { answers: found.filter((each) => each !== undefined), isWhole }
 }

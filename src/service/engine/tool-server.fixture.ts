@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { closeNow, listen } from '../../net/test-server.fixture'
 
 /** A call as it arrived. */
 interface Called {
@@ -22,19 +22,14 @@ export async function startToolServer() {
     called.push(one)
     next(one, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const origin = await listen(server)
   return {
-    host,
-    origin: `http://${host}`,
+    host: new URL(origin).host,
+    origin,
     called,
     behave(behaviour: typeof next) {
       next = behaviour
     },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close: () => closeNow(server),
   }
 }

@@ -8,14 +8,17 @@ import { agents, type Prompt, versions } from '../store/schema'
 
 type AgentType = AgentRequest['agentType']
 
-/** A version with its agent, if it can handle live traffic: deployed (§1) and of the right type (D10). */
-export async function findLiveVersion(db: Queries, versionId: string, type: AgentType, path: string) {
-  const rows = await db
+/** The query of a version with its agent: one row, or none. */
+export const versionWithAgent = (db: Queries, versionId: string) =>
+  db
     .select({ version: versions, agent: agents })
     .from(versions)
     .innerJoin(agents, eq(agents.id, versions.agentId))
     .where(eq(versions.id, versionId))
-  const live = found(rows, 'agent version', path)
+
+/** A version with its agent, if it can handle live traffic: deployed (§1) and of the right type (D10). */
+export async function findLiveVersion(db: Queries, versionId: string, type: AgentType, path: string) {
+  const live = found(await versionWithAgent(db, versionId), 'agent version', path)
   checkType(live.agent.agentType, type, path)
   if (live.version.deployed) return live
   throw wrongField(path, 'This version is not deployed; only a deployed version handles live traffic.', 409)

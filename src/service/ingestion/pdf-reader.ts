@@ -3,7 +3,7 @@ import { type Block, cleanText } from './passages'
 import { type Line, orderLines } from './pdf-columns'
 import { fragmentsOf, isWide, joinsBare, spansByDirection, type TextRun } from './pdf-lines'
 import { type Caps, ExtractionFailure } from './protocol'
-import { PAGES_ASIDE, type PageLines, pageOf, runningLines } from './running-lines'
+import { PAGES_ASIDE, type PageLines, pageOf, runningLines, SENTENCE_END } from './running-lines'
 
 /** PDF readers look for the header within the first kilobyte. */
 const HEADER_WITHIN = 1024
@@ -167,7 +167,6 @@ function skipBroken(error: unknown): undefined {
 }
 
 const LIST_ITEM = /^(?:[•‣◦▪■●○–—*·]\s*\S|[-+]\s|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]\s)/i
-const SENTENCE_END = /[.!?…:;。！？]["'”’»)\]]*$/
 
 /** Whether the gap after a cell separates cells, not the words of a justified line. */
 function isGapAfter(line: Line, index: number): boolean {

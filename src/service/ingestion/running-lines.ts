@@ -9,7 +9,7 @@ export const PAGES_ASIDE = 2
 /** A line with more cells is the head of a table that goes on, which its rows need. */
 const CELLS_MAX = 2
 
-const SENTENCE_END = /[.!?:;…。！？]["'”’»)\]]*$/
+export const SENTENCE_END = /[.!?:;…。！？]["'”’»)\]]*$/
 const ROMAN = /^[ivxlc]+$/i
 
 interface Edge {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { gate } from '../../net/gate.fixture'
 import type { LogEntry } from '../log'
 import { openTestDatabase } from '../service.fixture'
 import { type Database, openDatabase } from '../store/open-database'
@@ -54,15 +55,6 @@ function start(name: string, changes: Partial<Queue> = {}, db = opened.db): Jobs
 const jobRow = async (key: string) => (await opened.db.select().from(jobs).where(eq(jobs.key, key)))[0]
 const WAIT = { timeout: 25_000, interval: 20 }
 
-/** Something to wait at until it is opened. */
-function gate() {
-  let open = () => {}
-  const isOpen = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { isOpen, open }
-}
-
 test('every job of a queue is done once, by whichever of several workers', async () => {
   for (let key = 0; key < 60; key += 1) await enqueue(opened.db, { queue: 'many', key: String(key) })
   const [one, two] = [start('many', { lanes: 1 }), start('many', { lanes: 1 })]
@@ -103,14 +95,14 @@ test('a job that is asked for again while somebody is at it is done anew, and th
       const line = `time ${++times}`
       if (times === 1) {
         begun.open()
-        await proceed.isOpen
+        await proceed.opened
       }
       await finish(job, line)
     },
   })
   await enqueue(opened.db, { queue: 'again', key: 'a' })
   jobs.wake()
-  await begun.isOpen
+  await begun.opened
   await enqueue(opened.db, { queue: 'again', key: 'a' })
   proceed.open()
   await jobs.idle(['again'])
@@ -168,7 +160,7 @@ test('a stop puts back what is at hand at once, and does not wait for what does 
       if (key === 'moves')
         await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
       begun.open()
-      await stuck.isOpen
+      await stuck.opened
     },
   })
   await enqueue(opened.db, { queue: 'stops', key: 'moves' })
@@ -176,7 +168,7 @@ test('a stop puts back what is at hand at once, and does not wait for what does 
   await expect.poll(async () => (await jobRow('moves'))?.attempts, WAIT).toBe(1)
   await opened.db.insert(jobs).values({ queue: 'stops', key: 'hangs', lane: 1 })
   working.wake()
-  await begun.isOpen
+  await begun.opened
   await working.close()
   expect(outcomes).toEqual(['moves was put back'])
   expect(await jobRow('moves')).toMatchObject({ attempts: 0, lease: null })
@@ -233,14 +225,14 @@ test('a job goes on in the place of another lane, without a new try, while its o
       if (job.key === 'long') {
         expect(job.takePlaceIn(1)).toBe(true)
         taken.open()
-        await proceed.isOpen
+        await proceed.opened
       } else if (job.lane === 0 && !job.takePlaceIn(1)) return job.moveTo(1)
       await finish(job, `${job.key} in lane ${job.lane}`)
     },
   })
   await enqueue(opened.db, { queue: 'places', key: 'long' })
   worker.wake('places')
-  await taken.isOpen
+  await taken.opened
   await enqueue(opened.db, { queue: 'places', key: 'next' })
   worker.wake('places')
   await expect.poll(async () => (await jobRow('next'))?.lane, WAIT).toBe(1)

@@ -89,11 +89,7 @@ export async function findBest(
       ...each,
       weight: each.weight * (asking.has(each.word) || compounds.includes(each.word) ? 1 : BESIDE),
     }))
-  const { total, counts } = await countTerms(
-    db,
-    asked.map(({ term }) => term),
-  )
-  const written = asked.map((each, index) => ({ ...each, count: counts[index] ?? 0 }))
+  const { total, counted: written } = await countTerms(db, asked)
   const find = async (all: readonly Asked[]) => {
     const { meaning, isSentence } = search
     const most = limit * RANKED_EACH
@@ -222,11 +218,8 @@ function meantBy(
 /** In a large store they count as if they were as rare as the word itself, where that is anywhere. */
 async function countMeant(db: Queries, meant: readonly Asked[], total: number): Promise<Asked[]> {
   const uncounted = meant.filter(({ count }) => total <= COUNTED_ALL || count === undefined)
-  const { counts } = await countTerms(
-    db,
-    uncounted.map(({ term }) => term),
-  )
-  return meant.map((each) => ({ ...each, count: counts[uncounted.indexOf(each)] ?? each.count ?? 0 }))
+  const { counted } = await countTerms(db, uncounted)
+  return meant.map((each) => counted[uncounted.indexOf(each)] ?? each)
 }
 
 /** The words that tell most, and all synonyms. What is rarer counts more, as in BM25. */
@@ -278,9 +271,6 @@ async function widened(
     const term = either(match === 'prefix' ? [...lexemesOf(own).map(asBeginning), ...stems] : stems)
     return term === '' ? [] : [{ word, term, match, weight: match === 'prefix' ? BEGUN : SIMILAR }]
   })
-  const { counts } = await countTerms(
-    db,
-    wide.map(({ term }) => term),
-  )
-  return wide.map((one, index) => ({ ...one, count: counts[index] ?? 0 })).filter(({ count }) => count > 0)
+  const { counted } = await countTerms(db, wide)
+  return counted.filter(({ count }) => count > 0)
 }

@@ -59,15 +59,16 @@ const USUAL = 60
 const PAIR = 0.6
 const PAIRS_MAX = 11
 
-/** How many passages there are, and how many have each term. Counts all files: a word is as rare as in the whole store. */
-export async function countTerms(
+/** How many passages there are, and how many have each word. Counts all files: a word is as rare as in the whole store. */
+export async function countTerms<Word extends Pick<Asked, 'term'>>(
   db: Queries,
-  terms: readonly string[],
-): Promise<{ total: number; counts: number[] }> {
-  if (terms.length === 0) return { total: 0, counts: [] }
+  words: readonly Word[],
+): Promise<{ total: number; counted: (Word & { count: number })[] }> {
+  if (words.length === 0) return { total: 0, counted: [] }
+  const terms = words.map(({ term }) => term)
   const { rows } = await db.execute(sql`
     with store as (select coalesce(min(id), 0) as first, coalesce(max(id), 0) - coalesce(min(id), 0) + 1 as total from passages),
-    asked as (select each.term::tsquery as term, place from unnest(${sql.param([...terms])}::text[]) with ordinality as each (term, place)),
+    asked as (select each.term::tsquery as term, place from unnest(${sql.param(terms)}::text[]) with ordinality as each (term, place)),
     sampled as materialized (
       select each.search from store, generate_series(0, ${SAMPLED - 1}::int) as number,
         lateral (select search from passages where id = first + number * total / ${SAMPLED}::int) as each
@@ -79,8 +80,9 @@ export async function countTerms(
       else (select count(*) from (select from passages where search @@ term limit ${COUNTED_ALL}::int) as counted)
     end::float8 as count
     from store, asked left join seen using (place) order by asked.place`)
-  const counted = rows as unknown as { total: number; count: number }[]
-  return { total: counted[0]?.total ?? 0, counts: counted.map(({ count }) => count) }
+  const found = rows as unknown as { total: number; count: number }[]
+  const counted = words.map((word, place) => ({ ...word, count: found[place]?.count ?? 0 }))
+  return { total: found[0]?.total ?? 0, counted }
 }
 
 interface Look {
@@ -121,16 +123,12 @@ function looksOf(asked: readonly Asked[], loosely: boolean): Look[] {
   const sorted = byCount(asked)
   const often = sorted.filter((each) => !rare.includes(each)).slice(0, OFTEN_MAX)
   const most = LOOKED_FOR_OFTEN
-  const looks: Look[] = [
+  return [
     { term: anyOf(rare), most: LOOKED_AT },
     { term: together(often, 3), most },
     { term: together(often, 2), most, ...(often.length > 2 && { unless: FEW }) },
-    {
-      term: loosely || rare.length + often.length === 1 ? anyOf(often) : '',
-      most,
-    },
+    { term: loosely || rare.length + often.length === 1 ? anyOf(often) : '', most },
   ]
-  return looks
 }
 
 const sum = (parts: readonly SQL[]) => (parts.length > 0 ? sql.join([...parts], sql` + `) : sql`0`)

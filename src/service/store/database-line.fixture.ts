@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
+import { listen } from '../../net/test-server.fixture'
 
 /** A line to a database server that can fail as a network and a server do. */
 export interface DatabaseLine {
@@ -7,6 +8,8 @@ export interface DatabaseLine {
   /** Breaks every connection and refuses new ones, until it is healed. */
   cut(): void
   heal(): void
+  /** How many connections were refused so far. */
+  refused(): number
   close(): Promise<void>
 }
 
@@ -14,8 +17,12 @@ export async function databaseLine(databaseUrl: string): Promise<DatabaseLine> {
   const { hostname, port } = new URL(databaseUrl)
   const open = new Set<Socket>()
   let isCut = false
+  let refused = 0
   const server = createServer((near) => {
-    if (isCut) return near.resetAndDestroy()
+    if (isCut) {
+      refused += 1
+      return near.resetAndDestroy()
+    }
     const far = connect(Number(port || 5432), hostname)
     for (const socket of [near, far]) {
       open.add(socket)
@@ -28,19 +35,18 @@ export async function databaseLine(databaseUrl: string): Promise<DatabaseLine> {
     }
     near.pipe(far).pipe(near)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (typeof address !== 'object' || !address) throw new Error('the line has no address')
+  const { host } = new URL(await listen(server))
   const cut = () => {
     isCut = true
     for (const socket of open) socket.resetAndDestroy()
   }
   return {
-    url: Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: String(address.port) }).href,
+    url: Object.assign(new URL(databaseUrl), { host }).href,
     cut,
     heal: () => {
       isCut = false
     },
+    refused: () => refused,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -1,12 +1,12 @@
-import { eq } from 'drizzle-orm'
 import type { Clock } from '../clock'
 import { isOptOut } from '../engine/prompt-rules'
+import { versionWithAgent } from '../handlers/live-version'
 import { addMessage, endThread, lockThread } from '../handlers/thread-rows'
 import type { Ids } from '../ids'
 import type { Queue } from '../jobs/queue'
 import { queueReply, readConversation } from '../replies'
 import type { Database, Queries } from '../store/open-database'
-import { agents, type threads, versions } from '../store/schema'
+import type { threads } from '../store/schema'
 import { gatherSource } from '../testing-lab/scenario-source'
 import { customerSays, isLastWord, planOf } from './customer'
 import { PERSON } from './settle-message'
@@ -35,11 +35,7 @@ export async function receive(
 /** People at test numbers and addresses, who write back (D324). A job's key is the id of the message that one of them read. */
 export function personQueue({ db, clock, ids, onMessage }: PersonsOptions): Queue {
   async function planFor({ versionId, toAddress }: typeof threads.$inferSelect) {
-    const [row] = await db
-      .select({ version: versions, agent: agents })
-      .from(versions)
-      .innerJoin(agents, eq(agents.id, versions.agentId))
-      .where(eq(versions.id, versionId))
+    const [row] = await versionWithAgent(db, versionId)
     return row && planOf(toAddress ?? '', (await gatherSource(db, row.agent, row.version, {})).facts)
   }
 

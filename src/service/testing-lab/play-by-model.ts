@@ -3,7 +3,7 @@ import { runVerdictOf } from '../../contract/run'
 import { answerWhole, type Engine, type EngineAgent, type EngineTurn } from '../engine/engine'
 import { askTwice, type ChatModel, type Message, ModelFailed, readJson } from '../engine/language-model'
 import type { PlayedScenario, Turn } from '../store/schema'
-import { BrokenOff, type Judgement, type Play } from './play'
+import { BrokenOff, type Judgement, type Play, turnOf } from './play'
 
 const MESSAGES_MAX = 6
 
@@ -14,8 +14,8 @@ const customerPrompt = ({ instructions, expectedOutcome: _ }: PlayedScenario, { 
 ${instructions}
 Write only the next thing that the customer says, in one to three sentences. When the customer has got what they want, or cannot get it, write ${END} and nothing else.`
 
-const seenBy = (who: Turn['who'], transcript: readonly Turn[]): Message[] =>
-  transcript.map((turn) => ({ role: turn.who === who ? 'assistant' : 'user', content: turn.said }))
+const seenByCustomer = (transcript: readonly Turn[]): Message[] =>
+  transcript.map(({ who, said }) => ({ role: who === 'caller' ? 'assistant' : 'user', content: said }))
 
 /** A language model plays the customer, the engine answers with it as the agent, and it judges. */
 export const playByModel =
@@ -29,7 +29,7 @@ export const playByModel =
           { role: 'system', content: customerPrompt(scenario, agent) },
           // Most models need a message before their own.
           ...(transcript.length
-            ? seenBy('caller', transcript)
+            ? seenByCustomer(transcript)
             : [{ role: 'user' as const, content: 'Hello, how can I help you?' }]),
         ],
         signal,
@@ -42,15 +42,11 @@ export const playByModel =
       const turns = transcript.map(
         ({ who, said }): EngineTurn => ({ who: who === 'caller' ? 'customer' : 'agent', said }),
       )
-      const { said, passages, tools, rule, end } = await answerWhole(engine, agent, turns, signal)
+      const answer = await answerWhole(engine, agent, turns, signal)
+      const { said, tools, end } = answer
       if (end.outcome === 'failed') throw new ModelFailed(end.error ?? 'The agent gave no answer.')
       const called = tools.map(({ call }) => `[tool: ${call.name}]`)
-      return {
-        who: 'agent',
-        said: [said, ...called].join(' '),
-        ...(passages.length ? { passages: [...passages] } : {}),
-        ...(rule ? { rule } : {}),
-      }
+      return turnOf({ ...answer, said: [said, ...called].join(' ') })
     }
     try {
       let message: string | undefined = scenario.firstMessage || (await nextOfCustomer())

@@ -10,7 +10,7 @@ import {
 } from '../engine/meaning'
 import type { PlayedScenario, Turn } from '../store/schema'
 import { type Gap, gapOf } from './gaps'
-import type { Judgement, Play } from './play'
+import { type Judgement, type Play, turnOf } from './play'
 
 /** What the customer says later, from the instructions. */
 const later = (instructions: string) =>
@@ -38,12 +38,7 @@ export const playByRules =
       turns.push({ who: 'customer', said: message })
       const answer = await answerWhole(engine, agent, turns, signal)
       turns.push({ who: 'agent', said: answer.said })
-      transcript.push({
-        who: 'agent',
-        said: answer.said,
-        ...(answer.passages.length ? { passages: [...answer.passages] } : {}),
-        ...(answer.rule ? { rule: answer.rule } : {}),
-      })
+      transcript.push(turnOf(answer))
       // The first lack counts, and so does the first doubt.
       found = { ...gapOf(scenario.kind, agent, heard, answer), ...found }
     }

@@ -1,4 +1,4 @@
-import type { EngineAgent } from '../engine/engine'
+import type { EngineAgent, WholeAnswer } from '../engine/engine'
 import type { PlayedScenario, Turn, Verdict } from '../store/schema'
 
 export interface Judgement {
@@ -16,6 +16,14 @@ interface Outcome extends Judgement {
 
 /** Holds a conversation and judges it. Throws `BrokenOff` if it cannot be finished. */
 export type Play = (scenario: PlayedScenario, agent: EngineAgent, signal: AbortSignal) => Promise<Outcome>
+
+/** What the agent said, as the transcript has it. */
+export const turnOf = ({ said, passages, rule }: Pick<WholeAnswer, 'said' | 'passages' | 'rule'>): Turn => ({
+  who: 'agent',
+  said,
+  ...(passages.length ? { passages: [...passages] } : {}),
+  ...(rule ? { rule } : {}),
+})
 
 /** An unfinished conversation, which is not judged. The message is for the person. */
 export class BrokenOff extends Error {

@@ -140,6 +140,14 @@ export function runQueue({ db, clock, log, model, findMeaning }: RunsOptions): Q
     failed.signal.throwIfAborted()
   }
 
+  const end = (tx: Queries, id: number, how: Pick<Run, 'status' | 'reason'>) => {
+    const now = clock.now()
+    return tx
+      .update(runs)
+      .set({ ...how, endedAt: now, updatedAt: now })
+      .where(eq(runs.id, id))
+  }
+
   /** A run is completed if at least one of its conversations is. */
   async function close(tx: Queries, run: Run): Promise<void> {
     const rows = await tx
@@ -148,18 +156,8 @@ export function runQueue({ db, clock, log, model, findMeaning }: RunsOptions): Q
       .where(eq(runResults.runId, run.id))
       .orderBy(asc(runResults.id))
     const failed = rows.length > 0 && rows.every(({ status }) => status === 'failed')
-    const now = clock.now()
-    await tx
-      .update(runs)
-      .set({
-        status: failed ? 'failed' : 'completed',
-        reason: failed
-          ? `No conversation could be held to its end. ${rows[0]?.explanation ?? ''}`.trim()
-          : null,
-        endedAt: now,
-        updatedAt: now,
-      })
-      .where(eq(runs.id, run.id))
+    const why = `No conversation could be held to its end. ${rows[0]?.explanation ?? ''}`.trim()
+    await end(tx, run.id, failed ? { status: 'failed', reason: why } : { status: 'completed', reason: null })
   }
 
   /** Runs of this process whose leftovers are cleared, so that their running conversations are ours. */
@@ -192,16 +190,12 @@ export function runQueue({ db, clock, log, model, findMeaning }: RunsOptions): Q
       begun.delete(job.key)
     },
     async giveUp(tx, key) {
-      const now = clock.now()
       const reason = `This run was begun ${RUN_ATTEMPTS_MAX} times, and the service failed or ended each time.`
       await tx
         .update(runResults)
-        .set({ status: 'failed', explanation: reason, endedAt: now })
+        .set({ status: 'failed', explanation: reason, endedAt: clock.now() })
         .where(unfinished(Number(key)))
-      await tx
-        .update(runs)
-        .set({ status: 'failed', reason, endedAt: now, updatedAt: now })
-        .where(eq(runs.id, Number(key)))
+      await end(tx, Number(key), { status: 'failed', reason })
     },
     async putBack(tx, key) {
       // Not begun here, so the attempts of a dead process count.
