@@ -1,14 +1,6 @@
 import { createHash } from 'node:crypto'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
@@ -29,20 +21,23 @@ function fingerprint(): string {
 }
 
 /**
- * Puts a migrated, empty embedded database into a data directory. Making one from nothing takes seconds, so it is made once and copied; the
+ * Where a migrated, empty embedded database lies. Making one from nothing takes seconds, so it is made once, by the setup of the first run; the
  * tests of the program itself make theirs from nothing.
  */
-export async function placeEmptyDatabase(dataDir: string): Promise<void> {
+export async function keepEmptyDatabase(programs: string): Promise<string> {
   const kept = join(CACHE, `empty-store-${fingerprint()}`)
-  if (!existsSync(kept)) {
-    mkdirSync(CACHE, { recursive: true })
-    const making = mkdtempSync(`${kept}-`)
-    const made = await openDatabase({ dataDir: making, programs: inject('programs') })
-    await dropTemplates((sql) => made.db.$client.query(sql))
-    await made.close()
-    // Another test file may have been faster.
-    if (!existsSync(kept)) renameSync(join(making, 'database'), kept)
-    rmSync(making, { recursive: true, force: true })
-  }
-  cpSync(kept, join(dataDir, 'database'), { recursive: true })
+  if (existsSync(kept)) return kept
+  mkdirSync(CACHE, { recursive: true })
+  const making = mkdtempSync(`${kept}-`)
+  const made = await openDatabase({ dataDir: making, programs })
+  await dropTemplates((sql) => made.db.$client.query(sql))
+  await made.close()
+  // Another run may have been faster.
+  if (!existsSync(kept)) renameSync(join(making, 'database'), kept)
+  rmSync(making, { recursive: true, force: true })
+  return kept
 }
+
+/** Puts a copy of it into a data directory. */
+export const placeEmptyDatabase = (dataDir: string) =>
+  cp(inject('emptyStore'), join(dataDir, 'database'), { recursive: true })
