@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { bundlePrograms } from './programs'
 
@@ -19,22 +17,6 @@ declare module 'vitest' {
   }
 }
 
-/** Makes that database; gives its name, and what removes it. */
-async function migrateOnce(serverUrl: string, programs: string) {
-  const onServer = async (statement: string) => {
-    const client = new Client({ connectionString: serverUrl })
-    await client.connect()
-    await client.query(statement)
-    await client.end()
-  }
-  const { openDatabase } = await import('../service/store/open-database')
-  const name = `migrated_${randomBytes(8).toString('hex')}`
-  await onServer(`create database ${name}`)
-  const databaseUrl = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
-  await (await openDatabase({ dataDir: programs, databaseUrl, programs })).close()
-  return { name, drop: () => onServer(`drop database ${name} with (force)`) }
-}
-
 /** Bundles the programs once per test run, so that workers and child processes run the current code. */
 export default async function providePrograms(project: TestProject): Promise<() => Promise<void>> {
   const outDir = mkdtempSync(fileURLToPath(new URL('../../node_modules/.cache-', import.meta.url)))
@@ -44,7 +26,7 @@ export default async function providePrograms(project: TestProject): Promise<() 
   project.provide('programs', outDir)
   const stores = mkdtempSync(join(tmpdir(), 'switchboard-stores-'))
   project.provide('stores', stores)
-  const { keepEmptyDatabase } = await import('../service/empty-database.fixture')
+  const { keepEmptyDatabase, migrateOnce } = await import('../service/empty-database.fixture')
   project.provide('emptyStore', await keepEmptyDatabase(outDir))
   const { TEST_DATABASE_URL } = process.env
   const migrated = TEST_DATABASE_URL ? await migrateOnce(TEST_DATABASE_URL, outDir) : undefined

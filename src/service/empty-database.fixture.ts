@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
 import { inject } from 'vitest'
 import { dropTemplates } from './drop-templates.fixture'
 import { openDatabase } from './store/open-database'
@@ -41,3 +42,18 @@ export async function keepEmptyDatabase(programs: string): Promise<string> {
 /** Puts a copy of it into a data directory. */
 export const placeEmptyDatabase = (dataDir: string) =>
   cp(inject('emptyStore'), join(dataDir, 'database'), { recursive: true })
+
+/** Makes a migrated, empty database on a server; gives its name, and what removes it. */
+export async function migrateOnce(serverUrl: string, programs: string) {
+  const onServer = async (statement: string) => {
+    const client = new Client({ connectionString: serverUrl })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  const name = `migrated_${randomBytes(8).toString('hex')}`
+  await onServer(`create database ${name}`)
+  const databaseUrl = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
+  await (await openDatabase({ dataDir: programs, databaseUrl, programs })).close()
+  return { name, drop: () => onServer(`drop database ${name} with (force)`) }
+}
