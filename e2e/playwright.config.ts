@@ -2,10 +2,17 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'playwright/test'
 import { browserArguments, findChromium } from './chromium'
 
+/** Files whose journeys wait long for other people and other pages. By name they would come last, and all workers but theirs would have nothing to do at the end. */
+const LONG = ['take-over.e2e.ts', 'team.e2e.ts', 'viewer.e2e.ts']
+
 export default defineConfig({
   testDir: '.',
   globalSetup: './prepare.ts',
-  testMatch: '*.e2e.ts',
+  projects: [
+    // Two of them leave the processor to others while they wait.
+    { name: 'long', testMatch: LONG, workers: 2 },
+    { name: 'journeys', testMatch: '*.e2e.ts', testIgnore: LONG },
+  ],
   // Of its own, because it is emptied first, and mutation testing works beside it.
   outputDir: '../test-results/journeys',
   fullyParallel: false,

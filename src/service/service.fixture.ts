@@ -41,7 +41,7 @@ export async function openTestDatabase(
   const serverUrl = process.env.TEST_DATABASE_URL
   const name = `test_${randomBytes(8).toString('hex')}`
   const databaseUrl = serverUrl ? Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href : undefined
-  if (serverUrl) await onServer(serverUrl, `create database ${name}`)
+  if (serverUrl) await onServer(serverUrl, `create database ${name} template ${inject('migrated')}`)
   if (!serverUrl) await placeEmptyDatabase(dataDir)
   const opened = await openDatabase({ dataDir, databaseUrl, programs: inject('programs'), ...options })
   let closing: Promise<void> | undefined
