@@ -182,10 +182,11 @@ test('a draft survives a reload, and leaving asks first', async ({ page }) => {
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
 })
 
-test('an agent that may have been created is in doubt wherever its form is, and no unfinished draft', async ({
+test('an agent that may have been created is in doubt wherever its form is, and no unfinished draft, until the list shows it', async ({
   page,
   stack,
 }) => {
+  needs('listAgents')
   const { origin, line } = await stack.startOnLine()
   const name = unique('In doubt')
   const doubt = 'The agent may have been created'
@@ -209,21 +210,49 @@ test('an agent that may have been created is in doubt wherever its form is, and 
   await expect(attention).not.toContainText('A new agent is not sent')
   await page.goto(`${origin}/agents/new`)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
-  const notice = page.getByRole('status').filter({ hasText: doubt })
+  // The list of the service has it (D1019).
+  const notice = page.getByRole('status').filter({ hasText: `${name} was created` })
   await expect(notice).toContainText('Restored what you typed here before.')
   await expect(notice).toContainText('or you may get two agents')
-  await page.getByRole('navigation').getByRole('link', { name: 'Calls' }).click()
-  await expect(question).toContainText(doubt)
-  await question.getByRole('button', { name: 'Stay here' }).click()
+  await page.getByRole('button', { name: 'Create agent' }).click()
+  const again = page.getByRole('dialog', { name: 'Send it again?' })
+  await expect(again).toContainText(`${name} was created.`)
+  await again.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Open agent' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.goto(`${origin}/agents/new`)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
+  await page.goto(origin)
+  await expect(attention).toBeVisible()
+  await expect(page.getByText('without a known outcome')).toHaveCount(0)
+})
+
+test('what is typed into a form that was emptied is another agent, and what was sent is found by Activity', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgents')
+  const { origin, line } = await stack.startOnLine()
+  const doubt = 'The agent may have been created'
+  await page.goto(`${origin}/agents/new`)
+  await fillAgent(page, unique('Emptied'))
+  const swallowed = line.swallowAnswers('POST')
+  await page.getByRole('button', { name: 'Create agent' }).click()
+  await swallowed
+  line.cut()
+  await expect(page.getByRole('alert')).toContainText(doubt)
 
   // What is typed into an empty form is another agent.
   await page.getByRole('button', { name: 'Start over' }).click()
   await page.getByLabel('Name', { exact: true }).fill(unique('Another'))
+  line.heal()
+  page.on('dialog', (dialog) => dialog.accept())
   await page.reload()
   await expect(page.getByText('Restored what you typed')).toBeVisible()
   await expect(page.getByText(doubt)).toHaveCount(0)
 
   // The list of the service has it (D1005).
+  const attention = page.getByRole('region', { name: 'Needs attention' })
   await page.goto(origin)
   await attention.getByRole('link', { name: 'Check' }).click()
   const panel = page.getByRole('dialog', { name: 'Create the agent' })
