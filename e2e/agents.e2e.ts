@@ -202,18 +202,19 @@ test('an agent that may have been created is in doubt wherever its form is, and 
   await expect(question).toContainText(`${doubt}. What you typed here will be lost.`)
   await question.getByRole('button', { name: 'Stay here' }).click()
 
+  // The list of the service has it (D1019).
   line.heal()
+  await expect(page.getByText(`${name} is in the list of agents`)).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText(`${name} was created`)
   page.on('dialog', (dialog) => dialog.accept())
   await page.goto(origin)
-  const attention = page.getByRole('region', { name: 'Needs attention' })
-  await expect(attention).toContainText('1 write without a known outcome')
-  await expect(attention).not.toContainText('A new agent is not sent')
+  await expect(page.getByRole('region', { name: 'Recent changes' })).toContainText('Create the agent')
+  await expect(page.getByText('A new agent is not sent')).toHaveCount(0)
+  await expect(page.getByText('without a known outcome')).toHaveCount(0)
   await page.goto(`${origin}/agents/new`)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
-  // The list of the service has it (D1019).
   const notice = page.getByRole('status').filter({ hasText: `${name} was created` })
   await expect(notice).toContainText('Restored what you typed here before.')
-  await expect(notice).toContainText('or you may get two agents')
   await page.getByRole('button', { name: 'Create agent' }).click()
   const again = page.getByRole('dialog', { name: 'Send it again?' })
   await expect(again).toContainText(`${name} was created.`)
@@ -222,44 +223,28 @@ test('an agent that may have been created is in doubt wherever its form is, and 
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await page.goto(`${origin}/agents/new`)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
-  await page.goto(origin)
-  await expect(attention).toBeVisible()
-  await expect(page.getByText('without a known outcome')).toHaveCount(0)
 })
 
-test('what is typed into a form that was emptied is another agent, and what was sent is found by Activity', async ({
+test('what is typed into a form that was emptied after a lost answer is another agent', async ({
   page,
   stack,
 }) => {
-  needs('listAgents')
   const { origin, line } = await stack.startOnLine()
-  const doubt = 'The agent may have been created'
   await page.goto(`${origin}/agents/new`)
   await fillAgent(page, unique('Emptied'))
   const swallowed = line.swallowAnswers('POST')
   await page.getByRole('button', { name: 'Create agent' }).click()
   await swallowed
   line.cut()
-  await expect(page.getByRole('alert')).toContainText(doubt)
-
-  // What is typed into an empty form is another agent.
-  await page.getByRole('button', { name: 'Start over' }).click()
-  await page.getByLabel('Name', { exact: true }).fill(unique('Another'))
+  await expect(page.getByRole('alert')).toContainText('The agent may have been created')
   line.heal()
   page.on('dialog', (dialog) => dialog.accept())
   await page.reload()
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await page.getByLabel('Name', { exact: true }).fill(unique('Another'))
+  await page.reload()
   await expect(page.getByText('Restored what you typed')).toBeVisible()
-  await expect(page.getByText(doubt)).toHaveCount(0)
-
-  // The list of the service has it (D1005).
-  const attention = page.getByRole('region', { name: 'Needs attention' })
-  await page.goto(origin)
-  await attention.getByRole('link', { name: 'Check' }).click()
-  const panel = page.getByRole('dialog', { name: 'Create the agent' })
-  await expect(panel).toContainText('Known since')
-  await page.goto(origin)
-  await expect(attention).toBeVisible()
-  await expect(page.getByText('without a known outcome')).toHaveCount(0)
+  await expect(page.getByText(/may have been created|was created/)).toHaveCount(0)
 })
 
 test('closing the tab with unsent input asks first', async ({ page }) => {

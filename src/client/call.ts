@@ -133,7 +133,7 @@ async function callOnce<O extends Operation>(operation: O, options: CallOptions<
   const address = addressOf(operation, options)
   const last = isRead ? lastRead.get(address) : undefined
   const response = await sendRequest(operation, options, timeout, last?.tag)
-  wasHeard ||= operation.path.startsWith('/api') && !response.headers.has(CONSOLE_ERROR_HEADER)
+  wasHeard ||= operation.auth !== 'none' && !response.headers.has(CONSOLE_ERROR_HEADER)
   if (last && response.status === 304) return last.reply as Reply<O>
 
   // Its events are the browser's to follow; here it counts that there are any.

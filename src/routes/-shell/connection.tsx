@@ -25,11 +25,11 @@ export function Connection() {
   const { data: info, error } = useQuery(infoQueries.connection())
   const state = useTrouble()
   const { apiKey = true, accessToken = true } = info?.credentials ?? {}
-  const missing = [!apiKey && 'SERVICE_API_KEY', !accessToken && 'SERVICE_ACCESS_TOKEN'].filter(Boolean)
+  const missing = [apiKey ? '' : 'SERVICE_API_KEY', accessToken ? '' : 'SERVICE_ACCESS_TOKEN'].filter(Boolean)
   const name = info?.service === 'local' ? 'Local service' : info?.serviceName
   // That somebody has to sign in is an answer (D480).
   const signedOut = isSignInRequired(error)
-  const lost = (typeof state === 'string' && state) || (error && !signedOut && 'Does not answer')
+  const lost = (state !== true && state) || (error && !signedOut && 'Does not answer')
   return (
     <div role="status">
       <p className="truncate text-ink" title={info?.serviceName}>
