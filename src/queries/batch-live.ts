@@ -2,14 +2,7 @@ import { dispatchCall } from '../contract/calls'
 import { isWire } from '../contract/reply'
 import { opensAt } from '../jobs/call-hours'
 import type { BatchRow } from '../jobs/check-rows'
-import {
-  type Batch,
-  isBusy,
-  type RowEnd,
-  type RowSource,
-  type RowState,
-  stateOfRow,
-} from '../jobs/dispatch-batch'
+import { type Batch, type RowEnd, type RowSource, type RowState, stateOfRow } from '../jobs/dispatch-batch'
 import type { LedgerEntry } from '../ledger/entry'
 import type { OtherWorker, Stored } from './job-engine'
 import { WaitingRows } from './waiting-rows'
@@ -187,13 +180,13 @@ export class LiveBatch implements RowSource {
 
   busy = (row: number) => this.#busy.get(row) ?? 0
 
-  end(row: number, end: RowEnd): void {
+  end(row: number, { state, trouble, ready, away }: RowEnd): void {
     const took = Date.now() - Date.parse(this.#at(row)?.at ?? '')
     if (took >= 0) this.#callMs = this.#callMs === 0 ? took : this.#callMs * 0.8 + took * 0.2
-    this.set(row, { state: end.state === 'back' ? 'waiting' : end.state })
-    if (end.state !== 'back') return
+    this.set(row, { state: state === 'back' ? 'waiting' : state })
+    if (state !== 'back') return
     // As `stateOfRow` counts after a reload: only the service's own "too many requests".
-    if (isBusy(end)) this.#busy.set(row, this.busy(row) + 1)
+    if (!trouble && !ready && !away) this.#busy.set(row, this.busy(row) + 1)
     if (row !== TEST_ROW) this.#wait(row)
   }
 
