@@ -50,7 +50,7 @@ test('a plan stands where its service is away until a person continues, and wait
   const BUSY = { ...PAGE, status: 429, retryAfter: '2' }
   let answer: typeof BUSY | 503 | undefined
   const { origin, close } = await behind(stack, ({ method, path }) => {
-    const refusal = method === 'POST' && /\/collection\/.*\/file\//.test(path) ? answer : undefined
+    const refusal = method !== 'GET' && /\/collection\/.*\/file\//.test(path) ? answer : undefined
     if (refusal === BUSY) answer = undefined
     return refusal
   })
@@ -66,6 +66,21 @@ test('a plan stands where its service is away until a person continues, and wait
   await expect(dialog(page)).toContainText('The service is busy. Continues by itself at ')
   await expect(row(page, file)).toContainText('INGESTED')
   await expect(dialog(page)).toHaveCount(0)
+  // Its undoing, which no dialog shows, says so while it waits, and then how it ended.
+  const said = page.getByRole('region', { name: 'Notifications' })
+  const undo = page.getByRole('button', { name: /^Undo: 1 file added to / })
+  answer = BUSY
+  await undo.click()
+  await expect(said).toContainText('Undoing the change of 1 file')
+  await expect(said).toContainText(/1 file is out of .* again/)
+  await expect(said).not.toContainText('Undoing the change')
+  await button(page, 'Add files').first().click()
+  await dialog(page).getByRole('checkbox', { name: file }).check()
+  await dialog(page).getByRole('button', { name: 'Add 1 file' }).click()
+  answer = 503
+  await undo.click()
+  await expect(said).toContainText('Undo did not finish: 1 file left')
+  await expect(said).not.toContainText('Undoing the change')
   await close()
 })
 

@@ -1,5 +1,6 @@
 import { findingsAtBothWidths } from './accessibility'
 import { haveAgent } from './agent-steps'
+import { frontOf } from './front'
 import { serveReplies } from './other-service'
 import { expect, test, unique } from './screen'
 import { CREDENTIALS, lineTo } from './stack'
@@ -57,6 +58,29 @@ test('a list that cannot be read says why and stays so while it is read again, w
   await line.up()
   await expect(page.getByText('Could not load the collections')).toHaveCount(0)
   await expect(page.getByText('Does not answer')).toHaveCount(0)
+})
+
+test('the rail says that it is connected once the service has answered, and not before', async ({
+  page,
+  stack,
+}) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const service = await stack.sharedService()
+  const late = await frontOf(
+    service.origin,
+    () => undefined,
+    () => held,
+  )
+  const { origin } = await stack.startConsole({ ...CREDENTIALS, SERVICE_URL: late.origin })
+  await page.goto(`${origin}/knowledge/collections`)
+  const rail = page.getByRole('status').filter({ hasText: late.origin.replace('http://', '') })
+  await expect(rail).toHaveText(/Connecting$/)
+  release()
+  await expect(rail).toHaveText(/Connected$/)
+  await late.close()
 })
 
 test('a call, a thread and a deployment that never left were not sent, wherever they stand', async ({

@@ -1,4 +1,5 @@
 import { CHAT_ORIGIN_HEADER, UNATTENDED_HEADER } from '../contract/console-info'
+import { CONSOLE_ERROR_HEADER } from '../contract/errors'
 import {
   type Operation,
   type PathParams,
@@ -121,12 +122,18 @@ export function call<O extends Operation>(operation: O, options: CallOptions<O>)
   })
 }
 
+let wasHeard = false
+
+/** Whether the service ever answered this page; what the console answers in its place tells nothing of it. */
+export const isHeard = (): boolean => wasHeard
+
 async function callOnce<O extends Operation>(operation: O, options: CallOptions<O>): Promise<Reply<O>> {
   const isRead = operation.method === 'GET'
   const timeout = AbortSignal.timeout(waitOf(operation))
   const address = addressOf(operation, options)
   const last = isRead ? lastRead.get(address) : undefined
   const response = await sendRequest(operation, options, timeout, last?.tag)
+  wasHeard ||= operation.auth !== 'none' && !response.headers.has(CONSOLE_ERROR_HEADER)
   if (last && response.status === 304) return last.reply as Reply<O>
 
   // Its events are the browser's to follow; here it counts that there are any.

@@ -214,7 +214,8 @@ export class RowChecker {
       problems.push({ kind, severity: 'error', message, column: this.#columnOf(`variable:${name}`) })
     }
     if (cells.slice(this.#header.length).some((cell) => cell.trim() !== '')) {
-      const message = `This row has ${cells.length} cells and the header ${this.#header.length}. A separator may stand inside a value without quotation marks.`
+      const others = this.#header.some(Boolean) ? 'the header' : 'most rows'
+      const message = `This row has ${cells.length} cells and ${others} ${this.#header.length}. A separator may stand inside a value without quotation marks.`
       problems.push({ kind: 'cells', severity: 'held', message })
     }
     return { to, country, problems }

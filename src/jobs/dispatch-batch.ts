@@ -178,7 +178,7 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
       skip()
       return rows.end(row, end)
     }
-    const busy = end.holdMs !== undefined || (end.state === 'back' && !end.trouble && !end.ready && !end.away)
+    const busy = isBusy(end)
     // Those that were on their way when it went are one silence, however many.
     const isKnown = away && end.away === true
     if (end.away && !away) holdAway()
@@ -214,6 +214,10 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
     return undefined
   }
 }
+
+/** Whether the service was too busy for it: it goes again, and until then none goes. */
+export const isBusy = ({ state, holdMs, trouble, ready, away }: RowEnd): boolean =>
+  holdMs !== undefined || (state === 'back' && !trouble && !ready && !away)
 
 /** Answers that say nothing of the row: the credential, the way to the service, or too many requests. */
 export function isNotTheRow(status: number | undefined, code: string | undefined): boolean {

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NoAnswer, ServiceRefusal } from '../client/api-error'
 import { type FileStep, StepPlan } from './file-plan'
 
-const step = (id: string): FileStep => ({ id, group: id.charAt(0), action: 'delete', fileId: id.charAt(0) })
+const step = (id: string): FileStep => ({ id, action: 'delete', fileId: id.charAt(0) })
 
-/** A plan over steps named by group and number, with those named in `broken` failing until they are mended. */
+/** A plan over steps named by file and number, with those named in `broken` failing until they are mended. */
 function setUp(ids: readonly string[], broken: string[] = []) {
   const log: string[] = []
   const plan = new StepPlan({
@@ -27,7 +27,7 @@ describe('a plan of steps', () => {
     expect(plan.getSnapshot().running).toBe(false)
   })
 
-  it('never goes on in a group whose step failed, but in the others', async () => {
+  it('never goes on with a file whose step failed, but with the others', async () => {
     const { plan, log, states } = setUp(['a1', 'a2', 'a3', 'b1'], ['a2'])
     await plan.run()
     expect(log).toEqual(['a1', 'a2', 'b1'])

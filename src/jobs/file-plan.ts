@@ -9,11 +9,11 @@ const about = shape({ kind: oneOf('add', 'remove', 'delete'), files: names, coll
 
 export type PlanAbout = Of<typeof about>
 
-const step = { id: text, group: text, fileId: text }
+const step = { id: text, fileId: text }
 const change = shape({ ...step, action: oneOf('add', 'remove'), collectionId: text })
 const deletion = shape({ ...step, action: oneOf('delete') })
 
-/** One write of a plan over files. The steps of one file are a group and depend on each other: what follows a failed one is held back. */
+/** One write of a plan over files. The steps of one file depend on each other: what follows a failed one is held back. */
 export type FileStep = Of<typeof change> | Of<typeof deletion>
 
 const isStep = (value: unknown): value is FileStep => change(value) || deletion(value)
@@ -28,7 +28,7 @@ export const readProgress = reader(progress)
 
 export interface StepShown {
   readonly step: FileStep
-  /** `held back`: a step before it in its group failed, so it was not tried. */
+  /** `held back`: a step of its file before it failed, so it was not tried. */
   readonly state: 'waiting' | 'working' | 'done' | 'failed' | 'held back'
   /** It was sent before, so it may have been done although it failed. */
   readonly tried: boolean
@@ -69,8 +69,8 @@ interface PlanOptions {
 }
 
 /**
- * Steps that are carried out one after the other. What is done stays done, what fails can be tried again, and the rest of its group waits;
- * other groups continue, unless the service is away, or busy for too long: then all that is left waits.
+ * Steps that are carried out one after the other. What is done stays done, what fails can be tried again, and the rest of its file waits;
+ * other files continue, unless the service is away, or busy for too long: then all that is left waits.
  */
 export class StepPlan extends Shown<PlanShown> {
   readonly #options: PlanOptions
@@ -129,7 +129,7 @@ export class StepPlan extends Shown<PlanShown> {
           return outcome === 'accepted'
             ? set(all, act, { state: 'done', gone: result === GONE, byOthers: result === BY_OTHERS })
             : set(all, act, { state: 'failed', error }).map((each) =>
-                each.step.group === act.step.group && each.state === 'waiting'
+                each.step.fileId === act.step.fileId && each.state === 'waiting'
                   ? { ...each, state: 'held back' }
                   : each,
               )

@@ -97,9 +97,19 @@ describe('reading a file of rows', () => {
     },
   )
 
+  it('joins no two cells that quotes leave apart, and refuses the file where they may be one', () => {
+    const header = 'name,item,phone'
+    const rows = (line: string, above = header) => readCsv(utf8(`${above}\n${line}\n`)).rows
+    const apart = ['Bob Y', '5" pipe', '+15551234567']
+    expect(rows('"Bob" Y,5" pipe,+15551234567')).toEqual([apart])
+    expect(rows('"Bob" Y, "pipe",+15551234567')).toEqual([['Bob Y', ' "pipe"', '+15551234567']])
+    expect(rows('"Bob" Y,pipe 5",+15551234567', 'name,phone')).toEqual([['Bob" Y,pipe 5', '+15551234567']])
+    expect(() => rows('"Bob" Y,pipe 5",+15551234567')).toThrow('on line 2 ')
+  })
+
   it.each([
     ['is never closed', '"open,+15551234569\n'],
-    ['takes other lines with it', '"Bob" Y,5" pipe\nCy,"+15551234569"\n'],
+    ['takes other lines with it', '"Bob" Y,5""\nCy,"+15551234569"\n'],
   ])('names the line of a quotation mark that %s', (_, end) => {
     const text = `sep=,\r\nname,phone\n\n"A\nda",+15551234567\n${end}`
     expect(() => readCsv(utf8(text))).toThrow('on line 6 is never closed')
@@ -154,6 +164,14 @@ describe('reading a file of rows', () => {
   it('holds no row against the width of another', () => {
     const text = 'phone,name,order\n+15551234567,Smith, Ann,A-1\n+15551234568,Bob,A-2,,\n'
     expect(readCsv(utf8(text)).header).toEqual(['phone', 'name', 'order'])
+  })
+
+  it('takes the width of most rows where no line names the columns', () => {
+    const rows = ['+15551234567,Smith, Ann,A-1', '+15551234568,Bob,A-2', '+15551234569,Cy,A-3']
+    for (const text of [rows, rows.toReversed()])
+      expect(readCsv(utf8(text.join('\n'))).header).toEqual(['', '', ''])
+    // Of two that differ either may have one too many.
+    expect(readCsv(utf8(rows.slice(0, 2).join('\n'))).header).toEqual(['', '', ''])
   })
 
   it('knows a row by its number, in whatever script', () => {

@@ -84,27 +84,44 @@ export function readCsv(bytes: Uint8Array, said?: boolean, chosen?: string): Tab
       (code === 'InvalidQuotes' &&
         parsed.data[row]?.some((cell) => cell.includes('"') && cell.includes('\n'))),
   )
-  if (quote) {
-    const lines = body.slice(0, quote.index).split('\n').length
+  const lineOf = ({ index }: Papa.ParseError) => body.slice(0, index).split('\n').length + (mark ? 1 : 0)
+  if (quote)
     throw new NoTable(
-      `A quotation mark on line ${lines + (mark ? 1 : 0)} is never closed: the lines below would be part of its value. Correct that line, then choose the file again.`,
+      `A quotation mark on line ${lineOf(quote)} is never closed: the lines below would be part of its value. Correct that line, then choose the file again.`,
     )
-  }
   const data = parsed.data.filter((cells) => filled(cells) > 0)
   // Who says that no line names columns has only rows.
   const start = said === false ? 0 : firstOfTable(data)
   const first = data[start] ?? []
   const hasHeader = said ?? !first.some(isNumberLike)
   const rows = data.slice(hasHeader ? start + 1 : start)
-  const header = first.map((name) => (hasHeader ? name.trim() : ''))
   if (rows.length === 0)
     throw new NoTable('There is only a header and no row in this file. The first line names the columns.')
   if (rows.length > ROWS_MAX)
     throw new NoTable(
       `This file has ${rows.length.toLocaleString('en')} rows. Split it: at most ${ROWS_MAX.toLocaleString('en')} are taken.`,
     )
+  const header = hasHeader ? first.map((name) => name.trim()) : Array<string>(usualWidth(rows)).fill('')
+  // A value that lacks its row's last cell may be two.
+  const joined = errors.find(({ code, row = 0 }) => {
+    const cells = parsed.data[row] ?? []
+    const isLong = (cell: string) => cell.includes('"') && cell.includes(meta.delimiter)
+    return code === 'InvalidQuotes' && cells.length < header.length && cells.some(isLong)
+  })
+  if (joined)
+    throw new NoTable(
+      `The quotation marks on line ${lineOf(joined)} can be read in two ways, as one value or as several. Correct that line, then choose the file again.`,
+    )
   const above = data.slice(0, start).map((cells) => cells.filter((cell) => cell.trim() !== '').join(' '))
   return { header, hasHeader, above, rows, ...decoded, separator: meta.delimiter }
+}
+
+/** How many cells most rows have; of several such numbers the least, as another may be of rows with a separator too many. */
+function usualWidth(rows: readonly string[][]): number {
+  const counts = new Map<number, number>()
+  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1)
+  const most = Math.max(...counts.values())
+  return Math.min(...[...counts].flatMap(([width, count]) => (count === most ? width : [])))
 }
 
 const SEPARATORS = [',', ';', '\t', '|']
@@ -116,7 +133,7 @@ const SEPARATORS = [',', ';', '\t', '|']
 function closeQuotes(text: string, separator: string): string {
   const ends = `${/[\\\]^-]/.test(separator) ? '\\' : ''}${separator}\n`
   const quoted = `(?<=^|[${ends}])"((?:[^"]|"")*)"(?!")([^${ends}]*)(?=$|[${ends}])`
-  const isWithin = `(?!.[^${ends}"]+")`
+  const isWithin = `(?!. *[^ "${ends}][^${ends}]*"(?=$|[${ends}]))`
   return text.replace(new RegExp(quoted + isWithin, 'g'), (whole, value: string, behind: string) =>
     /^\s*$|"\s*$/.test(behind) ? whole : `"${value}${behind.replaceAll('"', '""')}"`,
   )

@@ -120,7 +120,7 @@ describe('a state that an earlier console stored', () => {
     expect(job && replacing.next(job)).toEqual({ name: 'look' })
     const stopped = restructuring.read(restructure)
     expect(stopped && restructuring.next(stopped)).toEqual({ name: 'look' })
-    const steps = ['a', 'b', 'c'].map((id): FileStep => ({ id, group: id, action: 'delete', fileId: id }))
+    const steps = ['a', 'b', 'c'].map((id): FileStep => ({ id, action: 'delete', fileId: id }))
     const plan = new StepPlan({ steps, marks: 'dt-', perform: async () => undefined }).getSnapshot()
     expect(plan.steps.map(({ state, tried }) => [state, tried])).toEqual([
       ['done', false],

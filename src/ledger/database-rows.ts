@@ -85,10 +85,11 @@ export class DatabaseRows implements RowStore {
     return readEntries(await this.#connect(), { index, range: startingWith(parts), tabs, now: now() })
   }
 
-  async newest(service: string, count: number) {
+  async newest(service: string, count: number, operation?: string) {
     const { readNewest } = await import('./read-newest')
     const { tabs, now } = this.#surroundings
-    return readNewest(await this.#connect(), { range: startingWith([service]), count, tabs, now: now() })
+    const parts = operation ? [service, operation] : [service]
+    return readNewest(await this.#connect(), { range: startingWith(parts), count, tabs, now: now() })
   }
 
   put(store: StoreName, _key: Key, row: object) {

@@ -123,6 +123,17 @@ export function testLedger(openAt: (now: () => Date) => Promise<Ledger>, who?: s
       expect(await idsOf(9)).toEqual({ more: false, ids: ids.toReversed() })
       expect((await ledger.newest('local', 9)).entries[0]).toMatchObject({ state: 'accepted' })
       expect(await ledger.newest('loca', 9)).toEqual({ entries: [], more: false })
+
+      const of = await ledger.begin({ ...dispatch, operation: 'createAgent' })
+      later(1)
+      await ledger.begin(dispatch)
+      for (const isRead of [false, true]) {
+        if (isRead) await ledger.entries('local')
+        const { entries, more } = await ledger.newest('local', 1, 'createAgent')
+        expect({ ids: entries.map(({ id }) => id), more }).toEqual({ ids: [of], more: false })
+        expect(await ledger.newest('local', 2, 'dispatchCall')).toMatchObject({ more: true })
+        expect((await ledger.newest('local', 9, 'dispatchCall')).entries).toHaveLength(5)
+      }
     })
 
     it('whose end is not known are read alone, newest first, of one service (D980)', async () => {

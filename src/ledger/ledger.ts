@@ -89,9 +89,9 @@ export class Ledger {
     return rows.reverse()
   }
 
-  /** The writes to a service that began last, newest first, without reading the others. */
-  async newest(service: string, count: number): Promise<NewestEntries> {
-    const { entries, more } = await this.#rows.newest(service, count)
+  /** The writes to a service that began last, newest first, without reading the others; only those of one operation, if named. */
+  async newest(service: string, count: number, operation?: string): Promise<NewestEntries> {
+    const { entries, more } = await this.#rows.newest(service, count, operation)
     return { entries: entries.reverse(), more }
   }
 

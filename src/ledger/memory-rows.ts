@@ -52,8 +52,8 @@ export class MemoryRows implements RowStore {
     return entries.filter((entry) => nameIn(index, entry) === id)
   }
 
-  async newest(service: string, count: number) {
-    const entries = await this.entries('by-service', [service])
+  async newest(service: string, count: number, operation?: string) {
+    const entries = await this.entries(operation ? 'by-operation' : 'by-service', [service, operation])
     return { entries: entries.slice(-count), more: entries.length > count }
   }
 

@@ -101,14 +101,14 @@ class RemoteRows implements RowStore {
     return this.#settle(id === undefined ? rows : rows.filter(isPart))
   }
 
-  async newest(service: string, count: number) {
+  async newest(service: string, count: number, operation?: string) {
     if (this.#lists.hasRead('entries', service)) {
-      const all = await this.#lists.read('entries', { service })
-      return { entries: await this.#settle(all.slice(-count)), more: all.length > count }
+      const all = await this.entries(operation ? 'by-operation' : 'by-service', [service, operation])
+      return { entries: all.slice(-count), more: all.length > count }
     }
     const { rows, more } = await call(listTeamRows, {
       params: { store: 'entries' },
-      query: { service, newest: String(count) },
+      query: { service, operation, newest: String(count) },
     })
     return { entries: await this.#settle(inOrder('entries', rows)), more }
   }

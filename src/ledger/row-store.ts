@@ -51,8 +51,8 @@ export interface RowStore {
   list(store: StoreName, service: string): Promise<Row[]>
   /** Readable entries, oldest first: of a service, or of one of its operations, of its batches, or in one state. */
   entries(index: EntryIndex, parts: readonly [service: string, id?: string]): Promise<LedgerEntry[]>
-  /** The entries of a service that began last, oldest first, about this many. */
-  newest(service: string, count: number): Promise<NewestEntries>
+  /** The entries of a service, or of one of its operations, that began last, oldest first, about this many. */
+  newest(service: string, count: number, operation?: string): Promise<NewestEntries>
   put(store: StoreName, key: Key, row: object): Promise<void>
   /** Reads and replaces one row in one step, safe on disk; `undefined` leaves it as it is. */
   change(store: StoreName, key: Key, change: (row: Row | undefined) => object | undefined): Promise<void>

@@ -331,6 +331,21 @@ it('sends the first row as a test, or what it holds to a number of the person', 
   expect(live?.view.counts).toMatchObject({ accepted: 1, waiting: 1 })
 })
 
+it('waits after a test row as long as a busy service asks, also where it is started at once', async () => {
+  const client = openPage()
+  const id = await start(client, [row(0), row(1)])
+  answer = () => json({ message: 'slow down' }, { status: 429, headers: { 'retry-after': '30' } })
+  for (const to of [undefined, '+14155559999']) {
+    await batchesOf(client).test(id, to)
+    expect(batchesOf(client).view(id)?.heldUntil).toBeGreaterThan(Date.now() + 20_000)
+  }
+  const running = batchesOf(client).run(id)
+  await vi.waitFor(() => expect(batchesOf(client).view(id)?.running).toBe(true), WAIT)
+  await batchesOf(client).pause(id)
+  await running
+  expect(asked).toEqual([number(0), '+14155559999'])
+})
+
 const refusedBy = (code: string, status = 502) =>
   json({ message: 'gone', code }, { status, headers: { [CONSOLE_ERROR_HEADER]: '1' } })
 

@@ -13,7 +13,7 @@ import { connectedLedger } from './ledger'
 import { rememberOpen } from './open-note'
 import { perPage } from './page'
 import { readEverywhere } from './query-client'
-import { sendRow, sendUncalled } from './send-row'
+import { sendTest, sendUncalled } from './send-row'
 
 export type { Batch, BatchPace } from '../jobs/dispatch-batch'
 export type { BatchView, LiveRow } from './batch-live'
@@ -138,7 +138,7 @@ export class Batches extends Shown<undefined> {
       const row = toPhoneNumber ? TEST_ROW : (live.take() ?? TEST_ROW)
       const sent = { ...request, ...(toPhoneNumber && { toPhoneNumber }) }
       this.#refresh(REFRESH_MS)
-      live.end(row, await sendRow(this.#client, { live, row, request: sent, signal }))
+      await sendTest(this.#client, { live, row, request: sent, signal })
       await this.#change(id, {})
     })
   }

@@ -42,7 +42,6 @@ const memberStep =
   (action: 'add' | 'remove') =>
   (fileId: string, collectionId: string): FileStep => ({
     id: `${action} ${fileId} ${collectionId}`,
-    group: fileId,
     action,
     fileId,
     collectionId,
@@ -55,7 +54,7 @@ export const removeStep = memberStep('remove')
 /** Takes the file out of each collection that holds it, then deletes it (§4 rule 3). */
 export const deleteSteps = (fileId: string, { collections }: FileMembership): FileStep[] => [
   ...collections.map(({ id }) => removeStep(fileId, id)),
-  { id: `delete ${fileId}`, group: fileId, action: 'delete', fileId },
+  { id: `delete ${fileId}`, action: 'delete', fileId },
 ]
 
 /** The kinds under which the ledger stores a plan, and how far it came. */

@@ -18,7 +18,7 @@ export const isAskable = ({ method, path }: Operation): boolean => method === 'G
  * Forgets what was learnt of the service, and asks each operation that can be asked by itself. The others are learnt when a screen next wants
  * them. Never sends a write or a search.
  */
-export async function askAgain(client: QueryClient): Promise<void> {
+export async function askOffers(client: QueryClient): Promise<void> {
   forgetOffers(client)
   client.removeQueries({ queryKey: keys.extensions, predicate: ({ queryKey }) => queryKey.length > 1 })
   await Promise.all(

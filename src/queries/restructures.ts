@@ -1,6 +1,8 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { hashKey, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ServiceRefusal } from '../client/api-error'
+import { createAgentVersion } from '../contract/agent-versions'
 import { isPathId } from '../contract/operation'
+import { isWire, type Wire } from '../contract/reply'
 import type { VersionRequest } from '../contract/requests/agents'
 import { fieldOf } from '../contract/version-content'
 import { NotDone } from '../jobs/not-done'
@@ -22,10 +24,12 @@ import { type RestructureClient, runRestructure } from '../jobs/run-restructure'
 import { aFewAtOnce } from './a-few-at-once'
 import { askVersions, createVersion, rememberVersion } from './agent-versions'
 import { type Decision, Procedures, storedJob } from './job-engine'
+import { keys } from './keys'
 import { knowledgeService } from './knowledge-service'
 import { connectedLedger } from './ledger'
 import { isWhole } from './membership'
 import { perPage } from './page'
+import { readEverywhere } from './query-client'
 import type { Serving } from './serving'
 import { withEntered } from './stored-agent'
 import type { Alone } from './work-alone'
@@ -170,8 +174,24 @@ function restructureClient(client: QueryClient): RestructureClient {
     createVersion: async ({ agentId, body }) =>
       // Reported by the service, it is sent back as it came (D130).
       createVersion(client, { agentId, body: body as VersionRequest }),
-    foundVersion: ({ agentId, versionId, body }) => rememberVersion(client, { agentId, versionId, body }),
+    foundVersion: async ({ agentId, versionId, body }) => {
+      await rememberVersion(client, { agentId, versionId, body })
+      await settleCopy(client, agentId, body)
+    },
     isMissing: (error) =>
       error instanceof ServiceRefusal && !error.fromProxy && MISSING.includes(error.status),
   }
+}
+
+/** Records the newest copy without an answer that was sent with these collections as done, now that the service lists it (D936). */
+async function settleCopy(client: QueryClient, agentId: string, found: Wire | undefined): Promise<void> {
+  const { ledger, service } = await connectedLedger(client)
+  const idsOf = (body: unknown) => hashKey([isWire(body) && body.knowledgeBaseCollectionIds])
+  const lost = (await ledger.entries(service, createAgentVersion.name)).find(
+    ({ state, params, body }) =>
+      state === 'unknown' && params.agentId === agentId && idsOf(body) === idsOf(found),
+  )
+  if (!lost) return
+  await ledger.finish(service, lost.id, { state: 'accepted', reply: lost.reply, found: true })
+  await readEverywhere(client, [keys.ledger])
 }

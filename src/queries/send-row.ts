@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { isSignInRequired } from '../client/api-error'
 import { dispatchCall } from '../contract/calls'
 import type { BatchRow } from '../jobs/check-rows'
-import type { RowEnd } from '../jobs/dispatch-batch'
+import { isBusy, type RowEnd } from '../jobs/dispatch-batch'
+import { holdAfter } from '../jobs/hold'
 import type { LiveBatch } from './batch-live'
 import { endOfSending } from './batch-store'
 import { leaveOut, type OtherCalls } from './called-since'
@@ -16,7 +17,7 @@ interface Sending {
 }
 
 /** Places the call of a row; never rejects. */
-export async function sendRow(client: QueryClient, { live, row, request, signal }: Sending): Promise<RowEnd> {
+async function sendRow(client: QueryClient, { live, row, request, signal }: Sending): Promise<RowEnd> {
   const { agentId, versionId, outboundPhoneNumberId, id } = live.batch
   if (!request) return { state: 'refused', said: 'There is nothing to send in this row.' }
   const body = { versionId, outboundPhoneNumberId, ...request }
@@ -37,6 +38,14 @@ export async function sendRow(client: QueryClient, { live, row, request, signal 
     live.set(row, { said: end.said })
     return end
   }
+}
+
+/** Places the call of a row by itself. As long as a busy service asks, the batch waits, too. */
+export async function sendTest(client: QueryClient, sending: Sending): Promise<void> {
+  const { live, row } = sending
+  const end = await sendRow(client, sending)
+  live.end(row, end)
+  if (isBusy(end)) live.hold(Date.now() + holdAfter(live.busy(row), end.holdMs))
 }
 
 /**

@@ -9,13 +9,13 @@ import {
   ServiceRefusal,
   UnreadableReply,
 } from '../client/api-error'
-import { call } from '../client/call'
+import { call, isHeard } from '../client/call'
 import { listCollections } from '../contract/collections'
 import { operationNamed } from '../contract/operation'
 import { keys } from './keys'
 import { recoverDelay } from './polling'
 
-export { isOtherAnswer, isSignInRequired }
+export { isHeard, isOtherAnswer, isSignInRequired }
 
 const doubt = [...keys.connection, 'doubt']
 const probed = [...keys.connection, 'probe']

@@ -8,7 +8,7 @@ import { type FileService, serveFiles } from './file-service.fixture'
 import { forgetBefore } from './forget-old'
 import { ledgerQueries } from './ledger'
 import { createQueryClient } from './query-client'
-import { markChecked, settleWrites } from './settle-writes'
+import { madeAgent, markChecked, settleWrites } from './settle-writes'
 
 let service: FileService
 let client: QueryClient
@@ -100,6 +100,25 @@ it.each([
   ]
   await settleWrites(client)
   expect(await Promise.all(ids.map(stateOf))).toEqual([state, state])
+})
+
+it('finds the agent that a lost answer was about, once the list shows it, also behind a refusal', async () => {
+  const answering = globalThis.fetch
+  const agents = [{ id: 'old', name: 'New', createdAt: '2020-01-01T00:00:00Z' }]
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) =>
+    path.startsWith('/api/v1/agents') ? Response.json({ agents }) : answering(path, init),
+  )
+  const seen = () => client.query({ ...madeAgent('New'), staleTime: 0 })
+  expect(await seen()).toBeNull()
+  await record({ operation: 'createAgent', body: { name: 'New' }, state: 'refused', status: 422 })
+  const id = await record({ operation: 'createAgent', body: { name: 'New' } })
+  expect(await seen()).toBeNull()
+  expect(await stateOf(id)).toBe('unknown')
+  agents[0] = { id: 'made', name: 'New', createdAt: '2100-01-01T00:00:00Z' }
+  expect(await seen()).toBe('made')
+  expect(await stateOf(id)).toBe('found')
+  expect(await seen()).toBe('made')
+  expect(await client.query(madeAgent('Other'))).toBeNull()
 })
 
 it('stays in doubt, without an error, while the service is away', async () => {

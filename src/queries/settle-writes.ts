@@ -1,4 +1,4 @@
-import { hashKey, type QueryClient } from '@tanstack/react-query'
+import { hashKey, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { createAgent } from '../contract/agents'
 import type { createCollection } from '../contract/collection-changes'
 import type { addFileToCollection, removeFileFromCollection } from '../contract/collection-files'
@@ -7,7 +7,7 @@ import { isWire } from '../contract/reply'
 import type { KnowledgeNow } from '../jobs/knowledge-now'
 import type { LedgerEntry } from '../ledger/entry'
 import { keys } from './keys'
-import { connectedLedger, recording } from './ledger'
+import { connectedLedger, recorded, recording } from './ledger'
 import { readEverywhere } from './query-client'
 import { readKnowledge } from './read-knowledge'
 import { reportedAgents } from './reported-agents'
@@ -26,7 +26,7 @@ interface Now extends KnowledgeNow {
 }
 
 /** What is known by its name alone when it was created. */
-type Made = { readonly name?: string; readonly createdAt?: string }
+type Made = { readonly id: string; readonly name?: string; readonly createdAt?: string }
 
 interface Settled {
   /** With which a repeated one says that it is so already. */
@@ -52,20 +52,43 @@ const SETTLED: Readonly<Record<Name, Settled>> = {
     already: 404,
     shows: (write, now) => isGone(now, write.params.fileId) || holds(now, write) === false,
   },
-  createCollection: { shows: (write, { collections }, all) => isMade(write, collections, all) },
-  createAgent: { shows: (write, { agents }, all) => isMade(write, agents, all) },
+  createCollection: { shows: (write, { collections }, all) => madeBy(write, collections, all) !== undefined },
+  createAgent: { shows: (write, { agents }, all) => madeBy(write, agents, all) !== undefined },
 }
 
-/** Others may have that name: the only one that was created since, as the service says. */
-function isMade(write: LedgerEntry, listed: readonly Made[], all: readonly LedgerEntry[]): boolean {
+/** Others may have that name: the only one that was created since, as the service says, where nothing else that was sent may have made it. */
+function madeBy(write: LedgerEntry, listed: readonly Made[], all: readonly LedgerEntry[]): Made | undefined {
   const { name } = bodyOf(write)
   const [only, ...others] = listed.filter((each) => each.name === name)
-  return (
+  const isSure =
     others.length === 0 &&
-    !all.some((each) => each !== write && bodyOf(each).name === name) &&
+    !all.some((each) => each !== write && each.state !== 'refused' && bodyOf(each).name === name) &&
     Date.parse(only?.createdAt ?? '') >= Date.parse(write.startedAt)
-  )
+  return isSure ? only : undefined
 }
+
+const asDone = ({ reply }: LedgerEntry) => ({ state: 'accepted', reply, found: true }) as const
+
+/** How often the list of agents is read again for one that may have been created, in milliseconds. */
+const LOOK_MS = 5_000
+
+/** Id of the agent that a creation of this name made whose answer was lost, once the list shows it; `null` until then (D1019). */
+export const madeAgent = (name: string) =>
+  queryOptions({
+    ...recorded([...keys.agents, 'made', name], async (ledger, service, client) => {
+      const all = await ledger.entries(service, 'createAgent' satisfies Name)
+      const write = all.find((each) => bodyOf(each).name === name && (each.state === 'unknown' || each.found))
+      const listed = write ? await client.query({ ...reportedAgents(), staleTime: 0 }) : []
+      const made = write && madeBy(write, listed, all)
+      if (!made) return null
+      if (!write.found) {
+        await ledger.finish(service, write.id, asDone(write))
+        await readEverywhere(client, [keys.ledger])
+      }
+      return made.id
+    }),
+    refetchInterval: ({ state }) => !state.data && LOOK_MS,
+  })
 
 /** Whether the same was sent again, and was done or was so already. */
 const isRepeated = (write: LedgerEntry, all: readonly LedgerEntry[], already: number | undefined) =>
@@ -99,8 +122,7 @@ export async function settleWrites(client: QueryClient): Promise<boolean> {
     const done = lost.filter(
       ({ write, all, already, shows }) => isRepeated(write, all, already) || shows(write, now, all),
     )
-    for (const { write } of done)
-      await ledger.finish(service, write.id, { state: 'accepted', reply: write.reply, found: true })
+    for (const { write } of done) await ledger.finish(service, write.id, asDone(write))
     if (done.length > 0) await readEverywhere(client, [keys.ledger])
     return done.length < lost.length
   } catch {

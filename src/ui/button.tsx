@@ -86,12 +86,11 @@ export function Button({
   )
 }
 
-/** A button that is an icon. `label`: accessible name and tooltip; `off`: ignores clicks, but keeps the focus. Give its size in `className`. */
+/** A button that is an icon. `label`: accessible name and tooltip; with `aria-disabled` it ignores clicks, but keeps the focus. Give its size in `className`. */
 export function IconButton({
   icon: Icon,
   iconSize = 16,
   label,
-  off = false,
   className,
   onClick,
   ...rest
@@ -99,7 +98,6 @@ export function IconButton({
   icon: LucideIcon
   iconSize?: 14 | 16
   label: string
-  off?: boolean
 }) {
   return (
     <button
@@ -107,8 +105,7 @@ export function IconButton({
       aria-label={label}
       title={label}
       {...rest}
-      aria-disabled={off || undefined}
-      onClick={off ? undefined : onClick}
+      onClick={rest['aria-disabled'] ? undefined : onClick}
       className={classNames(
         'flex shrink-0 items-center justify-center rounded-md hover:bg-line/60 aria-disabled:cursor-default aria-disabled:opacity-40',
         className,

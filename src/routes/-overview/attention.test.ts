@@ -241,6 +241,7 @@ test('a draft is opened again where it was begun, and names the agent it was beg
     { key: 'generate Desk', search: { agent: 'Desk' } },
     { key: 'sms thread v2', search: { agent: 'Desk', version: 'v2' } },
     { key: 'e-mail thread a1', search: { agent: 'a1', channel: 'email' } },
+    { key: 'web chat Desk', search: { agent: 'Desk', channel: 'chat' } },
     { key: 'run {"agent":"Desk"}', search: { agent: 'Desk' } },
     { key: 'agent.Desk.v2', search: { from: 'Desk', version: 'v2' } },
     ...draftsOf('batches'),
@@ -255,6 +256,7 @@ test('a draft is opened again where it was begun, and names the agent it was beg
     ['Desk: new scenarios are not generated', '/testing-lab/generate', { agent: 'Desk' }],
     ['Desk: an SMS thread is not started', '/threads/new', { agent: 'Desk', version: 'v2' }],
     ['An e-mail thread is not started', '/threads/new', { agent: 'a1', channel: 'email' }],
+    ['Desk: a web chat is not created', '/threads/new', { agent: 'Desk', channel: 'chat' }],
     ['Desk: a run is not started', '/testing-lab/run', { agent: 'Desk' }],
     ['A new agent is not sent', '/agents/new', { from: 'Desk', version: 'v2' }],
   ])

@@ -224,6 +224,7 @@ const DRAFTS: Readonly<Record<string, readonly [title: string, to: LinkProps['to
   run: ['A run is not started', '/testing-lab/run'],
   'sms thread': ['An SMS thread is not started', '/threads/new'],
   'e-mail thread': ['An e-mail thread is not started', '/threads/new'],
+  web: ['A web chat is not created', '/threads/new'],
 }
 
 function openedBy({ key, label, search }: OpenDraft, agents: readonly StoredAgent[]) {

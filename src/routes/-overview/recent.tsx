@@ -38,12 +38,15 @@ const noneOf = (noun: string, isListed: boolean) =>
 export function Recent({
   calls,
   isListed,
+  isCut = false,
   agents,
 }: {
   /** Absent: they could not be read. */
   calls: readonly CallRow[] | undefined
   /** The service lists its calls. */
   isListed: boolean
+  /** Older calls of this browser were not read, so that none is told from all that may be it. */
+  isCut?: boolean | undefined
   agents: readonly StoredAgent[]
 }) {
   const started = useQuery(threadQueries.started())
@@ -130,7 +133,7 @@ export function Recent({
         </RecentList>
       </div>
       <Remembered />
-      {isListed && calls?.some(isDoubt) && <SettleUnknown rows={calls} />}
+      {isListed && !isCut && calls?.some(isDoubt) && <SettleUnknown rows={calls} />}
     </>
   )
 }

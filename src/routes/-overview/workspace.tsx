@@ -7,7 +7,6 @@ import type { searchPassages } from '../../contract/search'
 import { agentQueries, areToCome } from '../../queries/agents'
 import { anyThread } from '../../queries/any-thread'
 import { callRecordQueries } from '../../queries/call-records'
-import { callQueries } from '../../queries/calls'
 import { collectionQueries } from '../../queries/collections'
 import { evidenceQueries } from '../../queries/evidence'
 import { isOffered, offerQueries } from '../../queries/extension'
@@ -15,6 +14,7 @@ import { fileQueries } from '../../queries/files'
 import { infoQueries } from '../../queries/info'
 import { ledgerQueries } from '../../queries/ledger'
 import { mergeCalls } from '../../queries/merge-calls'
+import { newestCalls } from '../../queries/newest-calls'
 import { mayHaveOpen, subscribeOpen } from '../../queries/open-note'
 import { openWork } from '../../queries/open-work'
 import { runQueries } from '../../queries/runs'
@@ -44,7 +44,7 @@ export function Workspace({ notice }: { notice: ReactNode }) {
   const files = useQuery(fileQueries.list())
   const collections = useQuery(collectionQueries.list())
   const agents = useQuery(agentQueries.list())
-  const launched = useQuery(callQueries.launched())
+  const launched = useQuery(newestCalls())
   const listed = useInfiniteQuery(callRecordQueries.pages())
   const runs = useQuery(runQueries.list())
   // Runs that are read become evidence.
@@ -66,7 +66,7 @@ export function Workspace({ notice }: { notice: ReactNode }) {
   const listsAgents = !offers || isOffered(offers, listAgents) !== false
   const mayAsk = offers?.answered[SEARCH]?.offered !== false
   const calls = useMemo(
-    () => mergeCalls(listed.data?.items ?? [], lastLaunches(launched.data ?? [])),
+    () => mergeCalls(listed.data?.items ?? [], lastLaunches(launched.data?.launches ?? [])),
     [launched.data, listed.data],
   )
   const begun = begunOf(calls)
@@ -123,12 +123,17 @@ export function Workspace({ notice }: { notice: ReactNode }) {
         files={files.data?.items}
         agents={listsAgents || agents.data?.length ? listedAgents : undefined}
         calls={listsCalls || calls.length > 0 ? listedCalls : undefined}
-        more={listed.hasNextPage}
+        more={listed.hasNextPage || launched.data?.more === true}
         unread={!listed.data || (isUnread && !listsCalls)}
         runs={runs.data}
         now={now}
       />
-      <Recent calls={listedCalls} isListed={listsCalls} agents={agents.data ?? []} />
+      <Recent
+        calls={listedCalls}
+        isListed={listsCalls}
+        isCut={launched.data?.more}
+        agents={agents.data ?? []}
+      />
     </>
   )
 }

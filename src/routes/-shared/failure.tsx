@@ -23,18 +23,18 @@ export function useFormError(
   error: unknown,
   { place, inDoubt, wayOn }: FormErrorOptions = {},
 ): FormError | null {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed after this error must not move its complaints
+  const described = error ? describeError(error) : undefined
+  const doubt = described?.outcome === 'unknown' ? inDoubt : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed after this error must not move its complaints; that a doubt is over is news
   return useMemo(() => {
-    if (!error) return null
-    const described = describeError(error)
-    const doubt = described.outcome === 'unknown' ? inDoubt : undefined
+    if (!described) return null
     return {
       ...errorWords(described),
       ...(doubt && { title: doubt.title, message: `${described.message}\n${doubt.text}` }),
       action: described.outcome === 'accepted' && wayOn,
       fields: place ? place(described.fields) : described.fields,
     }
-  }, [error])
+  }, [error, doubt?.title])
 }
 
 /** In the place of what could not be read. `query`: that of React Query. */

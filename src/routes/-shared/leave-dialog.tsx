@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 
-interface Words {
+export interface Words {
   readonly title: string
   readonly text: string
   /** Of the button that leaves, or does what is asked about. */
@@ -35,14 +35,6 @@ export function ask(words: Words, signal?: AbortSignal): Promise<boolean> {
     root.render(<LeaveDialog {...words} onAnswer={answer} />)
   })
 }
-
-export const askAgain = (done?: string): Promise<boolean> =>
-  ask({
-    title: 'Send it again?',
-    text: `${done}. Sent again, it may be there twice.`,
-    verb: 'Send again',
-    stay: 'Cancel',
-  })
 
 function LeaveDialog({
   title,

@@ -2,6 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { describeError } from '../../queries/describe-error'
 import { isReloading } from '../../queries/new-build'
+import type { Words } from './leave-dialog'
 
 const loadDialog = () => import('./leave-dialog')
 
@@ -14,7 +15,8 @@ interface Leaving {
   readonly error?: unknown
 }
 
-function wordsOf({ isSent, error, doubt = sentWords(error) }: Leaving) {
+/** Whether what was typed may be lost, or where `isSent` its answer missed. */
+function wordsOf({ isSent, error, doubt = sentWords(error) }: Leaving): Words {
   if (isSent)
     return {
       title: 'Leave before the answer is here?',
@@ -36,22 +38,21 @@ function sentWords(error: unknown): string | undefined {
   return described?.outcome === 'refused' ? undefined : described?.title
 }
 
-/** Asks whether what was typed may be lost, or where `isSent` its answer missed. */
-function mayLeave(leaving: Leaving, signal: AbortSignal): Promise<boolean> {
-  const words = wordsOf(leaving)
-  return loadDialog().then(
-    ({ ask }) => ask(words, signal),
+const ask = (words: Words, signal?: AbortSignal): Promise<boolean> =>
+  loadDialog().then(
+    (dialog) => dialog.ask(words, signal),
     // Its code did not arrive, because the console's server is gone: the browser's own question must do.
     () => window.confirm(`${words.title} ${words.text}`),
   )
-}
 
 /** Asks whether what may have been done is sent again. `done`: what that is. */
 export const askAgain = (done?: string): Promise<boolean> =>
-  loadDialog().then(
-    (dialog) => dialog.askAgain(done),
-    () => window.confirm(`${done}. Send it again?`),
-  )
+  ask({
+    title: 'Send it again?',
+    text: `${done}. Sent again, it may be there twice.`,
+    verb: 'Send again',
+    stay: 'Cancel',
+  })
 
 /** Loaded as soon as there is something to lose, so that it is there when the server no longer is. */
 function useLoadedQuestion(dirty: boolean): void {
@@ -64,7 +65,7 @@ function useLoadedQuestion(dirty: boolean): void {
 export function useCloseGuard(dirty: boolean, close: () => void, error: unknown): () => void {
   useLoadedQuestion(dirty)
   return async () => {
-    if (!dirty || (await mayLeave({ error }, new AbortController().signal))) close()
+    if (!dirty || (await ask(wordsOf({ error })))) close()
   }
 }
 
@@ -104,7 +105,7 @@ export function useLeaveGuard(
       const stays = options.stays?.({ pathname, search }) ?? pathname === current.pathname
       if (stays) return false
       asking.current = new AbortController()
-      const leaves = await mayLeave(options, asking.current.signal)
+      const leaves = await ask(wordsOf(options), asking.current.signal)
       if (leaves) options.onDiscard?.()
       return !leaves
     },

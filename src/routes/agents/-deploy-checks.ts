@@ -4,7 +4,7 @@ import type { VariableFinding } from '../../contract/variable-lint'
 import { fieldOf, type VersionContent } from '../../contract/version-content'
 import type { Lack } from '../../queries/deployments'
 import type { TestEvidence, VersionEvidence } from '../../queries/evidence'
-import { countOf } from '../../ui/numbers'
+import { countOf, isolated } from '../../ui/numbers'
 import { shortenId } from '../../ui/short-id'
 import type { PickableTools } from './-use-tools'
 
@@ -98,7 +98,7 @@ export function checkTested(
   const testedAt = latest && endOf(latest)
   const changed = (collections ?? [])
     .filter(({ id, updatedAt = '' }) => ids.includes(id) && Date.parse(updatedAt) > Number(testedAt))
-    .map(({ id, name }) => name ?? shortenId(id))
+    .map(({ id, name }) => isolated(name ?? shortenId(id)))
   const text = `Its last test ran before the documents of ${changed.join(', ')} changed. Run the scenarios again.`
   return changed.length > 0 ? [{ tone: 'bad', text }] : []
 }

@@ -8,7 +8,7 @@ import type { StoredAgent } from '../../queries/agents'
 import { believeDeployed } from '../../queries/deployments'
 import { evidenceText, type VersionEvidence } from '../../queries/evidence'
 import { Button, buttonClass } from '../../ui/button'
-import { countOf } from '../../ui/numbers'
+import { countOf, isolated } from '../../ui/numbers'
 import { Facts } from '../../ui/page'
 import { here } from '../../ui/role'
 import { ErrorNotice } from '../-shared/error-notice'
@@ -35,7 +35,7 @@ function reachOf(agentType: string | undefined, numbers: number | undefined): st
 function named(ids: readonly string[], collections: Stock['collections']): string {
   const names = ids.map((id) => collections?.find((each) => each.id === id)?.name?.trim())
   return names.length > 0 && names.length <= 5 && names.every(Boolean)
-    ? names.join(', ')
+    ? names.map((name) => isolated(name ?? '')).join(', ')
     : countOf(ids.length, 'collection')
 }
 

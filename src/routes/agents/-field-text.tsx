@@ -5,6 +5,7 @@ import type { DeclaredVariable } from '../../contract/variable-lint'
 import { fieldLabel } from '../../contract/version-fields'
 import { collectionQueries } from '../../queries/collections'
 import { IdText } from '../../ui/id-text'
+import { isolated } from '../../ui/numbers'
 import { shortenId } from '../../ui/short-id'
 
 /** Collections by name, each with the way to it if `linked`; by id where its name is not known. */
@@ -14,7 +15,7 @@ function Collections({ ids, linked }: { ids: readonly string[]; linked: boolean 
     // About as long as a name, so that what stands below stays where it is when the names come.
     data?.items.find((each) => each.id === id)?.name ?? (isPending ? shortenId(id) : id)
   const room = isPending ? 'invisible' : ''
-  if (!linked) return <span className={room}>{ids.map(nameOf).join(', ')}</span>
+  if (!linked) return <span className={room}>{ids.map(nameOf).map(isolated).join(', ')}</span>
   return (
     <span className={`flex flex-wrap gap-x-3 ${room}`}>
       {ids.map((collectionId) => (

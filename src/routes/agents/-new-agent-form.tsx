@@ -22,6 +22,8 @@ const VersionFields = late(
   <div className="min-h-[200dvh]" />,
 )
 
+const MadeAgent = late(async () => (await import('./-made-agent')).MadeAgent)
+
 /** What belongs to the agent itself, whichever version. */
 function IdentityFields({ control }: { control: Control<AgentFormValues> }) {
   return (
@@ -85,9 +87,10 @@ export function AgentForm({
           void navigate({ to: '/agents/$agentId', params: { agentId }, ignoreBlocker: true })
         }}
       >
-        {(form) => (
+        {(form, draft) => (
           <>
             {notice}
+            {draft.inDoubt && <MadeAgent control={form.control} draft={draft} />}
             <Part title="Start with" hint="A template, a file, or an empty form. Nothing is sent.">
               <StartFrom form={form} />
             </Part>

@@ -63,7 +63,7 @@ export function VersionForm<Request, Reply>({
   further?: Wire
   withAgent?: boolean
   restored?: string | boolean
-  children?: (form: UseFormReturn<AgentFormValues>) => ReactNode
+  children?: (form: UseFormReturn<AgentFormValues>, draft: Draft) => ReactNode
 }) {
   const [begun] = useState(start)
   const form = useForm<AgentFormValues>({ ...formDefaults, defaultValues: begun, resolver: agentResolver })
@@ -112,7 +112,7 @@ export function VersionForm<Request, Reply>({
           draft={draft}
         >
           <Outline withAgent={withAgent} />
-          {children?.(form)}
+          {children?.(form, draft)}
           {names.length > 0 && (
             <Checkbox
               label={`Take over what this form does not show, as it stands there: ${names.join(', ')}`}

@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
 import { Checkbox } from '../../ui/checkbox'
-import { countOf, formatCount } from '../../ui/numbers'
+import { countOf, formatCount, isolated } from '../../ui/numbers'
 import { ChangeMembership } from './-change-membership'
 import { filesAre, nameOf } from './-file-status'
 import { deletionOf } from './-plan-done'
@@ -46,7 +46,7 @@ function DeleteFiles({
   // The name of a collection, which may be long, is said once.
   const byPlace = new Map<string, typeof held>()
   for (const each of held.slice(0, SHOWN_MAX)) {
-    const place = names.format(each.collections.map(({ id, name }) => name?.trim() || id))
+    const place = names.format(each.collections.map(({ id, name }) => isolated(name?.trim() || id)))
     byPlace.set(place, [...(byPlace.get(place) ?? []), each])
   }
   const counted = free.length - unknown.length

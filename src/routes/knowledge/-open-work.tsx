@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { type FilePlan, findPlan, type PlanAbout } from '../../queries/file-plans'
 import { openWork } from '../../queries/open-work'
 import { Button, buttonClass } from '../../ui/button'
-import { countOf, formatCount } from '../../ui/numbers'
+import { countOf, formatCount, isolated } from '../../ui/numbers'
 import { ErrorNotice } from '../-shared/error-notice'
 import { late } from '../-shared/late'
 
@@ -26,7 +26,7 @@ function textOf({ kind, files, collections }: PlanAbout): string {
   const names = Object.values(files)
   const what = `${VERBS[kind]} ${names.length === 1 ? names[0] : countOf(names.length, 'file')}`
   if (kind === 'delete') return what
-  return `${what} ${kind === 'add' ? 'to' : 'out of'} ${Object.values(collections).join(', ')}`
+  return `${what} ${kind === 'add' ? 'to' : 'out of'} ${Object.values(collections).map(isolated).join(', ')}`
 }
 
 /** Quiet lines with the procedures and plans that have not ended, so that none is forgotten. */

@@ -3,13 +3,13 @@ import type { Collection } from '../../contract/collections'
 import type { KnowledgeFile } from '../../contract/files'
 import { addStep, deleteSteps, FilePlan, type PlanAbout, removeStep, undoOf } from '../../queries/file-plans'
 import type { KnowledgeNow } from '../../queries/membership'
-import { countOf } from '../../ui/numbers'
-import { toast } from '../../ui/toast-store'
+import { countOf, isolated } from '../../ui/numbers'
+import { dismissToast, toast } from '../../ui/toast-store'
 import { filesAre, nameOf } from './-file-status'
 
 export { isNotThere } from '../../queries/file-plans'
 
-const collectionsOf = ({ about }: FilePlan) => Object.values(about.collections).join(', ')
+const collectionsOf = ({ about }: FilePlan) => Object.values(about.collections).map(isolated).join(', ')
 
 function doneOf(plan: FilePlan): string {
   const { kind, files } = plan.about
@@ -47,9 +47,13 @@ export async function carryOut(
   onDone()
 }
 
-/** Undoes a plan without a dialog; what is left of it stays among the open work. */
+/** Undoes a plan without a dialog, and says so until it has ended; what is left of it stays among the open work. */
 export async function carryOutUndo(undo: FilePlan): Promise<void> {
+  const { steps: wanted } = undo.getSnapshot()
+  const title = `Undoing the change of ${countOf(wanted.length, 'file')}`
+  const begun = toast({ tone: 'info', title, lasts: 1e9 })
   await undo.run().catch(() => undefined)
+  dismissToast(begun)
   const { steps } = undo.getSnapshot()
   const left = steps.filter(({ state }) => state !== 'done').length
   const place = undo.about.kind === 'add' ? 'in' : 'out of'
@@ -57,8 +61,8 @@ export async function carryOutUndo(undo: FilePlan): Promise<void> {
   else
     toast({
       tone: 'bad',
-      title: `The undoing of ${countOf(left, 'file')} failed`,
-      message: 'It is in the open work of the Files and Collections screens. Retry it there.',
+      title: `Undo did not finish: ${countOf(left, 'file')} left`,
+      message: 'It is in the open work of the Files and Collections screens. Continue it there.',
     })
 }
 

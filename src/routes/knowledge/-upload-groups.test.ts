@@ -6,6 +6,7 @@ import {
   groupTitle,
   inOrder,
   isOver,
+  namesOf,
   sameNameOf,
   summaryOf,
   type UploadRow,
@@ -32,6 +33,11 @@ it('calls nothing a second file that may yet be skipped, or that does not get th
   expect(goesUp(row({ state: 'working', step: { name: 'elsewhere' } }).item)).toBe(false)
   for (const state of ['queued', 'working', 'skipped', 'failed', 'cancelled', 'interrupted'] as const)
     expect(goesUp(row({ state }).item)).toBe(false)
+})
+
+it('isolates each of several collections whose names go from right to left', () => {
+  const collections = ['שלום', 'תודה', 'Returns'].map((name) => ({ id: name, name }))
+  expect(namesOf(row({ collections }).item)).toBe('\u2068שלום\u2069, \u2068תודה\u2069, Returns')
 })
 
 it('asks for another name only where the content is another, too', () => {

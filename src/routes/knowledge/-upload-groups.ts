@@ -1,7 +1,7 @@
 import { type KnowledgeFile, progressOf } from '../../contract/files'
 import { errorLine } from '../../queries/trouble'
 import type { UploadItem, UploadProgress } from '../../queries/uploads'
-import { countOf, formatCount } from '../../ui/numbers'
+import { countOf, formatCount, isolated } from '../../ui/numbers'
 import { formatDuration } from '../../ui/time-words'
 import { failureOf } from './-file-status'
 
@@ -46,7 +46,8 @@ export function endOf({ item, file, lacks }: UploadRow): string | undefined {
 }
 
 /** The collections that it is put into. */
-export const namesOf = ({ collections }: UploadItem) => collections?.map(({ name }) => name).join(', ')
+export const namesOf = ({ collections }: UploadItem) =>
+  collections?.map(({ name }) => isolated(name)).join(', ')
 
 /** Whether what was skipped was put into the collections that it was for. */
 const isPut = ({ state, collections, isUnreadable }: UploadItem): boolean =>

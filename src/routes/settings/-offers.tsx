@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Operation } from '../../contract/operation'
 import { isOffered, type Offers, offerQueries } from '../../queries/extension'
-import { askAgain, extensions } from '../../queries/offers'
+import { askOffers, extensions } from '../../queries/offers'
 import { StatusBadge } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { Section } from '../../ui/page'
@@ -30,7 +30,7 @@ const byResource = [...new Set(extensions.map(resourceOf))].map(
 /** What the connected service offers beyond the document, as far as this tab asked it. */
 export function OffersSection() {
   const { data: offers } = useQuery(offerQueries.all())
-  const again = useMutation({ mutationFn: (_: undefined, { client }) => askAgain(client) })
+  const again = useMutation({ mutationFn: (_: undefined, { client }) => askOffers(client) })
   if (!offers) return null
   const isLocal = offers.service === 'local'
   return (

@@ -14,7 +14,7 @@ import { buttonClass } from '../../ui/button'
 import { formDefaults } from '../../ui/fields/form'
 import { CheckboxField, NumberField, TextareaField } from '../../ui/fields/inputs'
 import { Notice } from '../../ui/notice'
-import { countOf } from '../../ui/numbers'
+import { countOf, isolated } from '../../ui/numbers'
 import { useDraft } from '../-shared/draft'
 import { OtherFields } from '../-shared/other-fields'
 import { SendForm } from '../-shared/send-form'
@@ -224,7 +224,7 @@ export function Generated({
                 <code className="text-ink-muted">{scenario.id}</code>
               </p>
               {scenario.tags && scenario.tags.length > 0 && (
-                <p className="text-ink-muted">{scenario.tags.join(', ')}</p>
+                <p className="text-ink-muted">{scenario.tags.map(isolated).join(', ')}</p>
               )}
               {scenario.instructions && (
                 <p className="break-words whitespace-pre-wrap">{scenario.instructions}</p>

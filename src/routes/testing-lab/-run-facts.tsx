@@ -13,7 +13,7 @@ import { evidenceOf, verdictOfCounts } from '../../queries/run-evidence'
 import { Button } from '../../ui/button'
 import { Choice } from '../../ui/filters'
 import { IdText } from '../../ui/id-text'
-import { countOf } from '../../ui/numbers'
+import { countOf, isolated } from '../../ui/numbers'
 import { Facts } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
@@ -172,7 +172,7 @@ export function RunFacts({
           ),
           Frequency: run?.frequency ?? number('frequency'),
           'Outbound phone number': typeof phone === 'string' ? phone : undefined,
-          Tags: run?.tags && run.tags.length > 0 ? run.tags.join(', ') : undefined,
+          Tags: run?.tags && run.tags.length > 0 ? run.tags.map(isolated).join(', ') : undefined,
           'Judged by': run?.judgedBy,
           Requested: sent && <TimeText time={sent.startedAt} />,
           Created: run?.createdAt && <TimeText time={run.createdAt} />,

@@ -13,7 +13,7 @@ import { IdsField } from '../../ui/fields/ids-field'
 import { NumberField, SelectField, TextField } from '../../ui/fields/inputs'
 import { PhoneField } from '../../ui/fields/phone-field'
 import { Notice } from '../../ui/notice'
-import { countOf, formatCount } from '../../ui/numbers'
+import { countOf, formatCount, isolated } from '../../ui/numbers'
 import { Facts, Section } from '../../ui/page'
 import { mayWrite } from '../../ui/role'
 import { TimeText } from '../../ui/time-text'
@@ -137,7 +137,7 @@ export function RunFields(
               suggestions={(values.agent_id === null ? scenarios : ours).map((each) => ({
                 id: each.key,
                 label: nameOfScenario(each),
-                note: each.tags.join(', '),
+                note: each.tags.map(isolated).join(', '),
               }))}
               what="scenario"
               required

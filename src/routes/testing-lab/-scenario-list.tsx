@@ -4,7 +4,7 @@ import type { StoredAgent } from '../../queries/agents'
 import { type LabScenario, nameOfScenario } from '../../queries/lab-records'
 import { agentOfLab } from '../../queries/run-evidence'
 import { buttonClass } from '../../ui/button'
-import { countOf } from '../../ui/numbers'
+import { countOf, isolated } from '../../ui/numbers'
 import type { Column } from '../../ui/table-columns'
 import { late } from '../-shared/late'
 import { type List, ListTable } from '../-shared/list-table'
@@ -57,7 +57,7 @@ function listOf(agents: readonly StoredAgent[], awaitsNames: boolean, ofOne: boo
       {
         id: 'tags',
         header: 'Tags',
-        cell: ({ tags }) => tags.join(', '),
+        cell: ({ tags }) => tags.map(isolated).join(', '),
       },
       ...(ofOne
         ? []

@@ -10,7 +10,7 @@ import { Button, buttonClass } from '../../ui/button'
 import { formDefaults } from '../../ui/fields/form'
 import { TextareaField } from '../../ui/fields/inputs'
 import { IdText } from '../../ui/id-text'
-import { formatCount } from '../../ui/numbers'
+import { formatCount, isolated } from '../../ui/numbers'
 import { Facts, Section } from '../../ui/page'
 import { here, mayWrite } from '../../ui/role'
 import { SidePanel } from '../../ui/side-panel'
@@ -108,7 +108,7 @@ function Report({ scenario, agent }: { scenario: LabScenario; agent: StoredAgent
           'Expected outcome':
             text(reported?.expectedOutcome) ||
             (reported && <span className="text-ink-muted">None, so the run cannot be judged</span>),
-          Tags: tags.join(', '),
+          Tags: tags.map(isolated).join(', '),
           Runs: reported?.runIds?.length ? <RunLinks ids={reported.runIds} /> : undefined,
           Personality: reported?.personality,
           Language: reported?.language,

@@ -67,7 +67,13 @@ export function Parts() {
               Send
             </Button>
             <IconButton icon={Trash2} label="Delete" onClick={nothing} className="size-6" />
-            <IconButton icon={Trash2} label="Delete, off" off onClick={nothing} className="size-6" />
+            <IconButton
+              icon={Trash2}
+              label="Delete, off"
+              aria-disabled
+              onClick={nothing}
+              className="size-6"
+            />
           </p>
         ))}
       </Section>

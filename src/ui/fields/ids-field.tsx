@@ -108,7 +108,7 @@ export function IdsField<Values extends FieldValues>({
                           icon={by < 0 ? ArrowLeft : ArrowRight}
                           iconSize={14}
                           label={`Move ${label} ${by < 0 ? 'earlier' : 'later'}`}
-                          off={!ids[index + by]}
+                          aria-disabled={!ids[index + by]}
                           onClick={() => move(id, by)}
                           className="size-6"
                         />

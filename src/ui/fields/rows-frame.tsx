@@ -76,12 +76,12 @@ export function RowsFrame({
                   <>
                     <IconButton
                       {...buttonOf('up', `Move ${rowLabel(index)} up`, ArrowUp)}
-                      off={index === 0}
+                      aria-disabled={index === 0}
                       onClick={() => move(index, index - 1, '[data-kind="up"]')}
                     />
                     <IconButton
                       {...buttonOf('down', `Move ${rowLabel(index)} down`, ArrowDown)}
-                      off={index === rows.length - 1}
+                      aria-disabled={index === rows.length - 1}
                       onClick={() => move(index, index + 1, '[data-kind="down"]')}
                     />
                   </>

@@ -89,7 +89,7 @@ function Pages({ pdf: { document }, usual, page: first }: { pdf: OpenedPdf; usua
     event.stopPropagation()
   }
   const button = (icon: typeof Plus, label: string, off: boolean, onClick: () => void) => (
-    <IconButton icon={icon} label={label} off={off} onClick={onClick} className="size-8" />
+    <IconButton icon={icon} label={label} aria-disabled={off} onClick={onClick} className="size-8" />
   )
   return (
     <div className="flex min-w-0 flex-col gap-2">

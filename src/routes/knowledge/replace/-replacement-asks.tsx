@@ -7,7 +7,7 @@ import { collectionQueries } from '../../../queries/collections'
 import type { Replacement } from '../../../queries/replacements'
 import { Button } from '../../../ui/button'
 import { FileDrop } from '../../../ui/file-drop'
-import { countOf, formatBytes } from '../../../ui/numbers'
+import { countOf, formatBytes, isolated } from '../../../ui/numbers'
 import { Section } from '../../../ui/page'
 import { here } from '../../../ui/role'
 import { Choices, type Chosen } from '../-choices'
@@ -120,7 +120,7 @@ export function Validation({
         rows={affected.map(({ collectionIds, ...version }) => ({
           ...version,
           key: version.versionId,
-          note: `uses ${collectionIds.map(nameOf).join(', ')}`,
+          note: `uses ${collectionIds.map(nameOf).map(isolated).join(', ')}`,
         }))}
       />
       <Tick

@@ -7,7 +7,7 @@ import { type LiveUsers, servingQueries } from '../../../queries/serving'
 import { Button } from '../../../ui/button'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
 import { Notice } from '../../../ui/notice'
-import { countOf } from '../../../ui/numbers'
+import { countOf, isolated } from '../../../ui/numbers'
 import { Section } from '../../../ui/page'
 import { FailedState } from '../../-shared/failure'
 import { nameOf } from '../-file-status'
@@ -149,5 +149,6 @@ const names = new Intl.ListFormat('en-GB')
 /** "a, b and c", "a, b, c, d, e and 3 more". */
 function listOf(all: readonly string[]): string {
   const more = all.length - NAMED_MAX
-  return names.format(more > 0 ? [...all.slice(0, NAMED_MAX), `${more} more`] : all)
+  const named = all.slice(0, NAMED_MAX).map(isolated)
+  return names.format(more > 0 ? [...named, `${more} more`] : named)
 }
