@@ -249,7 +249,9 @@ test('the actions of a selection are visible at once', async ({ page, stack }) =
 
 test('a run that nobody knows is said to be unknown, not to have failed to load', async ({ page }) => {
   await page.goto('/testing-lab/runs/999999999')
-  await expect(page.getByRole('heading', { level: 1, name: /There is no run|does not know this run/ })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: /There is no run|does not know this run/ }),
+  ).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 

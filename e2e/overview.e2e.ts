@@ -109,12 +109,7 @@ test.describe('a workspace with little in it', () => {
     await expect(page.getByRole('button', { name: 'Remove Hours' })).toBeVisible()
     const { agentId } = await haveAgent(page, 'Hours desk')
     await page.goto('/')
-    for (const step of [
-      'Upload files',
-      'Group them in a collection',
-      'Create an agent',
-      'Deploy a version',
-    ])
+    for (const step of ['Upload files', 'Group them in a collection', 'Create an agent', 'Deploy a version'])
       await expect(steps(page).getByRole('listitem').filter({ hasText: step })).toContainText(', done')
     await expect(steps(page)).toContainText('4 of 5 done')
     expect(await moved()).toBe(0)

@@ -6,6 +6,7 @@ import { Checkbox } from '../../ui/checkbox'
 import { formDefaults } from '../../ui/fields/form'
 import { Beside } from '../../ui/page'
 import type { TextHandle } from '../../ui/prompt-editor/text-handle'
+import { mayWrite } from '../../ui/role'
 import { useAfterPress } from '../../ui/use-after-press'
 import { type Draft, useDraft } from '../-shared/draft'
 import { late } from '../-shared/late'
@@ -85,8 +86,8 @@ export function VersionForm<Request, Reply>({
   const jump = (finding: VariableFinding) => jumpTo(form, handle.current, finding)
   return (
     <>
-      {/* Above both, where it has room for one line. */}
-      <Outline withAgent={withAgent} />
+      {/* Above both, where it has room for one line (D1016). */}
+      {mayWrite() && <Outline withAgent={withAgent} />}
       <Beside
         aside={
           <>
