@@ -5,7 +5,7 @@ import { Page } from '../../ui/page'
 import { hereFirst } from '../../ui/role'
 
 /** Words for what an address names and nobody has: what is missing, and what may have happened. `only`: nobody but the record here could have it (D1013). */
-export const notHere = (what: string, only?: 'here') =>
+export const notHere = (what: string, only?: 'here' | undefined) =>
   only
     ? {
         title: `${hereFirst()} does not know this ${what}`,
@@ -16,15 +16,22 @@ export const notHere = (what: string, only?: 'here') =>
         context: 'It may have been deleted, or the link is wrong.',
       }
 
-/** Stands in place of its page. `label`: the one way on, of which the rest says where it leads. */
+/** Stands in place of its page. `words`: where they say more; `label`: the one way on, of which the rest says where it leads. */
 export const NotHere = ({
-  title,
-  context,
+  what,
+  only,
+  words,
   back,
   label,
   ...way
-}: ReturnType<typeof notHere> & { back: ReactNode; label: string } & LinkProps) => (
-  <Page title={title} context={context} back={back}>
+}: {
+  what: string
+  only?: 'here' | undefined
+  words?: Partial<ReturnType<typeof notHere>>
+  back: ReactNode
+  label: string
+} & LinkProps) => (
+  <Page {...notHere(what, only)} {...words} back={back}>
     <p>
       <Link {...way} className={buttonClass('primary')}>
         {label}

@@ -17,7 +17,7 @@ import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
 import { useKept } from '../-shared/kept'
 import { late, lateWithin } from '../-shared/late'
-import { NotHere, notHere } from '../-shared/not-here'
+import { NotHere } from '../-shared/not-here'
 import { useAgent } from '../-shared/reported-agents'
 import { searchFlag, searchOneOf, searchParams, searchText } from '../-shared/search-text'
 import { AgentFacts, AgentTabs, ContactLink, NewerVersion, ShownVersion, useTryPlace } from './-agent-head'
@@ -73,7 +73,8 @@ function AgentPage() {
     return (
       <>
         <NotHere
-          {...notHere('agent', 'here')}
+          what="agent"
+          only="here"
           back={back}
           {...(mayWrite()
             ? { to: '.', search: { add: 'agent' }, label: 'Add agent by id' }

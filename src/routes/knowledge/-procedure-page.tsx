@@ -20,7 +20,7 @@ import { busyUntil } from '../../ui/time-words'
 import { BackLink } from '../-shared/back-link'
 import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
-import { NotHere, notHere } from '../-shared/not-here'
+import { NotHere } from '../-shared/not-here'
 import { useProbe } from '../-shared/use-probe'
 import { whoWorks } from '../-shared/who-works'
 import { ProcedureSteps, type StepsView } from './-procedure-steps'
@@ -114,7 +114,8 @@ export function ProcedurePage<Job extends Procedure, Act extends Action, AtHand>
   if (stored.data === null)
     return (
       <NotHere
-        {...notHere(name.toLowerCase(), 'here')}
+        what={name.toLowerCase()}
+        only="here"
         back={back}
         to={`/knowledge/${list}`}
         label={`Show all ${list}`}

@@ -13,7 +13,7 @@ import { Page } from '../../ui/page'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { TimeText } from '../../ui/time-text'
 import { FailedState } from '../-shared/failure'
-import { NotHere, notHere } from '../-shared/not-here'
+import { late } from '../-shared/late'
 import { searchParams, searchText } from '../-shared/search-text'
 import { VerdictBadge } from './-lab-badges'
 import { agentOfRun, titleOfRun, useRun, useRuns, versionText } from './-lab-data'
@@ -27,6 +27,8 @@ import {
   type ScenarioResult,
   scenarioTitle,
 } from './-run-numbers'
+
+const NotHere = late(async () => (await import('../-shared/not-here')).NotHere)
 
 export const Route = createFileRoute('/testing-lab/compare')({
   validateSearch: searchParams({ runs: searchText }),
@@ -58,12 +60,13 @@ function Compare() {
   if (!first || !second || missing.length > 0)
     return (
       <NotHere
-        {...(missing.length > 0
-          ? {
-              ...notHere('run', runs.listed ? undefined : 'here'),
-              title: `There is no ${missing.map((key) => `run ${key}`).join(' and no ')}`,
-            }
-          : { title: 'No runs are chosen', context: 'Choose two in the list of runs.' })}
+        what="run"
+        only={runs.listed ? undefined : 'here'}
+        words={
+          missing.length > 0
+            ? { title: `There is no ${missing.map((key) => `run ${key}`).join(' and no ')}` }
+            : { title: 'No runs are chosen', context: 'Choose two in the list of runs.' }
+        }
         back={back}
         to="/testing-lab"
         search={{ tab: 'runs' }}

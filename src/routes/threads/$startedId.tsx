@@ -20,7 +20,7 @@ import { BackLink } from '../-shared/back-link'
 import { CHANNEL_NAMES, nameOfPerson } from '../-shared/channels'
 import { FailedState } from '../-shared/failure'
 import { late, lateWithin } from '../-shared/late'
-import { NotHere, notHere } from '../-shared/not-here'
+import { NotHere } from '../-shared/not-here'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeNotice } from '../-shared/outcome-notice'
 import { ShowRequest } from '../-shared/show-request'
@@ -66,7 +66,8 @@ function ThreadPage() {
     return (
       <NotHere
         // A service that does not tell of threads answers `null`.
-        {...notHere('thread', asked.error ? undefined : 'here')}
+        what="thread"
+        only={asked.error ? undefined : 'here'}
         back={back}
         to="/threads"
         label="Show all threads"

@@ -20,7 +20,7 @@ import { toast } from '../../../ui/toast-store'
 import { BackLink } from '../../-shared/back-link'
 import { ErrorNotice } from '../../-shared/error-notice'
 import { late } from '../../-shared/late'
-import { NotHere, notHere } from '../../-shared/not-here'
+import { NotHere } from '../../-shared/not-here'
 import { NumberName } from '../../-shared/number-name'
 import { useReportedAgent } from '../../-shared/reported-agents'
 import { saveCsv } from '../../-shared/save-csv'
@@ -54,7 +54,7 @@ function BatchPage() {
   if (view) return <Opened key={jobId} view={view} />
   const back = <BackLink to="/calls">Calls</BackLink>
   if (isHere === false)
-    return <NotHere {...notHere('batch', 'here')} back={back} to="/calls" label="Show all calls" />
+    return <NotHere what="batch" only="here" back={back} to="/calls" label="Show all calls" />
   return (
     <Page title="Batch of calls" back={back}>
       <ErrorNotice error={error} />

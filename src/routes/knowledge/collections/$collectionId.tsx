@@ -19,7 +19,7 @@ import { ErrorNotice } from '../../-shared/error-notice'
 import { FailedState } from '../../-shared/failure'
 import { late } from '../../-shared/late'
 import { type List, ListTable } from '../../-shared/list-table'
-import { NotHere, notHere } from '../../-shared/not-here'
+import { NotHere } from '../../-shared/not-here'
 import { OtherFields } from '../../-shared/other-fields'
 import { searchFlag, searchParams, searchShared, searchText } from '../../-shared/search-text'
 import { fileColumns } from '../-file-list'
@@ -52,14 +52,7 @@ function CollectionPage() {
         {list.error && <FailedState query={list} />}
       </Page>
     )
-  return (
-    <NotHere
-      {...notHere('collection')}
-      back={back}
-      to="/knowledge/collections"
-      label="Show all collections"
-    />
-  )
+  return <NotHere what="collection" back={back} to="/knowledge/collections" label="Show all collections" />
 }
 
 const { name, status, reason, size, updated } = fileColumns

@@ -19,7 +19,7 @@ import { mayWrite } from '../../../ui/role'
 import { FailedState, useFormError } from '../../-shared/failure'
 import { FirstRequest } from '../../-shared/first-request'
 import { useLeaveGuard } from '../../-shared/leave-guard'
-import { NotHere, notHere } from '../../-shared/not-here'
+import { NotHere } from '../../-shared/not-here'
 import { searchText } from '../../-shared/search-text'
 import { nameOf } from '../-file-status'
 
@@ -54,9 +54,12 @@ function NewReplacement() {
   if (data)
     return (
       <NotHere
-        {...(fileId
-          ? notHere('file')
-          : { title: 'No file is chosen', context: 'Open the file in the list, and replace it from there.' })}
+        what="file"
+        words={
+          fileId
+            ? undefined
+            : { title: 'No file is chosen', context: 'Open the file in the list, and replace it from there.' }
+        }
         back={back}
         to="/knowledge/files"
         label="Show all files"

@@ -21,7 +21,7 @@ import { here, mayWrite } from '../../../ui/role'
 import { ErrorNotice } from '../../-shared/error-notice'
 import { FailedState } from '../../-shared/failure'
 import { late } from '../../-shared/late'
-import { NotHere, notHere } from '../../-shared/not-here'
+import { NotHere } from '../../-shared/not-here'
 import { OtherFields } from '../../-shared/other-fields'
 import { OutcomeNotice } from '../../-shared/outcome-notice'
 import { useReportedAgents } from '../../-shared/reported-agents'
@@ -94,7 +94,8 @@ function RunPage() {
     const mayAdd = !runs.listed && mayWrite()
     return (
       <NotHere
-        {...notHere('run', runs.listed ? undefined : 'here')}
+        what="run"
+        only={runs.listed ? undefined : 'here'}
         back={back}
         to="/testing-lab"
         search={{ tab: 'runs', add: mayAdd ? 'run' : undefined }}
