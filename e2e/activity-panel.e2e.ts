@@ -30,13 +30,13 @@ test('versions are told apart by their numbers, and a deployment says in words w
   await deploy(page, 'Spring opening hours')
   await page.goto('/activity')
   await expect(rowOf(page, 'Create the version')).toHaveCount(2)
-  await expect(rowOf(page, 'Create the version').nth(0)).toContainText(`${name}, Version 3`)
-  await expect(rowOf(page, 'Create the version').nth(1)).toContainText(`${name}, Version 2`)
+  await expect(rowOf(page, 'Create the version').nth(0)).toContainText(`${name}, version 3`)
+  await expect(rowOf(page, 'Create the version').nth(1)).toContainText(`${name}, version 2`)
 
   // The reason is what a person remembers of it.
   await page.getByRole('searchbox', { name: 'Search activity' }).fill('spring opening')
   await expect(page.getByText(/^1 of \d+ writes$/)).toBeVisible()
-  await rowOf(page, `${name}, Version 3`).getByRole('cell').first().click()
+  await rowOf(page, `${name}, version 3`).getByRole('cell').first().click()
   const panel = page.getByRole('dialog', { name: 'Deploy the version' })
   // When it was is exact here.
   await expect(panel.getByText(/^\d+ \w+ \d{4}, \d\d:\d\d:\d\d GMT/)).toHaveCount(2)

@@ -121,8 +121,21 @@ test('what was sent is listed with what it was about, and opens in full with its
   await expect(search).toHaveValue('500 5550143')
   await expect(page.getByText('Nothing matches')).toBeVisible()
 
+  // Of what went well nothing is answered, and no line is left for that.
+  await page.setViewportSize({ width: 800, height: 900 })
+  await page.goto('/activity')
+  expect((await rowOf(page, 'Create the agent').boundingBox())?.height).toBeLessThan(40)
+
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/activity')
+  // What is below the list can be read in full.
+  const note = page.getByText('not of other people or programs')
+  await expect(note).toBeVisible()
+  expect(
+    await note.evaluate(
+      (said) => said.scrollHeight > said.clientHeight + 1 || said.scrollWidth > said.clientWidth + 1,
+    ),
+  ).toBe(false)
   await expect(rowOf(page, 'Create the agent')).toContainText(name)
   expect(await sideScroll(page)).toBe(0)
   await rowOf(page, 'Create the agent').getByRole('button', { name: 'Create the agent' }).click()

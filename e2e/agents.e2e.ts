@@ -350,7 +350,7 @@ test('an address with an unknown agent says so and offers to add it', async ({ p
   const id = unique('stranger').replaceAll(' ', '-')
   await page.goto(`/agents/${id}`)
   await expect(page.getByText('This browser does not know this agent')).toBeVisible()
-  await page.getByRole('button', { name: 'Add agent by id' }).click()
+  await page.getByRole('link', { name: 'Add agent by id' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add agent by id' })
   await expect(dialog.getByLabel('Agent id', { exact: true })).toHaveValue(id)
   await dialog.getByRole('button', { name: 'Add agent' }).click()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { haveAgent, openDetails, sideScroll } from './agent-steps'
-import { markdown, protectedPdf } from './documents'
+import { markdown, pdf, protectedPdf } from './documents'
 import { FILES, fileName, haveCollection, haveFiles, openCollection, row } from './knowledge-steps'
 import { addScenario, labIdOf } from './lab-steps'
 import { needs } from './needs'
@@ -42,7 +42,8 @@ test('on the smallest phones an empty record fits, the rows of the Testing lab b
 
   await page.goto('/agents/new')
   await expect(page.getByRole('navigation', { name: 'Parts of the form' })).toBeVisible()
-  for (const width of [390, 660, 880]) {
+  // And on a wide one, where it goes on above what stands beside the form (D1016).
+  for (const width of [390, 660, 880, 1280, 1920]) {
     await page.setViewportSize({ width, height: 844 })
     expect(await heightOf(page, 'Parts of the form'), `${width}`).toBeLessThan(56)
   }
@@ -154,7 +155,8 @@ test('a thread says on a phone what was said last, beside its channel', async ({
 
 test('why a file failed can be read in its row on a phone', async ({ page }) => {
   const [locked, good] = [protectedPdf(fileName('locked', '.pdf')), markdown(fileName('open'))]
-  await haveFiles(page, [locked, good])
+  const scan = pdf(fileName('scan', '.pdf'), [])
+  await haveFiles(page, [locked, good, scan])
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(FILES)
   const reason = row(page, locked.name).getByText('protected by a password')
@@ -174,4 +176,10 @@ test('why a file failed can be read in its row on a phone', async ({ page }) => 
   expect(words?.height).toBeLessThan(45)
   expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThanOrEqual((failed?.y ?? 0) + (failed?.height ?? 0))
   expect(next?.height).toBeLessThan(failed?.height ?? 0)
+  const long = row(page, scan.name).getByText('Run text recognition')
+  await expect(long).toBeInViewport()
+  const below = await long.evaluate(({ parentElement }) =>
+    parentElement ? parentElement.scrollHeight - parentElement.clientHeight : Infinity,
+  )
+  expect(below).toBeLessThanOrEqual(1)
 })

@@ -56,9 +56,7 @@ test('where the service only takes runs, a person enters verdicts, and they coun
   await expect(page.getByRole('region', { name: '2 scenarios came back' })).toContainText('Refunds')
   await page.getByRole('link', { name: 'Show in Testing lab' }).click()
   await expect(
-    page.getByText(
-      'Only those generated or added in this browser are shown: this service does not list its scenarios.',
-    ),
+    page.getByText('Only those generated or added in this browser. The service lists no scenarios.'),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Write a scenario' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Add scenario by id' }).click()

@@ -34,11 +34,11 @@ test('a new installation shows the first steps, which tick themselves and lead o
   await page.goto(origin)
   await expect(steps(page)).toContainText('0 of 5 done')
   await expect(steps(page)).toContainText('npm run sample')
-  await expect(steps(page).getByRole('link', { name: /Open agent|Place a call/ })).toHaveCount(0)
+  await expect(steps(page).getByRole('link', { name: /Open agent|Place call/ })).toHaveCount(0)
   await expect(attention(page)).toHaveCount(0)
   expect(await findingsInBothThemes(page)).toEqual([])
 
-  await steps(page).getByRole('link', { name: 'Upload documents' }).click()
+  await steps(page).getByRole('link', { name: 'Upload files' }).click()
   await expect(page).toHaveURL(/\/knowledge\/files$/)
 
   // A screen with nothing on it is a screen, too, and the first that people see. That it is empty is said by one part everywhere; what else
@@ -53,7 +53,7 @@ test('a new installation shows the first steps, which tick themselves and lead o
     ['/threads', 'No threads yet'],
     ['/testing-lab', 'No scenarios yet'],
     ['/testing-lab?tab=runs', 'No runs yet'],
-    ['/testing-lab/runs/1', 'There is no run 1'],
+    ['/testing-lab/runs/1', /There is no run|does not know this run/],
     ['/activity', 'Nothing was sent yet'],
     ['/activity/audit', 'This console has no audit log'],
     ['/settings', 'Nothing is stored for this service yet.'],
@@ -103,18 +103,13 @@ test.describe('a workspace with little in it', () => {
     ])
     await haveCollection(page, 'Hours', ['hours.md'])
     await page.goto('/')
-    await steps(page).getByRole('link', { name: 'Create agent' }).click()
+    await steps(page).getByRole('link', { name: 'New agent' }).click()
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Hours answers')
     await expect(page.getByLabel('Use knowledge base')).toBeChecked()
     await expect(page.getByRole('button', { name: 'Remove Hours' })).toBeVisible()
     const { agentId } = await haveAgent(page, 'Hours desk')
     await page.goto('/')
-    for (const step of [
-      'Upload documents',
-      'Group them in a collection',
-      'Create an agent',
-      'Deploy a version',
-    ])
+    for (const step of ['Upload files', 'Group them in a collection', 'Create an agent', 'Deploy a version'])
       await expect(steps(page).getByRole('listitem').filter({ hasText: step })).toContainText(', done')
     await expect(steps(page)).toContainText('4 of 5 done')
     expect(await moved()).toBe(0)

@@ -160,10 +160,10 @@ test('what could not be read is never shown as if nothing were there, and a new 
     ['/agents/new?from=an-agent', ['Could not load the versions'], 'Nothing to duplicate'],
     ['/knowledge/files?file=a-file', ['Could not load the files'], 'There is no file with this id'],
     ['/calls?totals=true', ['Could not load the calls'], 'Totals of 0 calls'],
-    ['/calls?call=a-call', ['Could not load the call'], 'does not know this call'],
-    ['/tools?tool=a-tool', ['Could not load the tools'], 'All tools were read'],
+    ['/calls?call=a-call', ['Could not load the call'], /There is no call|does not know this call/],
+    ['/tools?tool=a-tool', ['Could not load the tools'], 'There is no tool'],
     ['/threads/a-thread', ['Could not load the thread'], 'There is no thread'],
-    ['/testing-lab/runs/1', ['Could not load the run'], 'Unknown run'],
+    ['/testing-lab/runs/1', ['Could not load the run'], /There is no run|does not know this run/],
     ['/testing-lab/compare?runs=1,2', ['Could not load the run'], 'There is no run'],
   ] as const) {
     await page.goto(origin + path)
@@ -221,7 +221,7 @@ test('a service that lists little, and then stops, is not taken for one that ans
   await page.goto(`${origin}/agents`)
   await expect(page.getByText('No agents yet')).toBeVisible()
   await page.goto(`${origin}/calls?call=nobody`)
-  await expect(page.getByText('This browser does not know this call.')).toBeVisible()
+  await expect(page.getByText('This browser does not know this call')).toBeVisible()
   await page.goto(origin)
   await expect(page.getByText('Connected')).toBeVisible()
   await page.waitForLoadState('networkidle')

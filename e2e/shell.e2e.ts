@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { Locator } from 'playwright/test'
 import { listen } from '../src/net/test-server.fixture'
 import { haveAgent } from './agent-steps'
+import { inPage } from './in-page'
 import { haveCollection, row } from './knowledge-steps'
 import { labIdOf } from './lab-steps'
 import { needs } from './needs'
@@ -53,7 +54,7 @@ test('a tab is named after what it shows, except for a person', async ({ page, s
     [`/agents/${agentId}`, agent],
     [`/knowledge/collections/${await haveCollection(page, collection)}`, collection],
     [`/testing-lab/runs/${run.id}`, run.name || `Run ${run.id}`],
-    ['/testing-lab/runs/999999999', 'Unknown run'],
+    ['/testing-lab/runs/999999999', 'There is no run with this id'],
   ] as const
   for (const [address, name] of names) {
     await page.goto(address)
@@ -124,6 +125,47 @@ test('an unknown address says so and leads back', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such screen')
   await page.getByRole('link', { name: 'Go to the overview' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+})
+
+test('what is not there is said in one way, with one way on (D1013)', async ({ page }) => {
+  needs('listThreads', 'readRun', 'readCall', 'listScenarios')
+  const gone = 'It may have been deleted, or the link is wrong.'
+  const elsewhere = 'It may have been made elsewhere, or the record here was emptied.'
+  const open = inPage(page)
+  await page.goto('/')
+  for (const [path, title, context, way] of [
+    ['/knowledge/collections/nobody', 'There is no collection with this id', gone, 'Show all collections'],
+    ['/knowledge/replace/new?file=nobody', 'There is no file with this id', gone, 'Show all files'],
+    ['/threads/nobody', 'There is no thread with this id', gone, 'Show all threads'],
+    ['/testing-lab/runs/999999999', 'There is no run with this id', gone, 'Show all runs'],
+    ['/testing-lab/compare?runs=999999998,999999999', 'There is no run 999999998', gone, 'Show all runs'],
+    ['/agents/nobody', 'This browser does not know this agent', elsewhere, 'Add agent by id'],
+    ['/calls/batch/nobody', 'This browser does not know this batch', elsewhere, 'Show all calls'],
+    ['/knowledge/replace/nobody', 'This browser does not know this replacement', elsewhere, 'Show all files'],
+    [
+      '/knowledge/restructure/nobody',
+      'This browser does not know this restructure',
+      elsewhere,
+      'Show all collections',
+    ],
+  ] as const) {
+    await open(path)
+    await expect(page.getByRole('heading', { level: 1 }), path).toContainText(title)
+    await expect(page.getByText(context), path).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link'), path).toHaveCount(2)
+    await expect(page.getByRole('main').getByRole('link', { name: way }), path).toBeVisible()
+    await expect(page.getByRole('alert'), path).toHaveCount(0)
+  }
+  for (const [path, title, context] of [
+    ['/knowledge/files?file=nobody', 'There is no file with this id', gone],
+    ['/tools?tool=nobody', 'There is no tool with this id', gone],
+    ['/calls?call=nobody', 'There is no call with this id', gone],
+    ['/testing-lab?scenario=999999999', 'There is no scenario with this id', gone],
+    ['/activity?entry=nobody', 'This browser does not know this write', elsewhere],
+  ] as const) {
+    await open(path)
+    await expect(page.getByRole('dialog', { name: title }), path).toContainText(context)
+  }
 })
 
 test('the rail is a menu on a narrow screen, by keyboard too', async ({ page }) => {

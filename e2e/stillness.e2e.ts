@@ -397,7 +397,7 @@ test('nothing moves where it turns out that the service does not list', async ({
       await watchShifts(page)
       await slowly(page)
       await page.goto(origin + path)
-      await expect(page.getByText('This service does not list its')).toBeVisible()
+      await expect(page.getByText('The service lists no')).toBeVisible()
       moved.push(...(await shiftsOf(page)).map((shift) => `${path} at ${width}: ${shift}`))
       if (path === '/agents') {
         // With rows, it stands below them.

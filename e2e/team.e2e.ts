@@ -158,7 +158,7 @@ test('what a browser recorded before people signed in is offered to the team onc
   await page.getByRole('button', { name: 'Import' }).click()
   await expect(page.getByText('2 records imported')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('operator')
-  await expect(page.getByText('Every write of your team.')).toBeVisible()
+  await expect(page.getByText('Writes of your team, not of other programs.')).toBeVisible()
   asked.push(await wasOffered(page))
   await page.goto(`${origin}/settings`)
   await expect(page.getByText('from before, which your team has.')).toBeVisible()

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 /** What is of one browser also where people sign in, or is said only where nobody does. */
 const RIGHT: Readonly<Record<string, readonly RegExp[]>> = {
   'activity/audit.tsx': [/An audit log needs sign-in/],
-  'activity/index.tsx': [/^ *: 'Every write of this browser/],
+  'activity/index.tsx': [/^ *: 'Writes of this browser/],
   'settings/-remembered.tsx': [/isTeam \?/, /Stored in this browser, separately/],
   'settings/-forget-everything.tsx': [/This browser has nothing stored/, /isTeam \?/],
   'settings/index.tsx': [/as this computer is set/],

@@ -131,7 +131,7 @@ it('shows in another tab what the one that sends does, and pauses from there', a
   expect((await batchesOf(third).open(id))?.view.elsewhere).toEqual({ isHere: true })
   // So does the overview, which is also told of what this page sends.
   expect(await listOpenWork(third)).toMatchObject([{ id, sender: { isHere: true } }])
-  expect(await listOpenWork(client)).toMatchObject([{ id, sender: 'this page' }])
+  expect(await listOpenWork(client)).toMatchObject([{ id, sender: 'this page', isNew: false }])
 
   await batchesOf(other).pause(id)
   await vi.waitFor(() => expect(batchesOf(client).view(id)?.running).toBe(true))

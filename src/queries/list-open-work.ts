@@ -27,6 +27,8 @@ export type OpenWork =
       readonly kind: 'batch'
       readonly id: string
       readonly fileName: string
+      /** Nobody agreed yet that its rows are sent. */
+      readonly isNew?: boolean
       /** Why it does not go on, if it was stopped by something. */
       readonly trouble?: string
       /** Who sends it now. */
@@ -98,7 +100,13 @@ function openOf(row: StoredJob, byId: ReadonlyMap<string, StoredJob>): OpenWork 
   }
   const batch = kind === batchKind.kind ? batchKind.read(state) : undefined
   if (batch?.course === 'open')
-    return { kind: 'batch', id, fileName: batch.fileName, trouble: batch.trouble?.title }
+    return {
+      kind: 'batch',
+      id,
+      fileName: batch.fileName,
+      isNew: !batch.confirmed,
+      trouble: batch.trouble?.title,
+    }
   const plan = kind === 'file-plan' ? readPlan(state) : undefined
   const progress = readProgress(byId.get(`${id}-progress`)?.state)
   if (!plan || progress?.over) return undefined

@@ -10,6 +10,7 @@ import { mayWrite } from './role'
  * - `locked`: something has to come first, and what, where that is to be done here; `sends`: Ctrl/Cmd+Enter confirms, as it sends a form; else it does nothing, whichever button has the focus
  * - `variant`: of the button, `danger` where something is deleted or ends for good; `pending`, `error`: of the work; the dialog stays until the caller closes it
  * - `anybody`: it is no write of the console, so that a viewer is asked, too; of others a viewer reads that they are for operators
+ * - `actions`: more buttons beside
  * - `onDismiss`: instead of `onClose`, where it is not "Cancel" that asks for closing
  * - `waiting`: said while work takes long that goes on without the dialog, which then can be closed
  */
@@ -27,6 +28,7 @@ export function ConfirmDialog({
   locked,
   sends = false,
   anybody = false,
+  actions,
   children,
   ...dialog
 }: Omit<ComponentProps<typeof Dialog>, 'footer'> & {
@@ -42,6 +44,7 @@ export function ConfirmDialog({
   locked?: boolean | string
   sends?: boolean
   anybody?: boolean
+  actions?: ReactNode
 }) {
   const [typed, setTyped] = useState('')
   const id = useId()
@@ -75,6 +78,7 @@ export function ConfirmDialog({
                 {locked}
               </p>
             )}
+            {actions}
             <Button onClick={close} aria-disabled={isHeld}>
               {waiting ? 'Close' : 'Cancel'}
             </Button>

@@ -42,7 +42,7 @@ export function cellOf<Row>({ cell, sortValue }: Column<Row>, row: Row): ReactNo
 
 /**
  * How high rows are in px: with a second line, and `bare` without, which is less only where the second line is for nothing but what is seldom
- * there. `deep`: with what is `below`, which on a narrow screen takes two lines more.
+ * there. `deep`: with what is `below`, which on a narrow screen takes three lines more.
  */
 export function heightsOf<Row>(lines: readonly Column<Row>[], dense: boolean, narrow: boolean) {
   const low = dense ? 28 : 36
@@ -50,7 +50,7 @@ export function heightsOf<Row>(lines: readonly Column<Row>[], dense: boolean, na
   return {
     height,
     bare: lines.every(({ seldom }) => seldom) ? low : height,
-    deep: narrow && lines.some(({ below }) => below) ? height + 40 : height,
+    deep: narrow && lines.some(({ below }) => below) ? height + 60 : height,
   }
 }
 

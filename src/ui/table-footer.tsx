@@ -60,8 +60,11 @@ export function TableFooter({
         </>
       )}
       {!anySelected && (
-        // A text that comes late has one line, on a phone too; and none before the count, beside which it would move.
-        <span title={text} className={classNames('flex-1 text-right text-ink-muted', text && 'truncate')}>
+        // A text that comes late has the room of two low lines from the beginning (D878), and none before the count, beside which it would move.
+        <span
+          title={text}
+          className={classNames('flex-1 text-right text-ink-muted', text && 'line-clamp-2 leading-4')}
+        >
           {shown !== null && note}
         </span>
       )}

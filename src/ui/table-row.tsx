@@ -119,7 +119,7 @@ function TableRowOf<Row>({
             className={classNames(
               'relative px-3',
               column.align === 'end' ? 'text-end' : 'text-left',
-              second.length > 0 && (isDeep ? 'pb-15.5' : 'pb-5.5'),
+              second.length > 0 && (isDeep ? 'pb-20.5' : 'pb-5.5'),
               // The second line goes on below the other cells, and stays above them for the pointer.
               holdsSecond ? 'z-1' : 'overflow-hidden text-ellipsis',
             )}
@@ -135,7 +135,7 @@ function TableRowOf<Row>({
               <div
                 className={classNames(
                   'absolute bottom-1 left-3 flex w-(--second-line) items-center gap-x-3 overflow-hidden text-ink-muted',
-                  isDeep ? 'h-16 flex-wrap content-start' : 'h-6',
+                  isDeep ? 'h-21 flex-wrap content-start' : 'h-6',
                 )}
               >
                 {second.map(({ id, header, named, below, late, said }) => (
@@ -144,7 +144,7 @@ function TableRowOf<Row>({
                     dir="auto"
                     className={classNames(
                       below && isDeep
-                        ? 'order-last line-clamp-2 basis-full whitespace-normal'
+                        ? 'order-last line-clamp-3 basis-full whitespace-normal'
                         : 'min-w-0 truncate first:max-w-full first:shrink-0 first:not-last:max-w-3/4',
                       (below || late) && 'shrink-9999',
                       late && 'order-1',

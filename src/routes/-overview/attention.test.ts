@@ -216,6 +216,7 @@ describe('what needs attention', () => {
         work: [
           { kind: 'replacement', id: 'r', name: 'a.md', waits: true },
           { kind: 'batch', id: 'b', fileName: 'leads.csv' },
+          { kind: 'batch', id: 'c', fileName: 'c.csv', isNew: true },
         ],
         drafts: draftsOf('agent', 'sms thread', 'version.Desk.Desk-1', 'somewhere else'),
         files: [{ fileId: 'a', status: 'FAILED', other: {} }],
@@ -226,6 +227,7 @@ describe('what needs attention', () => {
       'Desk is live without a test',
       'Replacing a.md waits for you',
       'Calls from leads.csv are not finished',
+      'Calls from c.csv are not started',
       'A new agent is not sent',
       'An SMS thread is not started',
       'Desk: a version is not saved',

@@ -74,13 +74,13 @@ export function stepsOf({
   const isFailed = files.every(({ status }) => progressOf(status) === 'failed')
   return [
     {
-      title: 'Upload documents',
+      title: 'Upload files',
       done: isReady,
       state:
         !isReady &&
         files.length > 0 &&
         `${countOf(files.length, 'file')} ${isFailed ? 'could not be read' : 'not ready yet'}`,
-      verb: 'Upload documents',
+      verb: 'Upload files',
       link: { to: '/knowledge/files' },
     },
     {
@@ -96,7 +96,7 @@ export function stepsOf({
       title: 'Create an agent that answers from it',
       done: isInformed,
       state: agent !== undefined && !isInformed && 'No agent uses a collection yet',
-      verb: agent ? 'Open agent' : 'Create agent',
+      verb: agent ? 'Open agent' : 'New agent',
       link: openAgent ?? { to: '/agents/new', search: { collection: newestReady(collections, files) } },
     },
     {
@@ -109,8 +109,8 @@ export function stepsOf({
       title: 'Place a call or start a thread',
       done: conversations > 0,
       ...(agent && agents.every(({ agentType }) => agentType === 'TEXT')
-        ? { verb: 'Start a thread', link: { to: '/threads/new' } }
-        : { verb: 'Place a call', link: agent && { to: '/calls', search: { place: true } } }),
+        ? { verb: 'New thread', link: { to: '/threads/new' } }
+        : { verb: 'Place call', link: agent && { to: '/calls', search: { place: true } } }),
     },
   ]
 }

@@ -28,13 +28,14 @@ export function targetWords(
     fileId && called(names, 'File', fileId),
     collectionId && called(names, 'Collection', collectionId),
     agentId && called(names, 'Agent', agentId),
-    versionId && !fileId && versionCalled(versionId, versionNumber),
+    versionId && !fileId && versionCalled(versionId, versionNumber, agentId ? 'version' : 'Version'),
   ].filter(Boolean)
   return parts.join(', ') || name || ''
 }
 
-/** "Version 2"; where nobody tells its number, with a part of its id. */
-const versionCalled = (id: string, number?: number) => `Version ${number ?? shortenId(id)}`
+/** "Version 2", after its agent "version 2"; where nobody tells its number, with a part of its id. */
+const versionCalled = (id: string, number: number | undefined, word = 'version') =>
+  `${word} ${number ?? shortenId(id)}`
 
 /** Where the name of an agent stands by its integer id, which may be another thing's id, too. */
 export const labNameKey = (labAgentId: string | undefined) => `testing lab ${labAgentId}`

@@ -26,6 +26,6 @@ export function useUnlisted(
 ): string | undefined {
   const status = useQuery(offerQueries.all()).data?.answered[name]?.status
   return isListed === false
-    ? `Only those ${shown} ${here()} are shown: this service ${status ? 'does not list' : 'gives no readable list of'} its ${what}.`
+    ? `Only those ${shown} ${here()}. ${status ? `The service lists no ${what}` : `No list of ${what} could be read`}.`
     : undefined
 }

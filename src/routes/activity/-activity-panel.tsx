@@ -27,6 +27,7 @@ import { Checked } from '../-shared/checked'
 import { Details } from '../-shared/details'
 import { ErrorNotice } from '../-shared/error-notice'
 import { lacksText } from '../-shared/lacks-text'
+import { notHere } from '../-shared/not-here'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeBadge } from '../-shared/outcome-badge'
 import { OutcomeNotice, timesOf } from '../-shared/outcome-notice'
@@ -41,13 +42,13 @@ export function ActivityPanel({ id, names, onClose }: { id: string; names: Names
   const { data: entry, error } = useQuery(activityQueries.one(id))
   const numbers = useVersionNumbers()
   const told = entry && toActivityRow(entry)
+  const missing = notHere('write', 'here')
   const row = told && { ...told, versionNumber: numbers.get(told.target.versionId) }
   return (
     <SidePanel
       onClose={onClose}
       title={
-        row?.what ??
-        (error ? 'This write could not be read' : entry === null ? 'This write is not remembered' : 'Loading')
+        row?.what ?? (error ? 'This write could not be read' : entry === null ? missing.title : 'Loading')
       }
       description={row && targetWords(row, names)}
       footer={entry && <Actions entry={entry} />}
@@ -55,7 +56,7 @@ export function ActivityPanel({ id, names, onClose }: { id: string; names: Names
       {entry && row ? (
         <EntryFacts entry={entry} row={row} names={names} numbers={numbers} />
       ) : (
-        entry === null && <p>It was sent elsewhere, or the record here was emptied.</p>
+        entry === null && <p>{missing.context}</p>
       )}
       <ErrorNotice error={error} />
     </SidePanel>

@@ -90,6 +90,8 @@ const listOf = (names: Names, isTeam: boolean): List<ActivityRow> => ({
         return said && <span className="text-ink-muted">{said}</span>
       },
       narrow: 'hide',
+      // Of what went well nothing is said.
+      seldom: true,
     },
     ...(isTeam ? [whoColumn<ActivityRow>(({ who }) => who)] : []),
     timeColumn(({ startedAt }) => startedAt),
@@ -136,8 +138,8 @@ function Activity() {
           growing
             ? 'Loading older writes.'
             : isTeam
-              ? 'Every write of your team. Writes by other programs are not listed.'
-              : 'Every write of this browser. Writes by other people or programs are not listed.'
+              ? 'Writes of your team, not of other programs.'
+              : 'Writes of this browser, not of other people or programs.'
         }
         panel={{
           param: 'entry',

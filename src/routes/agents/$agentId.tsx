@@ -8,16 +8,16 @@ import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { ledgerQueries } from '../../queries/ledger'
 import { prefetch } from '../../queries/prefetch'
 import { Button, buttonClass } from '../../ui/button'
-import { IdText } from '../../ui/id-text'
 import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
-import { here } from '../../ui/role'
+import { here, mayWrite } from '../../ui/role'
 import { toast } from '../../ui/toast-store'
 import { BackLink } from '../-shared/back-link'
 import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
 import { useKept } from '../-shared/kept'
 import { late, lateWithin } from '../-shared/late'
+import { NotHere } from '../-shared/not-here'
 import { useAgent } from '../-shared/reported-agents'
 import { searchFlag, searchOneOf, searchParams, searchText } from '../-shared/search-text'
 import { AgentFacts, AgentTabs, ContactLink, NewerVersion, ShownVersion, useTryPlace } from './-agent-head'
@@ -34,7 +34,6 @@ const Deployments = lateWithin(async () => (await import('./-deployments')).Depl
 const AgentDetails = late(async () => (await import('./-agent-dialogs')).AgentDetails)
 const DeployDialog = late(async () => (await import('./-deploy-dialog')).DeployDialog)
 const TryPanel = late(async () => (await import('./-try-panel')).TryPanel)
-const UnknownAgent = late(async () => (await import('./-agent-dialogs')).UnknownAgent)
 const NotAtService = late(async () => (await import('./-agent-dialogs')).NotAtService)
 const AddByIdDialog = late(async () => (await import('./-agent-dialogs')).AddByIdDialog)
 
@@ -69,23 +68,26 @@ function AgentPage() {
   const { agent, query, isPending } = useAgent(agentId)
   // Another agent is another page, with forms of its own.
   if (agent) return <StoredAgentPage key={agentId} agent={agent} />
-  return (
-    <Page
-      title="Agent"
-      context={agent === null ? <IdText id={agentId} name="agent id" whole /> : isPending && 'Loading'}
-      back={<BackLink to="/agents">Agents</BackLink>}
-    >
-      {agent === null ? (
-        <UnknownAgent
-          agentId={agentId}
-          isAdding={add === 'agent'}
-          onAdd={(isAdding) =>
-            void navigate({ search: isAdding ? { add: 'agent' } : {}, replace: !isAdding })
-          }
+  const back = <BackLink to="/agents">Agents</BackLink>
+  if (agent === null)
+    return (
+      <>
+        <NotHere
+          what="agent"
+          only="here"
+          back={back}
+          {...(mayWrite()
+            ? { to: '.', search: { add: 'agent' }, label: 'Add agent by id' }
+            : { to: '/agents', label: 'Show all agents' })}
         />
-      ) : (
-        !isPending && <FailedState query={query} />
-      )}
+        {add === 'agent' && (
+          <AddByIdDialog agentId={agentId} onClose={() => void navigate({ search: {}, replace: true })} />
+        )}
+      </>
+    )
+  return (
+    <Page title="Agent" context={isPending && 'Loading'} back={back}>
+      {!isPending && <FailedState query={query} />}
     </Page>
   )
 }

@@ -11,7 +11,6 @@ import type { StoredAgent } from '../../queries/agents'
 import type { NumberedVersion } from '../../queries/service-versions'
 import type { EnteredAgent } from '../../queries/stored-agent'
 import { Button, buttonClass } from '../../ui/button'
-import { EmptyState } from '../../ui/empty-state'
 import { CheckboxField, NumberField, TextareaField, TextField } from '../../ui/fields/inputs'
 import { Notice } from '../../ui/notice'
 import { here, hereFirst } from '../../ui/role'
@@ -138,34 +137,6 @@ export function AddByIdDialog({
         </>
       )}
     </FormDialog>
-  )
-}
-
-/** In place of the page of an agent that neither this browser nor the service knows. */
-export function UnknownAgent({
-  agentId,
-  isAdding,
-  onAdd,
-}: {
-  agentId: string
-  isAdding: boolean
-  onAdd: (isAdding: boolean) => void
-}) {
-  return (
-    <>
-      <EmptyState
-        kind="nothing-yet"
-        title={`${hereFirst()} does not know this agent`}
-        text="The service does not report it either."
-        how="Check the id. Added by its id it is stored here, and works once the service knows it."
-        action={
-          <Button writes variant="primary" onClick={() => onAdd(true)}>
-            Add agent by id
-          </Button>
-        }
-      />
-      {isAdding && <AddByIdDialog agentId={agentId} onClose={() => onAdd(false)} />}
-    </>
   )
 }
 

@@ -10,7 +10,7 @@ import { type AgentFormValues, formFields } from './-agent-form'
 import { FieldText, VariableList } from './-field-text'
 import { type Findings, isBeingWritten } from './-findings'
 import { lintVersion } from './-lint-version'
-import { useTools } from './-use-tools'
+import { nameOfTool, useTools } from './-use-tools'
 
 /**
  * How the variables of the form fit, a moment after what was typed: never in the way of a key. What is still being written at `writingAt`
@@ -50,6 +50,7 @@ export function AgentSummary({
   onJump: (finding: VariableFinding) => void
 }) {
   const findings = useFindings(control, writingAt)
+  const { tools } = useTools(false)
   const tell = useEffectEvent(onFindings)
   useEffect(() => tell(findings), [findings])
   const values = useWatch({ control }) as AgentFormValues
@@ -59,7 +60,7 @@ export function AgentSummary({
   // That a required variable has no default is said at its row; here it would bury what is unused.
   const notes = findings.all.filter(({ kind }) => kind === 'unused')
   return (
-    <div className="flex flex-col gap-4 wide:sticky wide:top-4">
+    <div className="flex flex-col gap-4 wide:sticky wide:top-12">
       <Section title={withAgent ? 'What will be sent' : 'Version summary'}>
         <Facts
           facts={{
@@ -76,7 +77,9 @@ export function AgentSummary({
               : collectionIds.length === 0
                 ? 'Used, without a collection'
                 : countOf(collectionIds.length, 'collection'),
-            Tools: [...prompt.tools, ...prompt.preBuiltTools].join(', ') || muted('None'),
+            Tools:
+              [...prompt.tools.map((slug) => nameOfTool(slug, tools)), ...prompt.preBuiltTools].join(', ') ||
+              muted('None'),
             ...Object.fromEntries(
               formFields
                 .filter(([, { inSummary }]) => inSummary)

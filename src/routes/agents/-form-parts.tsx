@@ -10,7 +10,7 @@ import { type AgentFormValues, emptyAgent, type FormPath } from './-agent-form'
 export const RARE_PARTS: readonly string[] = ['Sound', 'After the conversation', 'Overrides']
 
 const partId = (title: string) => `part-${title.replaceAll(' ', '-')}`
-const PART = 'border-t border-line pt-4 [nav+&]:border-0 [nav+&]:pt-0'
+const PART = 'border-t border-line pt-4 first:border-0 first:pt-0'
 
 export function Part({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
   return (

@@ -18,6 +18,10 @@ export interface PickableTools {
   readonly noToken: boolean
 }
 
+/** What a tool is called, where it was read; else its slug. */
+export const nameOfTool = (slug: string, tools: readonly Tool[] | undefined): string =>
+  tools?.find((tool) => tool.slug === slug)?.name || slug
+
 /** The custom tools over all pages of the list, page by page. Where not `enabled`, what was read before. */
 export function useTools(enabled = true): PickableTools {
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = useInfiniteQuery({

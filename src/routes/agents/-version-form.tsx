@@ -6,6 +6,7 @@ import { Checkbox } from '../../ui/checkbox'
 import { formDefaults } from '../../ui/fields/form'
 import { Beside } from '../../ui/page'
 import type { TextHandle } from '../../ui/prompt-editor/text-handle'
+import { mayWrite } from '../../ui/role'
 import { useAfterPress } from '../../ui/use-after-press'
 import { type Draft, useDraft } from '../-shared/draft'
 import { late } from '../-shared/late'
@@ -84,54 +85,57 @@ export function VersionForm<Request, Reply>({
   }, [awake])
   const jump = (finding: VariableFinding) => jumpTo(form, handle.current, finding)
   return (
-    <Beside
-      aside={
-        <>
-          {aside?.(control)}
-          {awake && (
-            <AgentSummary
-              control={control}
-              withAgent={withAgent}
-              writingAt={writingAt}
-              onFindings={(found) => afterPress(() => setFindings(found))}
-              onJump={jump}
-            />
-          )}
-        </>
-      }
-    >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: whoever has turned to any field will come to the prompt */}
-      <div onFocus={() => setTouched(true)} onPointerDown={() => setTouched(true)}>
-        <SendForm
-          {...sending}
-          toRequest={(values) => toRequest(values, takesOver ? further : undefined)}
-          form={form}
-          label={label}
-          bar={bar(form, draft.startOver)}
-          place={placeErrors}
-          draft={draft}
-        >
-          <Outline withAgent={withAgent} />
-          {children?.(form, draft)}
-          {names.length > 0 && (
-            <Checkbox
-              label={`Take over what this form does not show, as it stands there: ${names.join(', ')}`}
-              checked={takesOver}
-              onChange={setTakesOver}
-            />
-          )}
-          <Fields
+    <>
+      {/* Above both, where it has room for one line (D1016). */}
+      {mayWrite() && <Outline withAgent={withAgent} />}
+      <Beside
+        aside={
+          <>
+            {aside?.(control)}
+            {awake && (
+              <AgentSummary
+                control={control}
+                withAgent={withAgent}
+                writingAt={writingAt}
+                onFindings={(found) => afterPress(() => setFindings(found))}
+                onJump={jump}
+              />
+            )}
+          </>
+        }
+      >
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: whoever has turned to any field will come to the prompt */}
+        <div onFocus={() => setTouched(true)} onPointerDown={() => setTouched(true)}>
+          <SendForm
+            {...sending}
+            toRequest={(values) => toRequest(values, takesOver ? further : undefined)}
             form={form}
-            findings={findings}
-            wake={awake}
-            handle={handle}
-            valuesOf={valuesOf}
-            onWriting={setWritingAt}
-          />
-        </SendForm>
-      </div>
-      {beside?.(form, () => handle.current)}
-    </Beside>
+            label={label}
+            bar={bar(form, draft.startOver)}
+            place={placeErrors}
+            draft={draft}
+          >
+            {children?.(form, draft)}
+            {names.length > 0 && (
+              <Checkbox
+                label={`Take over what this form does not show, as it stands there: ${names.join(', ')}`}
+                checked={takesOver}
+                onChange={setTakesOver}
+              />
+            )}
+            <Fields
+              form={form}
+              findings={findings}
+              wake={awake}
+              handle={handle}
+              valuesOf={valuesOf}
+              onWriting={setWritingAt}
+            />
+          </SendForm>
+        </div>
+        {beside?.(form, () => handle.current)}
+      </Beside>
+    </>
   )
 }
 

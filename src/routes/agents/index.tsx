@@ -205,7 +205,7 @@ function Agents() {
         }
         firstAction={
           <Link to="/agents/new" className={buttonClass('secondary')}>
-            Create the first one
+            New agent
           </Link>
         }
       />

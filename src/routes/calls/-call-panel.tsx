@@ -12,11 +12,11 @@ import type { Launch } from '../../queries/calls'
 import { agentOf, type CallRow, otherParty } from '../../queries/merge-calls'
 import { buttonClass } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
-import { here, hereFirst } from '../../ui/role'
 import { SidePanel } from '../../ui/side-panel'
 import { CallResult, otherFields } from '../-shared/call-fate'
 import { Checked } from '../-shared/checked'
 import { FailedState } from '../-shared/failure'
+import { notHere } from '../-shared/not-here'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeNotice } from '../-shared/outcome-notice'
 import { ShowRequest } from '../-shared/show-request'
@@ -53,10 +53,11 @@ export function CallPanel({
   const launch = call?.launch
   const number = call && otherParty(call)
   const isInbound = record?.outbound === false
+  const missing = !call && asked.data === null && notHere('call', isTold ? undefined : 'here')
   return (
     <SidePanel
       onClose={onClose}
-      title={number ? `Call ${isInbound ? 'from' : 'to'} ${number}` : 'Call'}
+      title={number ? `Call ${isInbound ? 'from' : 'to'} ${number}` : missing ? missing.title : 'Call'}
       footer={
         launch && (
           <>
@@ -74,13 +75,7 @@ export function CallPanel({
       {!record && asked.error && <FailedState query={asked} />}
       {!call && asked.isLoading && <p className="text-ink-muted">Loading the call.</p>}
       {call && <CallFacts call={call} agents={agents} isWhole={isWhole} />}
-      {!call && asked.data === null && (
-        <p>
-          {isTold
-            ? `Neither ${here()} nor the service has this call. The link may be wrong.`
-            : `${hereFirst()} does not know this call. It may have been placed elsewhere, or the record here was emptied.`}
-        </p>
-      )}
+      {missing && <p>{missing.context}</p>}
     </SidePanel>
   )
 }

@@ -16,6 +16,7 @@ import { OUTSIDE, openOutside } from '../../ui/web-address'
 import { Details } from '../-shared/details'
 import { ErrorNotice } from '../-shared/error-notice'
 import { late } from '../-shared/late'
+import { notHere } from '../-shared/not-here'
 import { OtherFields } from '../-shared/other-fields'
 import type { Place } from '../-shared/passage-text'
 import { CollectionLink } from './-collection-link'
@@ -60,12 +61,13 @@ export function FilePanel({
   checking: boolean
 }) {
   const previews = file !== undefined && preview
+  const missing = notHere('file')
   const shown = useRef<HTMLDivElement>(null)
   return (
     <SidePanel
       wide={previews}
       onClose={onClose}
-      title={file ? <span className="wrap-anywhere">{nameOf(file)}</span> : 'There is no file with this id'}
+      title={file ? <span className="wrap-anywhere">{nameOf(file)}</span> : missing.title}
       footer={
         file && (
           <>
@@ -139,7 +141,7 @@ export function FilePanel({
           </Details>
         </>
       ) : (
-        <p>It may be deleted, or belong to another organization.</p>
+        <p>{missing.context}</p>
       )}
     </SidePanel>
   )

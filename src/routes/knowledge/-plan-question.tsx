@@ -63,11 +63,12 @@ export function PlanQuestion({
     )
   const [first, ...others] = wanted?.steps ?? []
   return (
-    <ConfirmDialog {...question} locked={!wanted && (locked || true)} onConfirm={start}>
-      {children}
-      {first && (
-        // Its room is there before its code.
-        <div className="min-h-8">
+    <ConfirmDialog
+      {...question}
+      locked={!wanted && (locked || true)}
+      onConfirm={start}
+      actions={
+        first && (
           <FirstRequest
             operation={OPERATIONS[first.action]}
             request={() => ({ params: { ...first } })}
@@ -77,8 +78,10 @@ export function PlanQuestion({
                 : undefined
             }
           />
-        </div>
-      )}
+        )
+      }
+    >
+      {children}
     </ConfirmDialog>
   )
 }

@@ -15,10 +15,12 @@ import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { Notice } from '../../ui/notice'
 import { Page, Section } from '../../ui/page'
-import { hereFirst, mayWrite } from '../../ui/role'
+import { mayWrite } from '../../ui/role'
 import { busyUntil } from '../../ui/time-words'
+import { BackLink } from '../-shared/back-link'
 import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
+import { NotHere } from '../-shared/not-here'
 import { useProbe } from '../-shared/use-probe'
 import { whoWorks } from '../-shared/who-works'
 import { ProcedureSteps, type StepsView } from './-procedure-steps'
@@ -74,7 +76,6 @@ interface Kind<Job extends Procedure, Act extends Action, AtHand> {
   /** What happens next, by the action or by what a person has to do. */
   next: Readonly<Record<string, string>>
   view: (job: Job, page: OnPage<Act>) => ProcedureView
-  back: ReactNode
 }
 
 /** The page of a procedure: how it stands, what it asks, its steps, and the buttons that continue, stop and roll it back. */
@@ -93,6 +94,8 @@ export function ProcedurePage<Job extends Procedure, Act extends Action, AtHand>
   useProbe()
   const { away = false } = stored.data?.job.trouble ?? {}
   const { data, isSuccess, isFetching } = useQuery(probeService(away && !running))
+  const list = name === 'Replacement' ? 'files' : 'collections'
+  const back = <BackLink to={`/knowledge/${list}`}>{list === 'files' ? 'Files' : 'Collections'}</BackLink>
   if (stored.data) {
     const { job } = stored.data
     // That nothing answered is past once something does; what was begun still waits for a click (D895).
@@ -103,17 +106,23 @@ export function ProcedurePage<Job extends Procedure, Act extends Action, AtHand>
         job={isPast ? { ...job, trouble: undefined } : job}
         wasAway={isPast}
         running={running}
+        back={back}
         {...kind}
       />
     )
   }
-  const isMissing = stored.data === null
+  if (stored.data === null)
+    return (
+      <NotHere
+        what={name.toLowerCase()}
+        only="here"
+        back={back}
+        to={`/knowledge/${list}`}
+        label={`Show all ${list}`}
+      />
+    )
   return (
-    <Page
-      title={isMissing ? `${hereFirst()} does not have this ${name.toLowerCase()}` : name}
-      context={isMissing && 'It may have been started elsewhere, or the record here was emptied.'}
-      back={kind.back}
-    >
+    <Page title={name} back={back}>
       {stored.error && <FailedState query={stored} />}
     </Page>
   )
@@ -129,7 +138,12 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
   next,
   view,
   back,
-}: Kind<Job, Act, AtHand> & { job: Job; wasAway: boolean; running: Running | undefined }) {
+}: Kind<Job, Act, AtHand> & {
+  job: Job
+  wasAway: boolean
+  running: Running | undefined
+  back: ReactNode
+}) {
   const { id, stopped, trouble, endedAt } = job
   const engine = jobEngineOf(useQueryClient())
   // A run may have been begun by another screen, or ended by another page.

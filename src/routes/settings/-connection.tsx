@@ -51,14 +51,10 @@ export function Connection({
           {/* It stands at once, so that nothing below it moves when it is told. */}
           <Facts
             facts={{
-              Service: (
-                // Two lines on a phone.
-                <p className="min-h-9 sm:min-h-0">
-                  {info?.service === 'local'
-                    ? 'Local service, built into this console'
-                    : (info?.serviceName ?? '–')}
-                </p>
-              ),
+              Service:
+                info?.service === 'local'
+                  ? 'Local service, built into this console'
+                  : (info?.serviceName ?? '–'),
               State: state,
               ...Object.fromEntries(presence),
               'Web-chat origins': <Origins origins={info?.chatOrigins ?? ['–']} />,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { StoredAgent } from '../../queries/agents'
 import type { LabRun, LabScenario } from '../../queries/lab-records'
-import { type LabPart, listOfPart, versionText } from './-lab-data'
+import { type LabPart, listOfPart, testedText, versionText } from './-lab-data'
 
 const scenario: LabScenario = { key: '1', id: 1, labAgentId: 7, tags: [] }
 
@@ -26,6 +26,8 @@ it('an agent without scenarios has none only where they could be read', () => {
 it('the version of a run is called by its number, from whoever says it, else by its id alone', () => {
   const run = { key: '1', id: 1, sent: { request: {}, versionId: 'version-7' } } as unknown as LabRun
   const agent = { agentId: 'a', versions: [{ versionId: 'version-7', number: 3 }] } as unknown as StoredAgent
-  expect(versionText(run, agent)).toBe('version 3')
+  expect(versionText(run, agent)).toBe('Version 3')
+  expect(testedText(run, { ...agent, name: 'Desk' })).toBe('Desk, version 3')
+  expect(testedText(run, undefined)).toBe('version-7')
   expect(versionText(run, undefined)).toBe('version-7')
 })

@@ -130,17 +130,19 @@ export const compareSearch = (runs: readonly LabRun[]) => ({
     .join(','),
 })
 
-/** The agent and the version of a run. */
-export const testedText = (run: LabRun, agent: StoredAgent | undefined): string =>
-  [agent?.name, versionText(run, agent)].filter(Boolean).join(', ')
+/** The agent and the version of a run: "Returns desk, version 5". */
+export function testedText(run: LabRun, agent: StoredAgent | undefined): string {
+  const version = versionText(run, agent) ?? ''
+  return agent && version ? `${agent.name}, ${inSentence(version)}` : (agent?.name ?? version)
+}
 
-/** What the tested version is called in a sentence: "version 5". */
+/** What the tested version is called: "Version 5". */
 export function versionText(run: LabRun, agent: StoredAgent | undefined): string | undefined {
   const versionId = versionOfRun(run)
   if (versionId === undefined) return undefined
   const version: NumberedVersion | undefined = agent?.versions.find((each) => each.versionId === versionId)
   const number = run.run?.versionNumber ?? version?.number
-  return inSentence(versionTitle({ ...version, versionId, number }))
+  return versionTitle({ ...version, versionId, number })
 }
 
 /** What a list of the lab shows of how its rows were read. */

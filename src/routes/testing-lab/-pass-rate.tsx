@@ -4,6 +4,7 @@ import type { LabRun } from '../../queries/lab-records'
 import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
+import { inSentence } from '../-shared/version-name'
 import { titleOfRun, versionText } from './-lab-data'
 import { numbersOf, passedText, passRate, percentText } from './-run-numbers'
 
@@ -53,7 +54,7 @@ export function PassRate({ runs, agentName }: { runs: readonly LabRun[]; agentNa
           <p className="min-h-10 break-words sm:min-h-5">
             <span className="font-semibold">{percentText(described.rate)}</span>{' '}
             {passedText(numbersOf(described.run))}, {titleOfRun(described.run)}{' '}
-            <span className="text-ink-muted">{versionText(described.run, undefined)}</span>
+            <span className="text-ink-muted">{inSentence(versionText(described.run, undefined) ?? '')}</span>
           </p>
           <svg
             role="img"

@@ -19,6 +19,7 @@ import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
 import { Details } from '../-shared/details'
 import { ErrorNotice } from '../-shared/error-notice'
+import { inSentence } from '../-shared/version-name'
 import { AgentLink, StateBadge } from './-lab-badges'
 import { nameOfRun, versionText } from './-lab-data'
 import { evidenceLine, isReportedAgainst } from './-mend'
@@ -101,7 +102,7 @@ export function RunEvidence({
   const earlier = evidenceOfVersion(evidence, versionId)
   const isGood = !earlier?.untested && (earlier?.verdict ?? verdictOfCounts(numbersOf(labRun))) === 'passed'
   const isAgainst = earlier !== undefined && isReportedAgainst(evidence, earlier)
-  const tested = testedVersion === undefined ? undefined : versionText(labRun, agent)
+  const tested = testedVersion === undefined ? undefined : inSentence(versionText(labRun, agent) ?? '')
   const use = () => {
     const result = runEvidence(labRun, { agentId: agent.agentId, versionId }, new Date())
     if (result) add.mutate(result)

@@ -133,7 +133,6 @@ export function ScenarioList({
         show: ({ id, row, close }) => (
           <ScenarioPanel
             key={id}
-            id={id}
             scenario={row ?? scenarios.items.find(({ key }) => key === id)}
             pending={scenarios.isPending}
             agents={agents}

@@ -18,6 +18,7 @@ import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
 import { Details } from '../-shared/details'
 import { late } from '../-shared/late'
+import { notHere } from '../-shared/not-here'
 import { OtherFields } from '../-shared/other-fields'
 import { SendForm } from '../-shared/send-form'
 import { AgentLink } from './-lab-badges'
@@ -28,14 +29,12 @@ const ScenarioDialog = late(async () => (await import('./-scenario-dialog')).Sce
 
 /** One scenario: what the service reports of it, what this browser stores, and what can be done with it. */
 export function ScenarioPanel({
-  id,
   scenario,
   pending,
   agents,
   canWrite,
   onClose,
 }: {
-  id: string
   scenario: LabScenario | undefined
   pending: boolean
   agents: readonly StoredAgent[]
@@ -45,10 +44,11 @@ export function ScenarioPanel({
 }) {
   const [editing, setEditing] = useState(false)
   const agent = agentOfLab(agents, scenario?.labAgentId)
+  const missing = notHere('scenario', canWrite ? undefined : 'here')
   return (
     <SidePanel
       onClose={onClose}
-      title={scenario ? nameOfScenario(scenario) : `Scenario ${id}`}
+      title={scenario ? nameOfScenario(scenario) : pending ? 'Scenario' : missing.title}
       footer={
         scenario && (
           <>
@@ -78,7 +78,7 @@ export function ScenarioPanel({
         </>
       ) : (
         !pending && (
-          <p>{`Neither ${here()} nor the service knows this scenario.${mayWrite() && !canWrite ? ' Add it by its id to keep it here.' : ''}`}</p>
+          <p>{`${missing.context}${mayWrite() && !canWrite ? ' Add it by its id to keep it here.' : ''}`}</p>
         )
       )}
       {editing && scenario && (

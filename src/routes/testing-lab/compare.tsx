@@ -7,14 +7,13 @@ import type { LabRun } from '../../queries/lab-records'
 import { prefetch } from '../../queries/prefetch'
 import { labQueries } from '../../queries/testing-lab'
 import { StatusBadge } from '../../ui/badge'
-import { Button, buttonClass } from '../../ui/button'
-import { EmptyState } from '../../ui/empty-state'
+import { Button } from '../../ui/button'
 import { countOf } from '../../ui/numbers'
 import { Page } from '../../ui/page'
-import { here } from '../../ui/role'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { TimeText } from '../../ui/time-text'
 import { FailedState } from '../-shared/failure'
+import { late } from '../-shared/late'
 import { searchParams, searchText } from '../-shared/search-text'
 import { VerdictBadge } from '../-shared/verdict-badge'
 import { agentOfRun, titleOfRun, useRun, useRuns, versionText } from './-lab-data'
@@ -28,6 +27,8 @@ import {
   type ScenarioResult,
   scenarioTitle,
 } from './-run-numbers'
+
+const NotHere = late(async () => (await import('../-shared/not-here')).NotHere)
 
 export const Route = createFileRoute('/testing-lab/compare')({
   validateSearch: searchParams({ runs: searchText }),
@@ -51,57 +52,51 @@ function Compare() {
     waits || failed || !first || !second
       ? []
       : [!before.run && first, !after.run && second].filter((key) => key !== false)
+  const back = (
+    <Link to="/testing-lab" search={{ tab: 'runs' }}>
+      Testing lab
+    </Link>
+  )
+  if (!first || !second || missing.length > 0)
+    return (
+      <NotHere
+        what="run"
+        only={runs.listed ? undefined : 'here'}
+        words={
+          missing.length > 0
+            ? { title: `There is no ${missing.map((key) => `run ${key}`).join(' and no ')}` }
+            : { title: 'No runs are chosen', context: 'Choose two in the list of runs.' }
+        }
+        back={back}
+        to="/testing-lab"
+        search={{ tab: 'runs' }}
+        label="Show all runs"
+      />
+    )
   return (
     <Page
       title="Compare runs"
       context="The same scenarios in two runs, what changed first."
-      back={
-        <Link to="/testing-lab" search={{ tab: 'runs' }}>
-          Testing lab
-        </Link>
-      }
+      back={back}
       action={
-        first &&
-        second &&
-        missing.length === 0 && (
-          <Button
-            icon={ArrowLeftRight}
-            onClick={() => void navigate({ search: { runs: `${second},${first}` }, replace: true })}
-          >
-            Swap sides
-          </Button>
-        )
+        <Button
+          icon={ArrowLeftRight}
+          onClick={() => void navigate({ search: { runs: `${second},${first}` }, replace: true })}
+        >
+          Swap sides
+        </Button>
       }
     >
-      {!first || !second || missing.length > 0 ? (
-        <EmptyState
-          kind="nothing-yet"
-          title={
-            missing.length > 0
-              ? `There is no ${missing.map((key) => `run ${key}`).join(' and no ')}`
-              : 'Choose two runs in the list of runs.'
-          }
-          text={missing.length > 0 && `Neither ${here()} nor the service has it. The link may be wrong.`}
-          action={
-            <Link to="/testing-lab" search={{ tab: 'runs' }} className={buttonClass()}>
-              Show the runs
-            </Link>
-          }
-        />
-      ) : (
-        <>
-          {failed && <FailedState query={failed} />}
-          {!isPending && before.run && after.run && (
-            <Comparison before={before.run} after={after.run} agents={agents} />
-          )}
-          {waits && (isPending || !(before.run && after.run)) && (
-            <table className="w-full">
-              <tbody>
-                <SkeletonRows columns={4} height={36} />
-              </tbody>
-            </table>
-          )}
-        </>
+      {failed && <FailedState query={failed} />}
+      {!isPending && before.run && after.run && (
+        <Comparison before={before.run} after={after.run} agents={agents} />
+      )}
+      {waits && (isPending || !(before.run && after.run)) && (
+        <table className="w-full">
+          <tbody>
+            <SkeletonRows columns={4} height={36} />
+          </tbody>
+        </table>
       )}
     </Page>
   )

@@ -6,6 +6,7 @@ import { toCurl } from '../../contract/curl'
 import { isPathId } from '../../contract/operation'
 import { createChatThread, createEmailThread, createSmsThread } from '../../contract/threads'
 import { agentQueries } from '../../queries/agents'
+import { isNotFound } from '../../queries/extension'
 import { infoQueries } from '../../queries/info'
 import { prefetch } from '../../queries/prefetch'
 import { threadRecordQueries } from '../../queries/thread-records'
@@ -14,13 +15,12 @@ import { type StartedThread, threadQueries } from '../../queries/threads'
 import { buttonClass } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
 import { CopyButton } from '../../ui/copy-button'
-import { EmptyState } from '../../ui/empty-state'
 import { Beside, Page } from '../../ui/page'
-import { hereFirst } from '../../ui/role'
 import { BackLink } from '../-shared/back-link'
 import { CHANNEL_NAMES, nameOfPerson } from '../-shared/channels'
 import { FailedState } from '../-shared/failure'
 import { late, lateWithin } from '../-shared/late'
+import { NotHere } from '../-shared/not-here'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeNotice } from '../-shared/outcome-notice'
 import { ShowRequest } from '../-shared/show-request'
@@ -56,19 +56,22 @@ function ThreadPage() {
   if (!started && !record) {
     const reading = threads.isPending || (canAsk && asked.isPending)
     if (reading) return <Page title="Thread" context="Loading" back={back} />
-    const failed = threads.error ? threads : asked.error ? asked : undefined
-    return (
-      <Page title={failed ? 'Thread' : 'Unknown thread'} back={back}>
-        {failed ? (
+    const failed = threads.error ? threads : asked.error && !isNotFound(asked.error) ? asked : undefined
+    if (failed)
+      return (
+        <Page title="Thread" back={back}>
           <FailedState query={failed} />
-        ) : (
-          <EmptyState
-            kind="nothing-yet"
-            title={`${hereFirst()} does not know this thread`}
-            text="It may have been started elsewhere, or the record here was emptied."
-          />
-        )}
-      </Page>
+        </Page>
+      )
+    return (
+      <NotHere
+        // A service that does not tell of threads answers `null`.
+        what="thread"
+        only={asked.error ? undefined : 'here'}
+        back={back}
+        to="/threads"
+        label="Show all threads"
+      />
     )
   }
   const row = threadRow(record, started, agents ?? [])

@@ -13,6 +13,7 @@ import { Facts, Section } from '../../ui/page'
 import { here } from '../../ui/role'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
+import { notHere } from '../-shared/not-here'
 import { OtherFields } from '../-shared/other-fields'
 import { looksSecret, maskedAddress, type ToolRow, type ToolUser } from './-tool-checks'
 import { Checks } from './-tool-findings'
@@ -35,10 +36,17 @@ export function ToolPanel({
   onClose: () => void
 }) {
   const tool = row?.tool
+  const missing = notHere('tool')
   return (
     <SidePanel
       onClose={onClose}
-      title={tool ? (tool.name ?? 'Tool without a name') : 'This tool is not among those loaded'}
+      title={
+        tool
+          ? (tool.name ?? 'Tool without a name')
+          : readAll
+            ? 'This tool is not among those loaded'
+            : missing.title
+      }
       description={tool?.description}
       footer={tool && actions}
     >
@@ -64,7 +72,7 @@ export function ToolPanel({
           <p>
             {readAll
               ? 'It may be on a later page of the list, or be gone. Load all tools to look for it.'
-              : 'All tools were read, and it is not among them. It may have been deleted.'}
+              : missing.context}
           </p>
           {readAll}
         </div>

@@ -38,11 +38,11 @@ function reasonsOf(kind: 'pdf' | 'markdown', caps: Caps) {
     damaged: 'This PDF is damaged and cannot be opened. Export or download it again and upload the new copy.',
     protected: 'This PDF is protected by a password. Save a copy without one and upload that.',
     'no-text':
-      'This PDF has no text in it; its pages are probably scanned images, drawings or empty forms. Run text recognition (OCR) on it and upload the result.',
+      'This PDF has no text: its pages are probably scanned, drawn or empty. Run text recognition (OCR) on it and upload the result.',
     'only-annotations':
       'This PDF has text only in form fields or comments, and those are not read. Print it to a new PDF and upload that.',
     'unreadable-letters':
-      'The letters of this PDF cannot be read, because its fonts do not say which characters they show. Export it again with fonts embedded, or run text recognition (OCR) on it, and upload the result.',
+      'The fonts of this PDF do not say which letters they show. Export it with fonts embedded, or run text recognition (OCR) on it, and upload that.',
     'not-text': 'This file is not UTF-8 text. Save it as Markdown in UTF-8 and upload that.',
     'too-many-pages': `This PDF has more than ${count(caps.pages)} pages. Split it into smaller files and upload those.`,
     'too-much-text': `${file} has too much text (more than ${count(caps.characters)} characters, or too many short sections). Split it into smaller files and upload those.`,

@@ -13,13 +13,14 @@ import { Notice } from '../../../ui/notice'
 import { countOf } from '../../../ui/numbers'
 import { Page, Section } from '../../../ui/page'
 import { CountProgress } from '../../../ui/progress'
-import { here, hereFirst, mayWrite } from '../../../ui/role'
+import { here, mayWrite } from '../../../ui/role'
 import { shortenId } from '../../../ui/short-id'
 import { busyUntil, exactTime, formatDuration } from '../../../ui/time-words'
 import { toast } from '../../../ui/toast-store'
 import { BackLink } from '../../-shared/back-link'
 import { ErrorNotice } from '../../-shared/error-notice'
 import { late } from '../../-shared/late'
+import { NotHere } from '../../-shared/not-here'
 import { NumberName } from '../../-shared/number-name'
 import { useReportedAgent } from '../../-shared/reported-agents'
 import { saveCsv } from '../../-shared/save-csv'
@@ -51,13 +52,11 @@ function BatchPage() {
   const { data: isHere, error } = useQuery(batchQueries.opened(jobId))
   useProbe()
   if (view) return <Opened key={jobId} view={view} />
-  const isMissing = isHere === false
+  const back = <BackLink to="/calls">Calls</BackLink>
+  if (isHere === false)
+    return <NotHere what="batch" only="here" back={back} to="/calls" label="Show all calls" />
   return (
-    <Page
-      title={isMissing ? `${hereFirst()} does not know this batch` : 'Batch of calls'}
-      context={isMissing && 'It may have been started elsewhere, or the record here was emptied.'}
-      back={<BackLink to="/calls">Calls</BackLink>}
-    >
+    <Page title="Batch of calls" back={back}>
       <ErrorNotice error={error} />
     </Page>
   )

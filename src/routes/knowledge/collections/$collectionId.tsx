@@ -19,6 +19,7 @@ import { ErrorNotice } from '../../-shared/error-notice'
 import { FailedState } from '../../-shared/failure'
 import { late } from '../../-shared/late'
 import { type List, ListTable } from '../../-shared/list-table'
+import { NotHere } from '../../-shared/not-here'
 import { OtherFields } from '../../-shared/other-fields'
 import { searchFlag, searchParams, searchShared, searchText } from '../../-shared/search-text'
 import { fileColumns } from '../-file-list'
@@ -51,20 +52,7 @@ function CollectionPage() {
         {list.error && <FailedState query={list} />}
       </Page>
     )
-  return (
-    <Page
-      title="There is no collection with this id"
-      context="It may belong to another organization, or the link is wrong."
-      back={back}
-    >
-      <IdText id={collectionId} name="Collection id" whole />
-      <p>
-        <Link to="/knowledge/collections" className={buttonClass('primary')}>
-          Show all collections
-        </Link>
-      </p>
-    </Page>
-  )
+  return <NotHere what="collection" back={back} to="/knowledge/collections" label="Show all collections" />
 }
 
 const { name, status, reason, size, updated } = fileColumns

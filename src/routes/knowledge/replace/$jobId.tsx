@@ -17,7 +17,6 @@ import {
   withoutOld,
 } from '../../../queries/replacements'
 import { ByteProgress } from '../../../ui/progress'
-import { BackLink } from '../../-shared/back-link'
 import { type OnPage, ProcedurePage, type ProcedureView } from '../-procedure-page'
 import { ChooseAgain, HoldersChoice, Validation } from './-replacement-asks'
 
@@ -81,7 +80,6 @@ function ReplacementPage() {
     <ProcedurePage
       id={jobId}
       name="Replacement"
-      back={<BackLink to="/knowledge/files">Files</BackLink>}
       // Without the old file other things come next, which is said as it will be done.
       definition={
         {

@@ -19,6 +19,7 @@ import { mayWrite } from '../../../ui/role'
 import { FailedState, useFormError } from '../../-shared/failure'
 import { FirstRequest } from '../../-shared/first-request'
 import { useLeaveGuard } from '../../-shared/leave-guard'
+import { NotHere } from '../../-shared/not-here'
 import { searchText } from '../../-shared/search-text'
 import { nameOf } from '../-file-status'
 
@@ -50,19 +51,23 @@ function NewReplacement() {
         <ReplaceForm key={fileId} file={file} files={data.items} />
       </Page>
     )
+  if (data)
+    return (
+      <NotHere
+        what="file"
+        words={
+          fileId
+            ? undefined
+            : { title: 'No file is chosen', context: 'Open the file in the list, and replace it from there.' }
+        }
+        back={back}
+        to="/knowledge/files"
+        label="Show all files"
+      />
+    )
   return (
-    <Page
-      title={!data ? 'Replacement' : fileId ? 'There is no file with this id' : 'No file is chosen'}
-      context={
-        !data
-          ? list.isPending && 'Loading'
-          : fileId
-            ? 'It may be deleted, or belong to another organization.'
-            : 'Open the file in the list, and replace it from there.'
-      }
-      back={back}
-    >
-      {list.error && !data && <FailedState query={list} />}
+    <Page title="Replacement" context={list.isPending && 'Loading'} back={back}>
+      {list.error && <FailedState query={list} />}
     </Page>
   )
 }

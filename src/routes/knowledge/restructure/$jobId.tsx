@@ -15,7 +15,6 @@ import {
 } from '../../../queries/restructures'
 import { Button, buttonClass } from '../../../ui/button'
 import { countOf, formatCount } from '../../../ui/numbers'
-import { BackLink } from '../../-shared/back-link'
 import { type OnPage, ProcedurePage, type ProcedureView } from '../-procedure-page'
 import { FormerVersions, MovedVersions } from './-moved-versions'
 import { MoveByHand, oldNameOf, TargetChoice } from './-restructure-asks'
@@ -65,7 +64,6 @@ function RestructurePage() {
     <ProcedurePage
       id={jobId}
       name="Restructure"
-      back={<BackLink to="/knowledge/collections">Collections</BackLink>}
       definition={restructuring}
       procedures={restructures}
       next={NEXT}

@@ -13,7 +13,6 @@ import { isRunOpen, verdictOfCounts } from '../../../queries/run-evidence'
 import { runQueries } from '../../../queries/runs'
 import { labQueries } from '../../../queries/testing-lab'
 import { Button, buttonClass } from '../../../ui/button'
-import { EmptyState } from '../../../ui/empty-state'
 import { Choice } from '../../../ui/filters'
 import { Notice } from '../../../ui/notice'
 import { countOf } from '../../../ui/numbers'
@@ -22,6 +21,7 @@ import { here, mayWrite } from '../../../ui/role'
 import { ErrorNotice } from '../../-shared/error-notice'
 import { FailedState } from '../../-shared/failure'
 import { late } from '../../-shared/late'
+import { NotHere } from '../../-shared/not-here'
 import { OtherFields } from '../../-shared/other-fields'
 import { OutcomeNotice } from '../../-shared/outcome-notice'
 import { useReportedAgents } from '../../-shared/reported-agents'
@@ -84,31 +84,26 @@ function RunPage() {
   if (runs.isPending || pending || agents.isPending)
     return <Page title={labRun ? titleOfRun(labRun) : 'Run'} context="Loading" back={back} />
   const isFailed = !isNotFound(detail.error) && Boolean(detail.error ?? runs.error)
-  if (!labRun)
+  if (!labRun && isFailed)
     return (
-      <Page title={isFailed ? 'Run' : 'Unknown run'} back={back}>
-        {isFailed ? (
-          <FailedState query={detail} />
-        ) : (
-          <EmptyState
-            kind="nothing-yet"
-            title={`There is no run ${runId}`}
-            text={`Neither ${here()} nor the service has it. The link may be wrong.`}
-            // A service that lists its runs has no others.
-            how={runs.listed ? undefined : 'Add it by its id to keep it here.'}
-            action={
-              <Link
-                to="/testing-lab"
-                search={{ tab: 'runs', add: runs.listed ? undefined : 'run' }}
-                className={buttonClass()}
-              >
-                {runs.listed ? 'Show the runs' : 'Add run by id'}
-              </Link>
-            }
-          />
-        )}
+      <Page title="Run" back={back}>
+        <FailedState query={detail} />
       </Page>
     )
+  if (!labRun) {
+    // A service that lists its runs has no others.
+    const mayAdd = !runs.listed && mayWrite()
+    return (
+      <NotHere
+        what="run"
+        only={runs.listed ? undefined : 'here'}
+        back={back}
+        to="/testing-lab"
+        search={{ tab: 'runs', add: mayAdd ? 'run' : undefined }}
+        label={mayAdd ? 'Add run by id' : 'Show all runs'}
+      />
+    )
+  }
   const change = (next: ReturnType<typeof Route.useSearch>) =>
     void navigate({ search: { show, ...next }, replace: true, resetScroll: false })
   const onDeploy = (versionId: string) => change({ deploy: versionId })
