@@ -205,7 +205,7 @@ function Agents() {
         }
         firstAction={
           <Link to="/agents/new" className={buttonClass('secondary')}>
-            New agent
+            Create the first one
           </Link>
         }
       />

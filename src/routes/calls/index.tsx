@@ -131,7 +131,7 @@ function CallList() {
         )}
         firstAction={
           <Link to="/calls" search={{ place: true }} className={buttonClass('secondary')}>
-            Place call
+            Place the first one
           </Link>
         }
       />

@@ -192,7 +192,7 @@ function Threads() {
         onOpen={({ id }) => void navigate({ to: '/threads/$startedId', params: { startedId: id } })}
         firstAction={
           <Link to="/threads/new" search={{ channel }} className={buttonClass('secondary')}>
-            New thread
+            Start the first one
           </Link>
         }
       />
