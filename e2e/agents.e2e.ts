@@ -258,6 +258,25 @@ test('closing the tab with unsent input asks first', async ({ page }) => {
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Not yet')
 })
 
+test('Back and reloading ask before they lose what was typed in a dialog', async ({ page }) => {
+  const { agentId } = await haveAgent(page, unique('Reasoned'), { deployed: false })
+  await page.goto(`/agents/${agentId}`)
+  await page.getByRole('button', { name: 'Deploy version' }).click()
+  const reason = page.getByLabel('Reason')
+  await reason.fill('The tests are green')
+  await page.goBack()
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await leaving.getByRole('button', { name: 'Stay here' }).click()
+  await expect(reason).toHaveValue('The tests are green')
+  const question = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  await (await question).dismiss()
+  await expect(reason).toHaveValue('The tests are green')
+  await page.goBack()
+  await leaving.getByRole('button', { name: 'Discard and leave' }).click()
+  await expect(reason).toHaveCount(0)
+})
+
 test('an agent made elsewhere is added by its id, and its version deployed as the service decides', async ({
   page,
 }) => {

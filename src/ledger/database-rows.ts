@@ -1,4 +1,4 @@
-import { type LedgerDatabase, LedgerUnavailable, openDatabase } from './database'
+import { type LedgerDatabase, LedgerUnavailable, openDatabase, unavailable } from './database'
 import type { LedgerEntry, LedgerProblem } from './entry'
 import { readEntries } from './read-entries'
 import {
@@ -43,8 +43,7 @@ export class DatabaseRows implements RowStore {
       await this.#connect()
       return undefined
     } catch (error) {
-      if (error instanceof LedgerUnavailable) return error.problem
-      return { reason: 'broken', message: 'The data stored in this browser cannot be opened.' }
+      return (error instanceof LedgerUnavailable ? error : unavailable()).problem
     }
   }
 

@@ -95,7 +95,8 @@ export async function openDatabase(name: string, onClosed: () => void): Promise<
   }
 }
 
-const unavailable = () =>
+/** Nothing is stored, as where the browser forbids even to ask for its database. */
+export const unavailable = () =>
   new LedgerUnavailable(
     'unavailable',
     'This browser stores nothing here, as in some private windows. What you do is remembered only until you close this page.',

@@ -293,8 +293,14 @@ describe('where nothing can be kept', () => {
     expect((await open()).problem).toBeUndefined()
   })
 
-  it('works in memory where the browser has no database or forbids it', async () => {
-    vi.stubGlobal('indexedDB', undefined)
+  const denied = () => {
+    throw new DOMException('denied', 'SecurityError')
+  }
+  it.each([
+    ['has no database', undefined],
+    ['forbids it', { open: denied }],
+  ])('works in memory where the browser %s', async (_, indexedDB) => {
+    vi.stubGlobal('indexedDB', indexedDB)
     try {
       const ledger = await open()
       expect(ledger.problem?.reason).toBe('unavailable')

@@ -23,6 +23,11 @@ it('counts an empty value as unset and leaves spaces around a value out', () => 
   expect(config).toMatchObject({ port: 4700, serviceUrl: undefined })
 })
 
+it('tells that two servers cannot share a port, not that it is in use', () => {
+  expect(() => readConfig({ CHAT_PORT: '4600' })).toThrow('CHAT_PORT must differ from PORT.')
+  expect(readConfig({ PORT: '0', CHAT_PORT: '0' })).toMatchObject({ port: 0, chatPort: 0 })
+})
+
 it('reads everything', () => {
   expect(
     readConfig({

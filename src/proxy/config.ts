@@ -168,8 +168,11 @@ export function readConfig(env: Variables): Config {
   const host = (values.HOST ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1')
   const isOpen = host !== 'localhost' && !isLoopbackAddress(host)
   if (isOpen) refuseUnguarded(values)
+  const port = Number(values.PORT ?? 4600)
+  if (port !== 0 && Number(values.CHAT_PORT) === port)
+    throw new StartRefused('CHAT_PORT must differ from PORT.')
   return {
-    port: Number(values.PORT ?? 4600),
+    port,
     chatPort: values.CHAT_PORT === undefined ? undefined : Number(values.CHAT_PORT),
     chatAddress: values.CHAT_ADDRESS,
     host,

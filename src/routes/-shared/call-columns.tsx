@@ -33,6 +33,7 @@ export const CALL_COLUMNS: readonly Column<CallRow>[] = [
   {
     id: 'reason',
     header: 'Ended reason',
+    width: 140,
     cell: ({ record }) =>
       record?.callEndedReason && (
         <span title={record.callEndedReason}>{reasonWords(record.callEndedReason)}</span>
@@ -49,3 +50,12 @@ export const CALL_COLUMNS: readonly Column<CallRow>[] = [
     sortFirst: 'desc',
   },
 ]
+
+const SUMMARY: readonly Column<CallRow>[] = [
+  { id: 'summary', header: 'Summary', width: 200, cell: ({ record }) => record?.summary, late: true },
+]
+const none: typeof SUMMARY = []
+
+/** What calls were about, as the last column; none where the service says it of none. */
+export const summaryColumns = (rows: readonly CallRow[] = []) =>
+  rows.length > 0 && !rows.some(({ record }) => record?.summary) ? none : SUMMARY

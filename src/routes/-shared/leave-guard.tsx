@@ -61,14 +61,6 @@ function useLoadedQuestion(dirty: boolean): void {
   }, [dirty])
 }
 
-/** Asks before a dialog is closed in which something was typed: by Escape, its cross, or a press beside it. `error`: as above. */
-export function useCloseGuard(dirty: boolean, close: () => void, error: unknown): () => void {
-  useLoadedQuestion(dirty)
-  return async () => {
-    if (!dirty || (await ask(wordsOf({ error })))) close()
-  }
-}
-
 /** Where a navigation leads, as far as a form needs it to know whether it is left. */
 export interface NextPlace {
   readonly pathname: string
@@ -80,6 +72,7 @@ export interface NextPlace {
  * not leaving; a form that is itself opened by the address says with `stays` where it stays open.
  * After success navigate with `ignoreBlocker: true`: `dirty` is then one render late. `onDiscard`: the person chose to lose the input.
  * `isSent`: it is on its way, so that only its answer would be missed; a question that is open then ends with it. `doubt`, `error`: as above. `isStored`: it is a draft, which is there again once an updated page is reloaded.
+ * `inDialog`: Back closes it, also where it leads to the same page.
  */
 export function useLeaveGuard(
   dirty: boolean,
@@ -87,6 +80,7 @@ export function useLeaveGuard(
     stays?: (next: NextPlace) => boolean
     onDiscard?: () => void
     isStored?: boolean
+    inDialog?: boolean
   } = {},
 ): void {
   const { isSent = false } = options
@@ -99,10 +93,12 @@ export function useLeaveGuard(
   useBlocker({
     disabled: !dirty,
     enableBeforeUnload: () => dirty && !(options.isStored && isReloading),
-    shouldBlockFn: async ({ current, next }) => {
+    shouldBlockFn: async ({ current, next, action }) => {
       const { pathname } = next
       const search = next.search as NextPlace['search']
-      const stays = options.stays?.({ pathname, search }) ?? pathname === current.pathname
+      const stays =
+        options.stays?.({ pathname, search }) ??
+        (pathname === current.pathname && (!options.inDialog || action === 'PUSH' || action === 'REPLACE'))
       if (stays) return false
       asking.current = new AbortController()
       const leaves = await ask(wordsOf(options), asking.current.signal)
@@ -110,4 +106,12 @@ export function useLeaveGuard(
       return !leaves
     },
   })
+}
+
+/** Asks before a dialog is closed or left in which something was typed: by Escape, its cross, or a press beside it, and as above. */
+export function useCloseGuard(dirty: boolean, close: () => void, error: unknown): () => void {
+  useLeaveGuard(dirty, { error, inDialog: true })
+  return async () => {
+    if (!dirty || (await ask(wordsOf({ error })))) close()
+  }
 }

@@ -9,7 +9,7 @@ import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty-state'
 import { Section } from '../../ui/page'
 import type { Column } from '../../ui/table-columns'
-import { CALL_COLUMNS } from '../-shared/call-columns'
+import { CALL_COLUMNS, summaryColumns } from '../-shared/call-columns'
 import { CHANNEL_NAMES, nameOfPerson } from '../-shared/channels'
 import { timeColumn } from '../-shared/columns'
 import { FailedState, StaleNotice } from '../-shared/failure'
@@ -76,7 +76,7 @@ function Newest<Row extends { readonly id: string }>({
   )
 }
 
-const COLUMNS = [...CALL_COLUMNS, timeColumn(({ time }: CallRow) => time)]
+const TIME = timeColumn(({ time }: CallRow) => time)
 
 function Calls({ agent }: { agent: StoredAgent }) {
   const { agentId } = agent
@@ -94,7 +94,7 @@ function Calls({ agent }: { agent: StoredAgent }) {
       rows={rows && lastAttempts(rows.filter((row) => agentOf(row) === agentId))}
       noun={['call', 'calls']}
       rowLabel={(row) => otherParty(row) ?? 'No number'}
-      columns={COLUMNS}
+      columns={[...CALL_COLUMNS, TIME, ...summaryColumns(rows)]}
       onOpen={({ id }) => void navigate({ to: '/calls', search: { of: agentId, call: id } })}
     />
   )

@@ -17,7 +17,7 @@ it('asks the service for no word that it cannot mean', () => {
 
 it('lists a call that a person checked as that, not among those of unknown outcome', () => {
   const launch = { id: 'l', startedAt: '2026-05-01T10:00:00Z', state: 'unknown' } as const
-  const outcome = callList([], undefined, false).filters?.find(({ param }) => param === 'state')
+  const outcome = callList([], undefined, false, []).filters?.find(({ param }) => param === 'state')
   expect(outcome?.of({ id: 'l', launch })).toBe('unknown')
   expect(outcome?.of({ id: 'l', launch: { ...launch, checked: true } })).toBe('checked')
   expect(outcome?.nameOf?.('checked')).toBe('Checked')

@@ -2,6 +2,7 @@ import type { StoredAgent } from '../../queries/agents'
 import { endOf } from '../../queries/describe-error'
 import { agentOf, type CallRow, otherParty } from '../../queries/merge-calls'
 import { shortenId } from '../../ui/short-id'
+import type { Column } from '../../ui/table-columns'
 import { CALL_COLUMNS } from '../-shared/call-columns'
 import { CALL_REASONS, CALL_STATES, reasonWords } from '../-shared/call-state'
 import { timeColumn } from '../-shared/columns'
@@ -39,12 +40,13 @@ export const callFilter = (search: { status?: string; reason?: string; of?: stri
 /**
  * The calls of the service and of this browser. Agents and batches are named where they are stored here.
  *
- * - `batchNames`: by id; `listed`: the service lists its calls, so that they can be narrowed by what it reports
+ * - `batchNames`: by id; `listed`: the service lists its calls, so that they can be narrowed by what it reports; `summary`: the column of what calls were about, or none
  */
 export function callList(
   agents: readonly StoredAgent[],
   batchNames: ReadonlyMap<string, string> | undefined,
   listed: boolean,
+  summary: readonly Column<CallRow>[],
 ): List<CallRow> {
   const names = new Map(agents.map(({ agentId, name }) => [agentId, name]))
   const nameOf = (id: string) => names.get(id) ?? shortenId(id)
@@ -117,6 +119,7 @@ export function callList(
         sortValue: (row) => names.get(agentOf(row) ?? '') ?? row.record?.agentName,
       },
       { ...timeColumn(({ time }: CallRow) => time), width: 104 },
+      ...summary,
     ],
   }
 }

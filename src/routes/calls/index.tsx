@@ -10,6 +10,7 @@ import { prefetch } from '../../queries/prefetch'
 import { Button, buttonClass } from '../../ui/button'
 import { Page } from '../../ui/page'
 import { here } from '../../ui/role'
+import { summaryColumns } from '../-shared/call-columns'
 import { StaleNotice } from '../-shared/failure'
 import { useJoinedList } from '../-shared/joined-list'
 import { late } from '../-shared/late'
@@ -66,7 +67,11 @@ function CallList() {
   const unlisted = useUnlisted(joinedCalls.operation, 'calls', 'placed from', isListed)
   const hasBatches = batch !== undefined || rows?.some(({ launch }) => launch?.batch) === true
   const { data: batchNames } = useQuery({ ...callQueries.batchNames(), enabled: hasBatches })
-  const list = useMemo(() => callList(agents, batchNames, isListed), [agents, batchNames, isListed])
+  const summary = summaryColumns(rows)
+  const list = useMemo(
+    () => callList(agents, batchNames, isListed, summary),
+    [agents, batchNames, isListed, summary],
+  )
   const showsTotals = search.totals && search.call === undefined && (rows || table.query.isPending)
   const showTotals = (totals: true | undefined) =>
     void navigate({ search: (now) => ({ ...now, totals, call: undefined }), replace: true })

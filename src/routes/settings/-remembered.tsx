@@ -132,7 +132,7 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
       )}
       <div className="flex min-h-38 flex-wrap content-start items-center gap-x-3 gap-y-2 sm:min-h-18">
         {actions}
-        {isEmpty && <p>Nothing is stored for this service yet.</p>}
+        {isEmpty && !problem && <p>Nothing is stored for this service yet.</p>}
         {stored && !isEmpty && (
           <>
             <Button writes onClick={onForget}>
@@ -146,7 +146,7 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
         )}
       </div>
       <ErrorNotice error={exporting.error} />
-      {!count.error && !isTeam && <Retention />}
+      {!count.error && !isTeam && !problem && <Retention />}
       {isTeam && <ImportOwn />}
     </Section>
   )

@@ -147,7 +147,7 @@ export function callQueue({ db, clock, engine }: CallsOptions): Queue {
       return completed('DNC', 'AGENT', 'The customer wants no further calls.')
     const heard = before.at(-1)
     if (heard?.who === 'customer' && isLastWord(heard.said))
-      return completed('ENDED', 'CUSTOMER', summaryOf(all(), version.settings.mode))
+      return completed('ENDED', 'CUSTOMER', summaryOf(all(), version.settings.mode, call.plan?.asks))
     if (all().length >= TURNS_MAX)
       return completed('ENDED', 'CUSTOMER', 'The conversation came to no end, and the customer hung up.')
     const plan =
@@ -206,15 +206,20 @@ export function callQueue({ db, clock, engine }: CallsOptions): Queue {
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** How a call went that the customer ended, in a sentence. */
-function summaryOf(turns: readonly NewTurn[], mode: unknown): string {
+/** What a customer asked for who ended the call, and how many of the answers rest on documents. `asks`: what the customer had in mind. */
+function summaryOf(turns: readonly NewTurn[], mode: unknown, asks: readonly string[] = []): string {
+  const [first, ...more] = asks.filter((ask) => turns.some(({ said }) => said.includes(ask)))
   const answers = turns.filter(({ who }) => who === 'agent').slice(1)
   const grounded = answers.filter(({ grounds }) => grounds && grounds.passages.length > 0).length
   const failed = answers.find(({ grounds }) => grounds?.error)?.grounds?.error
-  const summary = failed
-    ? `The agent could not answer: ${failed} The customer ended the call.`
-    : grounded > 0
-      ? `The agent gave ${counted(grounded, 'answer')} from its documents, and the customer ended the call.`
-      : 'The agent said what it called about, and the customer ended the call.'
-  return mode === 'FLOW' ? `${summary} ${PLAYED_BY_PROMPT}` : summary
+  return [
+    first
+      ? `Asked “${first}”${more.length > 0 ? ` and ${counted(more.length, 'more question')}` : ''}.`
+      : 'The agent said what it called about, and the customer ended the call.',
+    failed && `The agent could not answer: ${failed}`,
+    grounded > 0 && `${counted(grounded, 'answer')} came from the documents.`,
+    mode === 'FLOW' && PLAYED_BY_PROMPT,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
