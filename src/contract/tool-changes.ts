@@ -42,9 +42,10 @@ const toolFields = ({ z, text, jsonObject, toolHeaders, wholeNumber }: Formats) 
 
 const REPLY_NAMES = ['tool']
 
-const aboutTool = ({ body, reply }: SentWrite): Subject => ({
-  name: textOf(body.name) ?? findObject(reply, REPLY_NAMES, readToolRecord)?.name,
-})
+const aboutTool = ({ params, body, reply }: SentWrite): Subject => {
+  const tool = findObject(reply, REPLY_NAMES, readToolRecord)
+  return { toolId: params.toolId ?? tool?.id, name: textOf(body.name) ?? tool?.name }
+}
 
 /** Headers may hold secrets under any name. */
 const withoutHeaders = (reply: unknown) => {

@@ -89,7 +89,7 @@ function findSecret(secret = ''): (chunk: Buffer) => boolean {
   return (chunk) => {
     const joined = tail.length > 0 ? Buffer.concat([tail, chunk]) : chunk
     tail = joined.subarray(Math.max(0, joined.length - secret.length * FORM_BYTES_MAX + 1))
-    return form.test(joined.latin1Slice())
+    return form.test(joined.toString('latin1'))
   }
 }
 
