@@ -25,12 +25,15 @@ const toolFields = ({ z, text, jsonObject, toolHeaders, wholeNumber }: Formats) 
       variables: z.optional(
         z
           .array(
-            z.strictObject({
-              name: text({ label: 'Variable name', min: 1, max: 100 }),
-              type: z.optional(text({ label: 'Type', min: 1, max: 100 })),
-              description: z.optional(text({ label: 'Description', max: 2_000 })),
-              required: z.optional(z.boolean('Required must be true or false')),
-            }),
+            z.strictObject(
+              {
+                name: text({ label: 'Variable name', min: 1, max: 100 }),
+                type: z.optional(text({ label: 'Type', min: 1, max: 100 })),
+                description: z.optional(text({ label: 'Description', max: 2_000 })),
+                required: z.optional(z.boolean('Required must be true or false')),
+              },
+              'Variable must be an object with name',
+            ),
             'Variables must be a list',
           )
           .check(z.maxLength(100, 'A tool can have at most 100 variables')),

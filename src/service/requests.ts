@@ -114,10 +114,12 @@ function validate(schema: z.core.$ZodType, value: unknown, what: 'query' | 'body
     // A misspelled name explains more than the field that is missing because of it.
     .toSorted((one, other) => Number(other.isUnknown) - Number(one.isUnknown))
     .map(({ path, message }): FieldError => ({ path, message }))
-  const first = fields[0]
+  const [first] = fields
+  // Of the whole there is either a rule of ours, or it is no object.
+  const isRule = first?.path || result.error.issues[0]?.code === 'custom'
   throw new Refused(
     400,
-    first?.path ? `${first.message}.` : `The ${what} is wrong.`,
+    first && isRule ? `${first.message}.` : 'The body must be a JSON object.',
     fields.filter((field) => field.path !== '').slice(0, 50),
   )
 }
