@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type CheckedOperation, checkedOperations as operations } from '../contract/checked-operations'
 import type { Refused } from './errors'
 import { agentBody } from './journeys.fixture'
@@ -60,5 +60,46 @@ describe('a field of the wrong type is named in words', () => {
     expect(
       await refusal(createTool, { name: 'n', structure: { ...structure, variables: ['a'] } }),
     ).toMatchObject({ message: `${message}.`, fields: [{ path: 'structure.variables.0', message }] })
+  })
+})
+
+describe('a body that trickles', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('is given up after 30 seconds (D49)', async () => {
+    vi.useFakeTimers()
+    const body = new ReadableStream({
+      pull: (controller) =>
+        new Promise((settle) => {
+          setTimeout(() => {
+            controller.enqueue(new TextEncoder().encode(' '))
+            settle()
+          }, 1_000)
+        }),
+    })
+    const asked = ask(operations.createCollection, body).catch((error: Refused) => error)
+    await vi.advanceTimersByTimeAsync(29_000)
+    expect(await Promise.race([asked, 'waits'])).toBe('waits')
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(await Promise.race([asked, 'waits'])).toMatchObject({ status: 408 })
+  })
+})
+
+describe('an empty body', () => {
+  const { closeThread, createCollection, deployVersion } = operations
+
+  it.each<[string, CheckedOperation]>([
+    ['every field may be absent', closeThread],
+    ['it takes none', deployVersion],
+  ])('is an empty object where %s', async (_, operation) => {
+    for (const headers of [JSON_TYPE, {}])
+      expect(await ask(operation, undefined, headers)).toMatchObject({ body: {} })
+  })
+
+  it('is told where something has to be sent', async () => {
+    expect(await refusal(createCollection, undefined)).toEqual({
+      message: 'The body is empty; send JSON.',
+      fields: [],
+    })
   })
 })
