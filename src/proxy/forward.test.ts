@@ -124,6 +124,16 @@ describe('what is forwarded', () => {
     })
   })
 
+  it('an empty body goes out with the type of its operation, so that the service says what is missing', async () => {
+    const { origin } = await startPair((request, response) =>
+      answerJson(response, { type: request.headers['content-type'] ?? null }),
+    )
+    const typeOf = async (path: string, method: string) =>
+      (await fetch(`${origin}${path}`, { method, headers: { 'content-type': 'application/json' } })).json()
+    expect(await typeOf(COLLECTION, 'POST')).toEqual({ type: 'application/json' })
+    expect(await typeOf('/api/v1/knowledge-base/file/f-1', 'DELETE')).toEqual({ type: null })
+  })
+
   it('keeps the credential although Connection names it', async () => {
     const { origin } = await startPair((request, response) => {
       answerJson(response, { ok: request.headers['x-api-key'] === API_KEY, to: request.headers.connection })
