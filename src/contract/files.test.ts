@@ -129,3 +129,8 @@ it('takes a preview from the console itself only', () => {
   ])
     expect(read(made), String(made)).toBeUndefined()
 })
+
+it.each([['f1'], [{ id: 'f1' }], [{ id: 'm1', file: { id: 'f1' } }], [{ file: { id: 'f1' } }]])(
+  'reads the file that a collection holds as %j',
+  (member) => expect(readCollection({ id: 'c', files: [member] })?.files?.[0]?.fileId).toBe('f1'),
+)

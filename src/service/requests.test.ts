@@ -55,6 +55,14 @@ describe('a field of the wrong type is named in words', () => {
     expect(await refusal(createAgent, body)).toMatchObject({ message: `${message}.`, fields: [{ message }] })
   })
 
+  it('a subject of two lines', async () => {
+    const message = 'Subject must be on one line'
+    const email = { agentId: 'a', agentVersionId: 'v', toEmail: 'ada@example.com', firstMessage: 'Hello' }
+    expect(
+      await refusal(operations.createEmailThread, { ...email, subject: 'Hi\r\nBcc: eve@example.com' }),
+    ).toEqual({ message: `${message}.`, fields: [{ path: 'subject', message }] })
+  })
+
   it('in a tool', async () => {
     const message = 'Variable must be an object with name'
     expect(
