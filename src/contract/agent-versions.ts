@@ -51,6 +51,8 @@ function readAgentOf(value: unknown): Agent | undefined {
   })
 }
 
+const VERSION_NAMES = ['version', 'agentVersion']
+
 /** What was created must be found, because nothing else tells its id; `{agent: {version}}` is how creation answers (§2). */
 function readCreatedVersion(wire: Wire): AgentVersion | undefined {
   return readAgentVersion(isWire(wire.agent) && isWire(wire.agent.version) ? wire.agent.version : wire)
@@ -93,9 +95,12 @@ export const createAgentVersion = operation({
   done: 'the version was created',
   look: "the agent's versions",
   changes: ['agents'],
-  about: ({ params, reply }) => ({ agentId: params.agentId, versionId: readAgentVersion(reply)?.id }),
+  about: ({ params, reply }) => ({
+    agentId: params.agentId,
+    versionId: findObject(reply, VERSION_NAMES, readCreatedVersion)?.id,
+  }),
   sendsBody: sends<VersionRequest>(),
-  reply: objectReply(['version', 'agentVersion'], readCreatedVersion, 'the reply has no version with an id'),
+  reply: objectReply(VERSION_NAMES, readCreatedVersion, 'the reply has no version with an id'),
 })
 
 export const updateAgentVersion = operation({
@@ -111,5 +116,5 @@ export const updateAgentVersion = operation({
   conflict: 'Save it as a new version. What you typed stays.',
   changes: ['agents'],
   sendsBody: sends<VersionChanges>(),
-  reply: anyReply(['version', 'agentVersion'], readAgentVersion),
+  reply: anyReply(VERSION_NAMES, readAgentVersion),
 })

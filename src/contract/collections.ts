@@ -1,10 +1,13 @@
 import { type KnowledgeFile, readKnowledgeFile } from './files'
 import { operation } from './operation'
 import { field, type RecordOf, recordReader } from './record'
-import { listReply } from './reply'
+import { isWire, listReply } from './reply'
 
 const readMember = (value: unknown): KnowledgeFile | undefined =>
-  typeof value === 'string' ? { fileId: value, other: {} } : readKnowledgeFile(value)
+  typeof value === 'string'
+    ? { fileId: value, other: {} }
+    : // A membership has an id of its own.
+      readKnowledgeFile(isWire(value) && isWire(value.file) ? value.file : value)
 
 /** Only name, description and its id are documented of a collection (§2). */
 export const readCollection = recordReader(

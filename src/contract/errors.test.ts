@@ -4,6 +4,10 @@ import { readErrorBody } from './errors'
 describe('readErrorBody (§7, D4)', () => {
   it.each([
     [{ status: 400, message: 'No.', code: 'BAD_REQUEST', success: false }, 'No.', 'BAD_REQUEST'],
+    [{ errorMessage: 'No.' }, 'No.', undefined],
+    [{ error: 'E1', error_message: 'No.' }, 'No.', undefined],
+    [{ Message: 'No.' }, 'No.', undefined],
+    [{ status: 'error', reason: 'No.' }, 'No.', undefined],
     [{ error: 'No.' }, 'No.', undefined],
     [{ error: { message: 'No.', code: 'X' } }, 'No.', 'X'],
     [{ detail: 'No.' }, 'No.', undefined],

@@ -15,6 +15,11 @@ export interface ErrorBody {
 
 const SAYS = ['message', 'msg', 'detail', 'reason', 'description', 'error', 'issue'] as const
 
+const NAMES_OF_MESSAGE = [
+  ...['message', 'msg', 'detail', 'error_description', 'title'],
+  ...['errorMessage', 'error_message', 'Message', 'error', 'reason'],
+]
+
 /** A text that begins with the field it is about, such as "leadId must be a UUID". */
 const OF_FIELD = /^([a-z_][\w.[\]]*) (?:must|should|cannot|is) /
 
@@ -61,9 +66,7 @@ export function readErrorBody(body: unknown): ErrorBody {
   const nested = isWire(error) ? readErrorBody(error) : undefined
   const messages = Array.isArray(wire.message) ? wire.message.filter((each) => typeof each === 'string') : []
   // A list says more than the name of the status that stands beside it.
-  const said =
-    together(messages) ||
-    (fields.text('message', 'msg', 'detail', 'error_description', 'title', 'error') ?? nested?.message)
+  const said = together(messages) || (fields.text(...NAMES_OF_MESSAGE) ?? nested?.message)
   const listed =
     errors ??
     fieldErrors ??

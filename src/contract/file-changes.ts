@@ -1,11 +1,32 @@
 import { extensionOf, readKnowledgeFile } from './files'
 import { operation } from './operation'
-import { anyReply, bareReply, Fields, findObject, isWire, objectReply, readerOf, textOf } from './reply'
+import { anyReply, bareReply, Fields, findObject, isWire, readerOf, textOf } from './reply'
 
 /** Where the content goes. The field name of the address is not documented (D9). */
 export interface UploadTarget {
   readonly fileId: string
   readonly uploadUrl: string
+}
+
+const UPLOAD_NAMES = ['file', 'upload']
+
+/** The only web address in a reply, whatever its name (D9). */
+function onlyAddress(reply: unknown): string | undefined {
+  const addressesIn = (value: unknown, depth: number): string[] => {
+    if (typeof value === 'string') return /^https?:/i.test(value) && URL.canParse(value) ? [value] : []
+    if (depth > 2 || typeof value !== 'object') return []
+    return Object.values(value ?? {}).flatMap((each) => addressesIn(each, depth + 1))
+  }
+  const [address, ...others] = addressesIn(reply, 0)
+  return others.length === 0 ? address : undefined
+}
+
+/** Reads where a file goes where its address has no known name or the file id stands elsewhere; a refusal may link a page. */
+function findUploadTarget(reply: unknown): UploadTarget | undefined {
+  const id = (...names: string[]) => findObject(reply, UPLOAD_NAMES, (wire) => new Fields(wire).id(...names))
+  const fileId = id('fileId', 'file_id') ?? id('id')
+  const uploadUrl = isWire(reply) && reply.success === false ? undefined : onlyAddress(reply)
+  return fileId !== undefined && uploadUrl ? { fileId, uploadUrl } : undefined
 }
 
 /** Reads where a file goes; address and file id must both be there (§4 rule 1). */
@@ -50,9 +71,8 @@ export const requestUpload = operation({
         z.refine((name) => extensionOf(name) !== undefined, 'File name must end in .pdf or .md'),
       ),
     }),
-  reply: objectReply(
-    ['file', 'upload'],
-    readUploadTarget,
+  reply: readerOf(
+    (value) => findObject(value, UPLOAD_NAMES, readUploadTarget) ?? findUploadTarget(value),
     'the reply lacks the upload address or the id of the file',
   ),
 })
@@ -100,7 +120,10 @@ export const viewFile = operation({
   to: 'get an address to view the file',
   reads: true,
   reply: readerOf<ViewedFile>((value) => {
-    const viewUrl = typeof value === 'string' ? value : findObject(value, ['file', 'view'], readViewUrl)
+    const viewUrl =
+      typeof value === 'string'
+        ? value
+        : (findObject(value, ['file', 'view'], readViewUrl) ?? onlyAddress(value))
     const preview = isWire(value) ? String(value[PREVIEW_FIELD]) : ''
     return viewUrl && isWebAddress(viewUrl)
       ? { viewUrl, ...(/^\/console\/previews\/[\w-]+$/.test(preview) ? { preview } : {}) }

@@ -75,6 +75,10 @@ describe('requestUpload', () => {
     { fileId: 'f', uploadUrl: 'https://x.test/1' },
     { id: 'f', url: 'https://x.test/1' },
     { data: { fileId: 'f', presignedUrl: 'https://x.test/1' } },
+    { fileId: 'f', signedURL: 'https://x.test/1' },
+    { fileId: 'f', uploadLink: 'https://x.test/1', method: 'PUT' },
+    { data: { upload: { url: 'https://x.test/1' }, fileId: 'f' } },
+    { uploadUrl: 'https://x.test/1', file: { id: 'f', fileName: 'a.pdf' } },
   ])('finds address and file id in %j (D9)', (reply) => {
     expect(requestUpload.reply.parse(reply)).toEqual({ fileId: 'f', uploadUrl: 'https://x.test/1' })
   })
@@ -82,6 +86,11 @@ describe('requestUpload', () => {
   it('does without neither', () => {
     expect(requestUpload.reply.safeParse({ uploadUrl: 'https://x.test/1' }).success).toBe(false)
     expect(requestUpload.reply.safeParse({ fileId: 'f' }).success).toBe(false)
+    const two = { fileId: 'f', here: 'https://x.test/1', there: 'https://x.test/2' }
+    expect(requestUpload.reply.safeParse(two).success).toBe(false)
+    const refusal = { success: false, id: 'r', type: 'https://x.test/errors' }
+    expect(requestUpload.reply.safeParse(refusal).success).toBe(false)
+    expect(requestUpload.reply.safeParse({ fileId: 'f', how: 'javascript:1' }).success).toBe(false)
   })
 
   it('refuses names without an accepted extension', () => {
@@ -91,10 +100,21 @@ describe('requestUpload', () => {
   })
 })
 
-it.each(['https://x.test/v', { viewUrl: 'https://x.test/v' }, { file: { url: 'https://x.test/v' } }])(
-  'finds the view address in %j',
-  (reply) => expect(viewFile.reply.parse(reply)).toEqual({ viewUrl: 'https://x.test/v' }),
+it.each([
+  'https://x.test/v',
+  { viewUrl: 'https://x.test/v' },
+  { file: { url: 'https://x.test/v' } },
+  { signed_url: 'https://x.test/v', expiresIn: 60 },
+  { success: true, data: 'https://x.test/v' },
+  { file: { id: 'f', link: 'https://x.test/v' } },
+])('finds the view address in %j (D9)', (reply) =>
+  expect(viewFile.reply.parse(reply)).toEqual({ viewUrl: 'https://x.test/v' }),
 )
+
+it('takes no view address where there are two', () => {
+  const two = { fileUrl: 'https://x.test/v', link: 'https://x.test/w' }
+  expect(viewFile.reply.safeParse(two).success).toBe(false)
+})
 
 it('takes a preview from the console itself only', () => {
   const read = (consolePreview: unknown) =>
@@ -109,3 +129,8 @@ it('takes a preview from the console itself only', () => {
   ])
     expect(read(made), String(made)).toBeUndefined()
 })
+
+it.each([['f1'], [{ id: 'f1' }], [{ id: 'm1', file: { id: 'f1' } }], [{ file: { id: 'f1' } }]])(
+  'reads the file that a collection holds as %j',
+  (member) => expect(readCollection({ id: 'c', files: [member] })?.files?.[0]?.fileId).toBe('f1'),
+)

@@ -60,6 +60,8 @@ export interface Subject {
   /** The integer id of the agent, in the testing lab (D13). */
   readonly labAgentId?: string
   readonly scenarioId?: string
+  readonly runId?: string
+  readonly toolId?: string
   /** Id of the call or the thread, as the service gave it. */
   readonly callId?: string
   readonly threadId?: string

@@ -34,6 +34,15 @@ it('looks for a list two levels down, and no deeper (D3)', () => {
 })
 
 it.each([
+  [{ files: null, pagination: {} }, []],
+  [{ data: { files: null } }, []],
+  [{ files: null, items: [1] }, [1]],
+  [{ data: null }, undefined],
+])('takes a list that is null under its name as an empty one: %j', (reply, list) => {
+  expect(findList(reply, ['files'])).toEqual(list)
+})
+
+it.each([
   [{ pagination: { nextCursor: 7 } }, '7'],
   [{ data: { next_cursor: 'n' } }, 'n'],
   [{ nextCursor: '', pagination: { next_cursor: 'n' } }, 'n'],

@@ -142,7 +142,7 @@ export interface ListReply<T> {
 
 const WRAPPERS = ['data', 'result', 'results', 'items', 'response']
 
-/** Finds a list: bare, under one of its names, or under the usual wrappers, up to two levels down (D3). */
+/** Finds a list: bare, under one of its names (`null` is an empty one), or under the usual wrappers, up to two levels down (D3). */
 export function findList(
   value: unknown,
   names: readonly string[],
@@ -154,7 +154,7 @@ export function findList(
     const found = findList(value[name], names, depth + 1)
     if (found) return found
   }
-  return undefined
+  return names.some((name) => value[name] === null) ? [] : undefined
 }
 
 function findCursor(value: unknown, names: readonly string[], depth = 0): string | undefined {

@@ -79,7 +79,11 @@ export const runScenarios = operation({
   to: 'run the scenarios',
   done: 'the run was started',
   changes: ['lab', 'agents'],
-  about: (sent) => ({ ...labSubject(sent), kind: 'run' }),
+  about: (sent) => ({
+    ...labSubject(sent),
+    kind: 'run',
+    runId: idOf(findObject(sent.reply, ['run'], readTestRun)?.id),
+  }),
   /** With every field of §2, and the version to test, which is ours (D172). */
   sendsBody: ({ z, id, text, phoneNumber, wholeNumber, labNumber, tags }) =>
     z.strictObject({

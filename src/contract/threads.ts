@@ -65,7 +65,10 @@ export const createEmailThread = operation({
     z.strictObject({
       agentVersionId: id('Agent version id'),
       toEmail: email('To e-mail'),
-      subject: text({ label: 'Subject', min: 1, max: 998 }),
+      // A second line would be another header of the e-mail.
+      subject: text({ label: 'Subject', min: 1, max: 998 }).check(
+        z.regex(/^[^\r\n]*$/, 'Subject must be on one line'),
+      ),
       firstMessage: text({ label: 'First message', min: 1, max: 100_000 }),
       leadId: z.optional(text({ label: 'Lead id', max: 200 })),
     }),

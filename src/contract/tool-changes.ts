@@ -25,12 +25,15 @@ const toolFields = ({ z, text, jsonObject, toolHeaders, wholeNumber }: Formats) 
       variables: z.optional(
         z
           .array(
-            z.strictObject({
-              name: text({ label: 'Variable name', min: 1, max: 100 }),
-              type: z.optional(text({ label: 'Type', min: 1, max: 100 })),
-              description: z.optional(text({ label: 'Description', max: 2_000 })),
-              required: z.optional(z.boolean('Required must be true or false')),
-            }),
+            z.strictObject(
+              {
+                name: text({ label: 'Variable name', min: 1, max: 100 }),
+                type: z.optional(text({ label: 'Type', min: 1, max: 100 })),
+                description: z.optional(text({ label: 'Description', max: 2_000 })),
+                required: z.optional(z.boolean('Required must be true or false')),
+              },
+              'Variable must be an object with name',
+            ),
             'Variables must be a list',
           )
           .check(z.maxLength(100, 'A tool can have at most 100 variables')),
@@ -42,9 +45,10 @@ const toolFields = ({ z, text, jsonObject, toolHeaders, wholeNumber }: Formats) 
 
 const REPLY_NAMES = ['tool']
 
-const aboutTool = ({ body, reply }: SentWrite): Subject => ({
-  name: textOf(body.name) ?? findObject(reply, REPLY_NAMES, readToolRecord)?.name,
-})
+const aboutTool = ({ params, body, reply }: SentWrite): Subject => {
+  const tool = findObject(reply, REPLY_NAMES, readToolRecord)
+  return { toolId: params.toolId ?? tool?.id, name: textOf(body.name) ?? tool?.name }
+}
 
 /** Headers may hold secrets under any name. */
 const withoutHeaders = (reply: unknown) => {

@@ -1,3 +1,6 @@
+/** In ms. A JSON body arrives at once; a slower sender only holds a connection open. */
+export const BODY_TIME = 30_000
+
 /**
  * Limits of our servers for idle and slow senders. Uploads go at their target's speed, so requests may take long. Idle connections outlive by far
  * what the proxy keeps (D615).

@@ -44,6 +44,8 @@ async function refusalOf(answer: Response) {
   return code ? { status: answer.status, code } : undefined
 }
 
+const codePoint = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+
 describe('what is forwarded', () => {
   it('sends every operation with its method, path and exactly its credential', async () => {
     const seen: Record<string, unknown> = {}
@@ -122,6 +124,16 @@ describe('what is forwarded', () => {
         ...['content-length', '29'],
       ],
     })
+  })
+
+  it('an empty body goes out with the type of its operation, so that the service says what is missing', async () => {
+    const { origin } = await startPair((request, response) =>
+      answerJson(response, { type: request.headers['content-type'] ?? null }),
+    )
+    const typeOf = async (path: string, method: string) =>
+      (await fetch(`${origin}${path}`, { method, headers: { 'content-type': 'application/json' } })).json()
+    expect(await typeOf(COLLECTION, 'POST')).toEqual({ type: 'application/json' })
+    expect(await typeOf('/api/v1/knowledge-base/file/f-1', 'DELETE')).toEqual({ type: null })
   })
 
   it('keeps the credential although Connection names it', async () => {
@@ -329,6 +341,37 @@ describe('replies', () => {
     const answer = await fetch(`${origin}${FILES}`)
     expect(await answer.clone().text()).not.toContain(API_KEY.slice(5))
     expect([answer.status, answer.headers.get('x-service-status')]).toEqual([400, '400'])
+  })
+
+  it.each([
+    ['as a JSON text', (key: string) => JSON.stringify(key)],
+    ['as a JSON text with escaped slashes', (key: string) => JSON.stringify(key).replaceAll('/', '\\/')],
+    [
+      'as a JSON text in another',
+      (key: string) => JSON.stringify(JSON.stringify(key).replaceAll('/', '\\/')),
+    ],
+    ['with code points for signs', (key: string) => `"${key.replace(/\W/g, codePoint)}"`],
+    [
+      'with capital code points',
+      (key: string) => `"${key.replace(/\W/g, (sign) => codePoint(sign).toUpperCase().replace('U', 'u'))}"`,
+    ],
+    ['percent-encoded', (key: string) => `"${encodeURIComponent(key)}"`],
+  ])('withholds one that holds the credential %s', async (_, write) => {
+    const key = 'sk/live+"9f8Q\\abc=='
+    const written = write(key)
+    const middle = Math.floor(written.length / 2)
+    const { origin } = await startPair(
+      (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.write(`{"heard":${written.slice(0, middle)}`)
+        setImmediate(() => response.end(`${written.slice(middle)}}`))
+      },
+      { SERVICE_API_KEY: key },
+    )
+    expect(await refusalOf(await fetch(`${origin}${FILES}`))).toEqual({
+      status: 502,
+      code: 'SERVICE_REPLY_BROKEN',
+    })
   })
 
   const HTML = { 'content-type': 'text/html', 'retry-after': '7' }

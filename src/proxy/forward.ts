@@ -135,7 +135,7 @@ async function send(
       ...(isStream ? lastEventId(request) : condition),
       'accept-encoding': 'identity',
       'user-agent': 'switchboard',
-      ...(body.length > 0 ? { 'content-type': 'application/json' } : {}),
+      ...(operation.request ? { 'content-type': 'application/json' } : {}),
       ...credential.header,
     },
     body: body.length > 0 ? body : undefined,

@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import { BODY_TIME } from '../net/server-limits'
 
 type BodyProblem = 'too-large' | 'too-slow' | 'gone'
-
-/** In ms. A JSON body arrives at once; a slower sender only holds a connection open. */
-const BODY_TIMEOUT = 30_000
 
 export const NO_BODY = Buffer.alloc(0)
 
@@ -27,7 +25,7 @@ export async function readBody(request: IncomingMessage, max: number): Promise<B
       if (size > max) finish('too-large')
       else chunks.push(chunk)
     }
-    const timer = setTimeout(() => finish('too-slow'), BODY_TIMEOUT)
+    const timer = setTimeout(() => finish('too-slow'), BODY_TIME)
     request.on('data', take)
     request.once('end', () => finish(Buffer.concat(chunks)))
     request.once('close', () => finish('gone'))

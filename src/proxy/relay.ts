@@ -68,15 +68,28 @@ export const isWebPage = ({ header }: Reply) => /^text\/html/i.test(header('cont
 export const isEncoded = ({ header }: Reply) =>
   (header('content-encoding') ?? 'identity').toLowerCase() !== 'identity'
 
+/** Longest form of one character: in a JSON text within another, as a code point. */
+const FORM_BYTES_MAX = '\\\\\\u002f'.length
+
+/** The credential in the forms in which JSON and addresses may write its characters. */
+const anyFormOf = (secret: string) =>
+  new RegExp(
+    secret.replace(/./g, (sign) => {
+      const hex = sign.charCodeAt(0).toString(16).padStart(2, '0')
+      return `(?:\\\\{0,3}(?:\\x${hex}|u00${hex})|%${hex})`
+    }),
+    'i',
+  )
+
 /** Finds the credential in a reply that comes in pieces, across two pieces as well. */
-function findSecret(given: string | undefined): (chunk: Buffer) => boolean {
-  const secret = Buffer.from(given && given.length >= SECRET_LENGTH_MIN ? given : '')
-  let tail: Buffer = Buffer.alloc(0)
+function findSecret(secret = ''): (chunk: Buffer) => boolean {
+  if (secret.length < SECRET_LENGTH_MIN) return () => false
+  const form = anyFormOf(secret)
+  let tail: Buffer = NOTHING
   return (chunk) => {
-    if (secret.length === 0) return false
     const joined = tail.length > 0 ? Buffer.concat([tail, chunk]) : chunk
-    tail = joined.subarray(Math.max(0, joined.length - secret.length + 1))
-    return joined.includes(secret)
+    tail = joined.subarray(Math.max(0, joined.length - secret.length * FORM_BYTES_MAX + 1))
+    return form.test(joined.toString('latin1'))
   }
 }
 

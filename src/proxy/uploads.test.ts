@@ -393,6 +393,10 @@ describe('an upload', () => {
     // A gateway's page; some storages name that type for an answer with nothing in it.
     [200, { 'content-type': 'text/html' }, '<h1>secret-1</h1>', 502, 'SERVICE_REPLY_NOT_JSON'],
     [200, { 'content-type': 'text/html' }, '', 200, null],
+    // Refused inside a success (D792).
+    [200, { 'content-type': 'application/json' }, '{"success":false,"message":"Quota reached"}', 400, null],
+    [200, {}, '{"success":false,"status":507,"message":"secret-1"}', 507, null],
+    [201, { 'content-type': 'application/json' }, '{"success":true}', 200, null],
   ])('answered with %i is summarised', async (status, headers, body, expected, code) => {
     const { origin, ticket } = await startStorage((request, response) => {
       request.resume().once('end', () => response.writeHead(status, headers).end(body))

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { type ProxyCode, type Refusal, readErrorBody } from '../contract/errors'
 import { requestUpload } from '../contract/file-changes'
 import { CONTENT_TYPES } from '../contract/files'
+import { isWire } from '../contract/reply'
 import { answerFailure, answerJson, refuse, refuseMethod, retryAfterHeader, stopReading } from './answer'
 import { isWebPage, type Rewrite } from './relay'
 import type { Admitted } from './team/sessions'
@@ -109,6 +110,14 @@ async function readStart(body: AsyncIterable<Buffer>): Promise<string> {
   return text.toString()
 }
 
+/** The status of an answer; a refusal may stand inside a success (D792). */
+function meantStatus(status: number, said: string): number {
+  const body = status < 300 ? parseJson(said) : undefined
+  if (!isWire(body) || body.success !== false) return status
+  const named = Number(body.status)
+  return named >= 400 && named < 600 ? named : 400
+}
+
 /** Takes uploads to the targets that the service named, and to no others (safety rule 7). */
 export function openUploads(storage: Storage, maxBytes: number): Uploads {
   const tickets = openTickets('upload tickets', storage.local)
@@ -146,6 +155,7 @@ export function openUploads(storage: Storage, maxBytes: number): Uploads {
     try {
       const reply = await storage.send(target, { method: 'PUT', headers, body, signal: abandon.signal })
       const said = await readStart(reply.body)
+      const status = meantStatus(reply.status, said)
       // The reason here is better than the target's, for which the file broke off.
       if (body.errored instanceof TooLargeError) throw body.errored
       if (isUnusable(reply.status))
@@ -154,9 +164,9 @@ export function openUploads(storage: Storage, maxBytes: number): Uploads {
       // No storage answers so: the page of a gateway says nothing of the bytes (D961).
       else if (reply.status === 200 && said && isWebPage(reply))
         answerFailure(response, 'SERVICE_REPLY_NOT_JSON', { upstreamStatus: 200, isPage: true })
-      else if (reply.status < 300) answerJson(response, 200, { ok: true })
+      else if (status < 300) answerJson(response, 200, { ok: true })
       else {
-        const refusal = readUploadRefusal(reply.status, reply.header('content-type') ?? '', said)
+        const refusal = readUploadRefusal(status, reply.header('content-type') ?? '', said)
         answerJson(response, refusal.status, refusal, retryAfterHeader(reply.header('retry-after')))
       }
     } catch (error) {

@@ -83,6 +83,29 @@ describe('what a write was about', () => {
       { kind: 'run', agentId: 'a1', labAgentId: '7', versionId: 'v1' },
     ],
     [
+      'a run that was answered',
+      entry('runScenarios', { body: { agent_id: 7 }, reply: { run: { id: 31, status: 'running' } } }),
+      { kind: 'run', labAgentId: '7', runId: '31' },
+    ],
+    [
+      'a further version, as a service answers it',
+      entry('createAgentVersion', {
+        params: { agentId: 'a1' },
+        reply: { version: { id: 'v2', version: 2 } },
+      }),
+      { agentId: 'a1', versionId: 'v2' },
+    ],
+    [
+      'a tool that was created',
+      entry('createTool', { body: { name: 'Look up' }, reply: { tool: { id: 't1', name: 'Look up' } } }),
+      { toolId: 't1', name: 'Look up' },
+    ],
+    [
+      'a tool that was changed',
+      entry('updateTool', { params: { toolId: 't1' }, body: { speech: 'One moment' } }),
+      { toolId: 't1' },
+    ],
+    [
       'a scenario that was written',
       entry('createScenario', { body: { agent_id: 7, name: 'Refunds' }, reply: { scenario: { id: 12 } } }),
       { kind: 'scenario', labAgentId: '7', scenarioId: '12', name: 'Refunds' },
@@ -119,7 +142,8 @@ it('keeps neither request nor reply in a row of the list, and has words for the 
 it('knows the names of what was created, the newest first', () => {
   const created = (name: string) =>
     toActivityRow(entry('createCollection', { body: { name }, reply: { collection: { id: 'k1' } } }))
-  expect(namesIn([created('New name'), created('Old name')])).toEqual(new Map([['k1', 'New name']]))
+  const run = toActivityRow(entry('runScenarios', { body: { name: 'Nightly' }, reply: { id: 7 } }))
+  expect(namesIn([run, created('New name'), created('Old name')])).toEqual(new Map([['k1', 'New name']]))
 })
 
 it('knows the number of a version by the reply that named it, and the reason that was typed', () => {

@@ -72,8 +72,8 @@ export function namesIn(rows: readonly ActivityRow[]): ReadonlyMap<string, strin
   const names = new Map<string, string>()
   for (const { target } of rows) {
     const { kind, name } = target
-    // Of a scenario the id is a number, which may be another thing's, too.
-    const id = kind && kind !== 'scenario' ? target[`${kind}Id` as 'agentId'] : undefined
+    // In the testing lab an id is a number, which may be another thing's, too.
+    const id = kind && kind !== 'scenario' && kind !== 'run' ? target[`${kind}Id` as 'agentId'] : undefined
     if (id && name && !names.has(id)) names.set(id, name)
   }
   return names

@@ -3,6 +3,7 @@ import type { CheckedOperation } from '../contract/checked-operations'
 import { BODY_BYTES_MAX } from '../contract/console-info'
 import type { FieldError } from '../contract/errors'
 import { isPathId } from '../contract/operation'
+import { BODY_TIME } from '../net/server-limits'
 import { Refused } from './errors'
 
 /** How deep JSON may nest (D6); the interface needs far less. */
@@ -26,8 +27,8 @@ export async function checkRequest(
   for (const value of Object.values(params))
     if (!isPathId(value)) throw new Refused(404, 'There is nothing with this id.')
   const query = validate(operation.query ?? NOTHING, readQuery(request.url), 'query')
-  const body = await readJson(request, operation.request === undefined)
-  return { params, query, body: validate(operation.request ?? NOTHING, body, 'body') }
+  const schema = operation.request ?? NOTHING
+  return { params, query, body: validate(schema, await readJson(request, schema), 'body') }
 }
 
 function readQuery(url: string): Record<string, string> {
@@ -42,9 +43,9 @@ function readQuery(url: string): Record<string, string> {
 }
 
 /** The JSON body; an empty object if the operation needs none. The limit counts arriving bytes, not the headers' promise. */
-async function readJson(request: Request, mayBeEmpty: boolean): Promise<unknown> {
-  const bytes = await readCapped(request, BODY_BYTES_MAX)
-  if (mayBeEmpty && bytes.length === 0) return {}
+async function readJson(request: Request, schema: z.core.$ZodType): Promise<unknown> {
+  const bytes = await inTime(readCapped(request, BODY_BYTES_MAX))
+  if (bytes.length === 0 && z.safeParse(schema, {}).success) return {}
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw new Refused(415, 'Send JSON, with Content-Type: application/json.')
   let body: unknown
@@ -55,6 +56,15 @@ async function readJson(request: Request, mayBeEmpty: boolean): Promise<unknown>
   }
   checkStorable(body)
   return body
+}
+
+/** A late body is not broken off, so that its sender gets the answer (D49). */
+function inTime(reading: Promise<Uint8Array>): Promise<Uint8Array> {
+  let timer: NodeJS.Timeout
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Refused(408, 'The body did not arrive in time.')), BODY_TIME)
+  })
+  return Promise.race([reading, late]).finally(() => clearTimeout(timer))
 }
 
 async function readCapped(request: Request, max: number): Promise<Uint8Array> {
@@ -114,10 +124,12 @@ function validate(schema: z.core.$ZodType, value: unknown, what: 'query' | 'body
     // A misspelled name explains more than the field that is missing because of it.
     .toSorted((one, other) => Number(other.isUnknown) - Number(one.isUnknown))
     .map(({ path, message }): FieldError => ({ path, message }))
-  const first = fields[0]
+  const [first] = fields
+  // Of the whole there is either a rule of ours, or it is no object.
+  const isRule = first?.path || result.error.issues[0]?.code === 'custom'
   throw new Refused(
     400,
-    first?.path ? `${first.message}.` : `The ${what} is wrong.`,
+    first && isRule ? `${first.message}.` : 'The body must be a JSON object.',
     fields.filter((field) => field.path !== '').slice(0, 50),
   )
 }

@@ -16,20 +16,26 @@ const variableName = text({ label: 'Variable name', min: 1, max: 100 }).check(
   z.regex(VARIABLE_NAME, 'Variable name must start with a letter or _ and have no spaces'),
 )
 
-const promptVariable = z.strictObject({
-  name: variableName,
-  /** Absent: `false`. */
-  required: z.optional(z.boolean('Required must be true or false')),
-  /** Absent: none, which is empty text. */
-  defaultValue: z.optional(text({ label: 'Default value', max: 2_000 })),
-})
+const promptVariable = z.strictObject(
+  {
+    name: variableName,
+    /** Absent: `false`. */
+    required: z.optional(z.boolean('Required must be true or false')),
+    /** Absent: none, which is empty text. */
+    defaultValue: z.optional(text({ label: 'Default value', max: 2_000 })),
+  },
+  'Variable must be an object with name',
+)
 
-const postCallVariable = z.strictObject({
-  variableName,
-  type: text({ label: 'Type', min: 1, max: 100 }),
-  description: z.optional(text({ label: 'Description', max: 2_000 })),
-  required: z.optional(z.boolean('Required must be true or false')),
-})
+const postCallVariable = z.strictObject(
+  {
+    variableName,
+    type: text({ label: 'Type', min: 1, max: 100 }),
+    description: z.optional(text({ label: 'Description', max: 2_000 })),
+    required: z.optional(z.boolean('Required must be true or false')),
+  },
+  'Post-call variable must be an object with variableName and type',
+)
 
 const language = z
   .strictObject(
@@ -119,6 +125,7 @@ const versionShape = {
     shapeOf((path) => path.startsWith('prompt.')) as {
       [Name in OfPrompt<FieldPath>]: SchemaOf<`prompt.${Name}` & FieldPath>
     },
+    'Prompt must be an object with system',
   ),
   ...(shapeOf((path) => !path.startsWith('prompt.')) as {
     [P in Exclude<FieldPath, `prompt.${string}`>]: SchemaOf<P>
@@ -166,10 +173,13 @@ export const versionChanges = z
   .partial(versionRequest)
   .check(z.refine((changes) => Object.keys(changes).length > 0, 'Name at least one field to change'))
 
-const tryMessage = z.strictObject({
-  from: z.enum(['customer', 'agent'], 'From must be customer or agent'),
-  text: text({ label: 'Message', min: 1, max: 20_000 }),
-})
+const tryMessage = z.strictObject(
+  {
+    from: z.enum(['customer', 'agent'], 'From must be customer or agent'),
+    text: text({ label: 'Message', min: 1, max: 20_000 }),
+  },
+  'Message must be an object with from and text',
+)
 
 /** A conversation with a version. Without messages the agent opens it; else the last one is the customer's. */
 export const tryRequest = z.strictObject({

@@ -5,7 +5,7 @@ import { shareFound, spoken, unquoted } from '../engine/meaning'
 import { foreignLanguage, purposeOf } from '../engine/prompt'
 import { SCENARIO_KINDS, type ScenarioKind } from '../store/schema'
 import { asClause, askFor, misheard, plain, questionFor, subjectOf } from './ask-for'
-import type { IsTaken, ScenarioDraft, ScenarioSource } from './scenario-source'
+import { beginWith, type IsTaken, type ScenarioDraft, type ScenarioSource } from './scenario-source'
 
 const OFF_TOPIC = [
   'a recipe for apple cake',
@@ -246,7 +246,10 @@ export function draftScenarios(
         kind,
         name: `${draft.name.slice(0, 170)}${manner ? ` (${manner})` : ''}`,
         instructions: `${draft.instructions}${extra}`,
-        firstMessage: [source.firstMessage, greeting?.trim(), opening, message].filter(Boolean).join(' '),
+        firstMessage: beginWith(
+          source.firstMessage,
+          [greeting?.trim(), opening, message].filter(Boolean).join(' '),
+        ),
         expectedOutcome: draft.expectedOutcome,
       }
       if (!isTaken(next)) drafts.push(next)

@@ -3,7 +3,7 @@ import { askTwice, type ChatModel, type Message, ModelFailed, readJson } from '.
 import { foreignLanguage } from '../engine/prompt'
 import { SCENARIO_KINDS, type ScenarioKind } from '../store/schema'
 import { draftScenarios } from './draft-scenarios'
-import type { IsTaken, ScenarioDraft, ScenarioSource } from './scenario-source'
+import { beginWith, type IsTaken, type ScenarioDraft, type ScenarioSource } from './scenario-source'
 
 /** `generatedBy`: in words, for the person. */
 type Generated = ScenarioDraft & { readonly generatedBy: string }
@@ -39,7 +39,7 @@ export async function generateDrafts(
   )
   const wishes = written.map((draft) => ({
     ...draft,
-    firstMessage: [source.firstMessage, draft.firstMessage].filter(Boolean).join(' '),
+    firstMessage: beginWith(source.firstMessage, draft.firstMessage),
     instructions: [draft.instructions, source.extraInstructions].filter(Boolean).join(' '),
     generatedBy: `the language model ${model.name}`,
   }))

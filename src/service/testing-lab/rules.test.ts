@@ -10,7 +10,7 @@ import { askFor, misheard } from './ask-for'
 import { draftScenarios } from './draft-scenarios'
 import { generateDrafts } from './generate-drafts'
 import { playByRules } from './play-by-rules'
-import type { ScenarioSource } from './scenario-source'
+import { beginWith, type ScenarioSource } from './scenario-source'
 
 const engine = createEngine({ prepareCall: rehearseCall })
 const needed = (name: string) => ({ name, required: true, defaultValue: '' })
@@ -218,6 +218,26 @@ test('a greeting stays in front of what another customer says before the same ma
     ({ firstMessage }) => firstMessage,
   )
   expect(firsts).toContain('Hello. I am in a hurry. What can you help me with?')
+})
+
+test('a given first message ends before what the customer says next, who greets once', () => {
+  const given = { ...sourceOf('Desk', promptOf('You answer calls.')), firstMessage: 'Hello, Dana speaking' }
+  const firsts = draftScenarios(given, 50).map(({ firstMessage }) => firstMessage)
+  expect(firsts).toContain('Hello, Dana speaking. What can you help me with?')
+  expect(firsts).toContain('Hello, Dana speaking. I am in a hurry. What can you help me with?')
+  expect(firsts.filter((each) => !/^Hello, Dana speaking\. (?!Hello\.)\S/.test(each))).toEqual([])
+})
+
+test.each([
+  ['Hello', 'Hello. What do you cost?', 'Hello. What do you cost?'],
+  ['Hi, {{first_name}}', 'Hi! It is me.', 'Hi, {{first_name}}. It is me.'],
+  ['Can you hear me?', 'Hello, what do you cost?', 'Can you hear me? What do you cost?'],
+  ['Hello', 'Hello, Hello Fresh sent nothing.', 'Hello. Hello Fresh sent nothing.'],
+  ['Hello', 'Hello.', 'Hello.'],
+  ['Hello', '', 'Hello'],
+  [undefined, 'Hello. What do you cost?', 'Hello. What do you cost?'],
+])('begins with %j before %j', (given, message, first) => {
+  expect(beginWith(given, message)).toBe(first)
 })
 
 describe('a prompt in another language (D215)', () => {

@@ -26,6 +26,14 @@ export interface ScenarioDraft {
   readonly expectedOutcome: string
 }
 
+/** A given first message as a sentence, and after it what the customer says, without a second greeting. */
+export function beginWith(given: string | undefined, message: string): string {
+  if (!given || !message) return given || message
+  const rest = message.replace(/^(?:hello|hi|hey)[.,!](?:\s+|$)/i, '')
+  const sentence = /[\p{L}\p{N}}]$/u.test(given) ? `${given}.` : given
+  return `${sentence} ${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}`.trim()
+}
+
 /** Whether the agent has a scenario. */
 export type IsTaken = (draft: ScenarioDraft) => boolean
 
