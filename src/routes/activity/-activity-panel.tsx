@@ -33,7 +33,6 @@ import { OutcomeBadge } from '../-shared/outcome-badge'
 import { OutcomeNotice, timesOf } from '../-shared/outcome-notice'
 import { type Names, TargetLinks, targetWords } from '../-shared/record-target'
 import { ShowRequest } from '../-shared/show-request'
-import { VERDICTS } from '../-shared/verdict-badge'
 import { versionTitle } from '../-shared/version-name'
 import { RunFate } from './-run-fate'
 
@@ -217,6 +216,8 @@ function Outcome({ entry, row }: { entry: LedgerEntry; row: ActivityRow }) {
   )
 }
 
+const VERDICTS = { passed: 'Passed', failed: 'Failed', unclear: 'Unclear' }
+
 /** What a person said of it, and the console found before it was sent. Ids that the record is about stand elsewhere. */
 function Note({ note, numbers }: { note: unknown; numbers: ReturnType<typeof numbersIn> }) {
   const named = (id: string) => versionTitle({ versionId: id, number: numbers.get(id) })
@@ -227,7 +228,7 @@ function Note({ note, numbers }: { note: unknown; numbers: ReturnType<typeof num
   const facts = {
     Reason: reason && <span className="break-words whitespace-pre-line">{reason}</span>,
     'In place of': replacedVersionId && named(replacedVersionId),
-    'Last test': verdict && VERDICTS[verdict].name,
+    'Last test': verdict && VERDICTS[verdict],
     Although: lacking.length > 0 && `${lacksText(lacking)}.`,
     'Version under test': tested && named(tested),
   }

@@ -9,7 +9,12 @@ import { labQueries } from '../../queries/testing-lab'
 import { StatusBadge } from '../../ui/badge'
 import { Facts, Section } from '../../ui/page'
 import { ErrorNotice } from '../-shared/error-notice'
-import { VerdictBadge } from '../-shared/verdict-badge'
+
+const VERDICTS = {
+  passed: ['good', 'Passed'],
+  failed: ['bad', 'Failed'],
+  unclear: ['unknown', 'Unclear'],
+} as const
 
 /** What a person said of the scenarios of a run; `undefined` where nobody did. */
 function handCounts({ body }: LedgerEntry, stored: StoredLab | undefined, labId: string) {
@@ -34,18 +39,18 @@ export function RunFate({ entry }: { entry: LedgerEntry }) {
   const { passed = 0, failed = 0, total } = counts
   // Once a person has judged it, nobody waits for the service.
   const isOpen = !hand && run && isRunOpen(run)
-  const isBroken = run?.state === 'failed' && !failed
+  const [tone, word] = isOpen
+    ? (['busy', 'In progress'] as const)
+    : run?.state === 'failed' && !failed
+      ? (['bad', 'Failed'] as const)
+      : VERDICTS[verdictOfCounts(counts)]
   return (
     <Section
       title="Result"
       hint={isOpen ? 'The run is in progress. This updates automatically.' : hand && 'Judged by hand.'}
     >
       <div role="status">
-        {isOpen ? (
-          <StatusBadge tone="busy">In progress</StatusBadge>
-        ) : (
-          <VerdictBadge verdict={isBroken ? 'failed' : verdictOfCounts(counts)} />
-        )}
+        <StatusBadge tone={tone}>{word}</StatusBadge>
       </div>
       <Facts facts={{ Passed: total && `${passed} of ${total}` }} />
     </Section>

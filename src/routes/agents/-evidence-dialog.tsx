@@ -5,7 +5,7 @@ import { evidenceMutations, type NewEvidence } from '../../queries/evidence'
 import { NumberField, SelectField, TextareaField, TextField } from '../../ui/fields/inputs'
 import { hereFirst } from '../../ui/role'
 import { FormDialog } from '../-shared/form-dialog'
-import { VERDICTS } from '../-shared/verdict-badge'
+import { VERDICTS } from './-agent-badges'
 
 const verdicts = Object.entries(VERDICTS).map(([value, { name }]) => ({ value, label: name }))
 

@@ -6,15 +6,25 @@ import { verdictOfCounts } from '../../queries/run-evidence'
 import { StatusBadge } from '../../ui/badge'
 import { buttonClass } from '../../ui/button'
 import { OutcomeBadge } from '../-shared/outcome-badge'
-import { VerdictBadge } from '../-shared/verdict-badge'
 import { goesOn, numbersOf, passRate } from './-run-numbers'
 
+const VERDICTS = {
+  passed: ['good', 'Passed'],
+  failed: ['bad', 'Failed'],
+  unclear: ['unknown', 'Unclear'],
+} as const
 const STATES = {
   pending: ['busy', 'Pending'],
   running: ['busy', 'Running'],
   completed: ['good', 'Completed'],
   failed: ['bad', 'Failed'],
 } as const
+
+/** Passed, failed or unclear. */
+export function VerdictBadge({ verdict }: { verdict: keyof typeof VERDICTS }) {
+  const [tone, label] = VERDICTS[verdict]
+  return <StatusBadge tone={tone}>{label}</StatusBadge>
+}
 
 /** How far a run or a conversation is. A status that the console does not know is shown as it came. */
 export function StateBadge({

@@ -1,7 +1,7 @@
 import { StatusBadge } from '../../ui/badge'
 import { countOf } from '../../ui/numbers'
-import { VerdictBadge } from '../-shared/verdict-badge'
 import { inSentence } from '../-shared/version-name'
+import { VerdictBadge } from './-lab-badges'
 import type { Mended } from './-mend'
 import { scenarioCount } from './-run-numbers'
 

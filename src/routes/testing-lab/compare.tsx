@@ -15,7 +15,7 @@ import { TimeText } from '../../ui/time-text'
 import { FailedState } from '../-shared/failure'
 import { late } from '../-shared/late'
 import { searchParams, searchText } from '../-shared/search-text'
-import { VerdictBadge } from '../-shared/verdict-badge'
+import { VerdictBadge } from './-lab-badges'
 import { agentOfRun, titleOfRun, useRun, useRuns, versionText } from './-lab-data'
 import {
   type ComparedScenario,
