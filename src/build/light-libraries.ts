@@ -2,14 +2,21 @@ import type { ESTree, Plugin } from 'vite'
 
 /**
  * What functions of libraries do instead, by their file.
- * - The router: ours stands where a screen fails (`defaultErrorComponent`), no screen is changed with a transition of the browser's, and nobody asks whether an address matches.
+ * - The router: ours stands where a screen fails (`defaultErrorComponent`), no screen is changed with a transition of the browser's, none has a component for the time until it is there, and nobody asks whether an address matches or is told that a route is entered or left.
  * - Forms: ours are judged by a schema or not at all, and no form is closed or forgotten field by field.
  * - Queries: defaults are those that the client is made with, one query is read or changed at a time, none is cancelled by its key, and none suspends or throws; a write never pauses (`networkMode`).
  * - The store of the browser: what it holds is read whole or by a cursor that is led, and none is walked through by itself.
  */
 const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'react-router/dist/esm/CatchBoundary.js': { ErrorComponent: '' },
-  'router-core/dist/esm/router.js': { startViewTransition: 'return fn()', matchRoute: '' },
+  'react-router/dist/esm/Match.js': { renderPending: 'return null' },
+  'router-core/dist/esm/load-client.js': { offerPending: '', finishPending: '', awaitPendingMinimum: '' },
+  'router-core/dist/esm/router.js': {
+    startViewTransition: 'return fn()',
+    matchRoute: '',
+    lifecycleEnd: 'return 0',
+    runRouteLifecycle: '',
+  },
   'query-core/build/modern/queryClient.js': {
     cancelQueries: '',
     ensureInfiniteQueryData: '',
@@ -48,7 +55,7 @@ const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** What is never so, by the file that asks: no address stands for another one, no search is filtered but by its schema, nothing stands where a route is missing but a component, and no screen that is loaded anew waits as if it were new; an address has names and single parts of any text, nothing optional and no rest; a screen leads to another one of the console's alone, and none is loaded before somebody points at its link, which looks the same wherever it leads; no write waits for another of its kind, and no query is kept by a library; no part of a screen but the window goes to its top by itself, and no script has styles of its own. */
+/** What is never so, by the file that asks: no address stands for another one, no search is filtered but by its schema, nothing stands where a route is missing but a component, no screen that is loaded anew waits as if it were new, and none was made by a server; an address has names and single parts of any text, nothing optional and no rest; a screen leads to another one of the console's alone, and none is loaded before somebody points at its link, which looks the same wherever it leads; no write waits for another of its kind, and no query is kept by a library; no part of a screen but the window goes to its top by itself, and no script has styles of its own. */
 const NEVER: Readonly<Record<string, readonly string[]>> = {
   'router-core/dist/esm/router.js': [
     'opts.mask',
@@ -94,6 +101,12 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
     'redirectOptions.href || redirect.headers.has("Location")',
     'publicLocation.external',
     'options.reloadDocument',
+    'resolvedPrefix',
+    'typeof configured === "function"',
+  ],
+  'react-router/dist/esm/Match.js': [
+    'resolvedNoSsr',
+    'router.ssr && !canWrapInSuspense(router, route, match.ssr)',
   ],
   'react-router/dist/esm/link.js': [
     'style || stateStyle',
