@@ -141,6 +141,13 @@ export function watchRequests(page: Page, method: string, end: string): Request[
   return seen
 }
 
+/** How far the page can be scrolled below its content, in pixels. */
+export const blankBelow = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const end = (document.querySelector('main')?.getBoundingClientRect().bottom ?? 0) + scrollY
+    return Math.max(0, document.documentElement.scrollHeight - Math.max(innerHeight, Math.ceil(end)))
+  })
+
 /** How far the page can be scrolled to the side. */
 export const sideScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -73,10 +73,12 @@ test('where the service only takes runs, a person enters verdicts, and they coun
   await expect(page.getByText('noted here, not reported by the service')).toBeVisible()
   const hours = page.getByRole('group', { name: 'Verdict of Hours' })
   const refunds = page.getByRole('group', { name: 'Verdict of Refunds' })
+  // A note is stored with its verdict, so there is none before, which would be lost.
+  await expect(refunds.getByLabel('Note')).toHaveCount(0)
+  await refunds.getByRole('button', { name: 'Failed' }).click()
+  await refunds.getByLabel('Note').fill('Promised too much')
   await hours.getByRole('button', { name: 'Passed' }).click()
   await expect(hours.getByRole('button', { name: 'Passed' })).toHaveAttribute('aria-pressed', 'true')
-  await refunds.getByLabel('Note').fill('Promised too much')
-  await refunds.getByRole('button', { name: 'Failed' }).click()
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result).toContainText('1 passed, 1 failed of 2 scenarios, judged by hand')
   await page.reload()
@@ -92,7 +94,7 @@ test('where the service only takes runs, a person enters verdicts, and they coun
   await expect(dialog.getByLabel('Reason')).toBeVisible()
   await dialog.getByRole('link', { name: 'Show the run' }).click()
   await page.getByRole('link', { name: 'Run the failed ones' }).first().click()
-  await expect(page.getByText('1 scenario x 1 = 1 conversation')).toBeVisible()
+  await expect(page.getByText('1 scenario × 1 = 1 conversation')).toBeVisible()
 
   await page.goto(`${console.origin}/activity`)
   await page

@@ -74,8 +74,15 @@ test('in the panel of a file, what an agent would find is found, and it says whe
   await box.fill('"the goods arrive"')
   await expect(results(page)).toContainText('Money back')
   await expect(results(page)).toHaveCount(1)
-  await box.fill('"goods the arrive"')
-  await expect(panel.getByText('No passage has anything like')).toBeVisible()
+  await expect(panel.getByText('An agent would find nothing')).toHaveCount(0)
+  // An agent searches without operators, and finds what is not found with them.
+  for (const strict of ['"goods the arrive"', '“goods the arrive”', 'refund -refund', 'walrus OR unicorn']) {
+    await box.fill(strict)
+    await expect(panel.getByText('No passage has exactly this.')).toBeVisible()
+    await expect(panel.getByText('An agent would find nothing')).toHaveCount(0)
+    await box.fill('walrus-like or -')
+    await expect(panel.getByText('An agent would find nothing')).toBeVisible()
+  }
 
   // What is too long is refused in words, and stays as it was pasted.
   const long = 'refund paid '.repeat(30).trim()

@@ -100,7 +100,7 @@ test('generate, run, mend the knowledge, run what failed again, compare, and dep
   await page.getByLabel('Frequency').fill('2')
   await page.getByLabel('Name').fill('Before')
   await expect(page.getByLabel('Version under test')).toHaveValue(agent.versionId)
-  await expect(page.getByText('3 scenarios x 2 = 6 conversations')).toBeVisible()
+  await expect(page.getByText('3 scenarios × 2 = 6 conversations')).toBeVisible()
   const runs = watchRequests(page, 'POST', '/scenarios/run')
   await runNow(page)
   expect(runs.map((request) => request.postDataJSON())).toEqual([
@@ -289,7 +289,8 @@ test('a scenario is opened, noted and changed; links restore the view, and keys 
   await page.keyboard.press('Enter')
   const panel = page.getByRole('dialog', { name })
   await expect(panel).toContainText('You are in a hurry.')
-  await expect(panel).toContainText('None, so the run cannot be judged')
+  // What is judged by stands above what may be 20,000 characters long.
+  await expect(panel).toContainText(/Expected outcome.*None, so a run cannot judge it.*You are in a hurry\./s)
   const others = panel.getByRole('region', { name: 'Other fields' })
   await expect(others).toHaveCount(0)
   await panel.getByText('Details', { exact: true }).click()
@@ -325,6 +326,31 @@ test('a scenario is opened, noted and changed; links restore the view, and keys 
   await expect(rows(page, 'Scenarios', name)).toContainText('nightly run')
 })
 
+test('scenarios with one name are told apart by their ids, and one is a scenario', async ({
+  page,
+  stack,
+}) => {
+  needs('createScenario', 'listScenarios')
+  const agent = await makeAgent(page, { name: unique('Shop'), system: SYSTEM })
+  const labId = await labIdOf(page, stack, agent.id)
+  const name = unique('Walks in')
+  const first = await addScenario(page, labId, name)
+  const second = await addScenario(page, labId, name, undefined, '')
+  const alone = await addScenario(page, labId, unique('Leaves'))
+  await page.setViewportSize({ width: 1600, height: 860 })
+  await page.goto(`/testing-lab?agent=${agent.id}`)
+  await expect(rows(page, 'Scenarios', name)).toHaveCount(2)
+  for (const id of [first, second])
+    await expect(rows(page, 'Scenarios', name).getByText(String(id), { exact: true })).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 860 })
+  await page.goto(`/testing-lab/run?agent=${agent.id}`)
+  const plan = page.getByRole('region', { name: 'What will happen' })
+  await expect(plan.getByRole('listitem').filter({ hasText: `${name} (${first})` })).toBeVisible()
+  await expect(plan.getByRole('listitem').filter({ hasText: `${name} (${second})` })).toBeVisible()
+  await expect(plan).not.toContainText(`(${alone})`)
+  await expect(plan).toContainText('1 scenario has no expected outcome, so a run cannot judge it.')
+})
+
 test('a run is confirmed by the name of its version, also where the address names no agent', async ({
   page,
   stack,
@@ -350,7 +376,7 @@ test('what the service refuses stays typed, with its words on the field', async 
   await page.getByLabel('Outbound phone number').fill('+1 500 555 0142')
   await page.getByRole('button', { name: 'Run scenarios' }).click()
   const question = page.getByRole('dialog', { name: 'Start this run?' })
-  await expect(question).toContainText('1 scenario x 1 = 1 conversation')
+  await expect(question).toContainText('1 scenario × 1 = 1 conversation')
   await expect(question).toContainText('+15005550142')
   // The keys that sent the form press no button of the question that it asks, as they do in Firefox and on a Mac.
   const keys = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r', modifiers: 2 }

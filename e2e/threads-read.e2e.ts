@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
-import { haveAgent } from './agent-steps'
+import { blankBelow, haveAgent } from './agent-steps'
 import { needs } from './needs'
 import { serveReplies } from './other-service'
 import { expect, test, unique } from './screen'
@@ -246,6 +246,15 @@ test('a scenario is written from what the visitor of a chat said', async ({ page
   await expect(page.getByRole('table', { name: 'Scenarios' })).toContainText(name)
 })
 
+test('of a token that has ended it is said that the page can renew it', async ({ page }) => {
+  const agentId = await haveTextAgent(page, unique('Ending'))
+  await page.clock.install()
+  await createChat(page, agentId)
+  await expect(page.getByText('Ends in ')).toBeVisible()
+  await page.clock.fastForward('16:00')
+  await expect(page.getByText('The token has ended. The page can renew it for 24 hours.')).toBeVisible()
+})
+
 test('other threads stand beside one where there is room', async ({ page }) => {
   needs('listThreads')
   const agentId = await haveTextAgent(page, unique('Beside'))
@@ -291,6 +300,7 @@ test('110 messages are read page by page, each once, without moving what is read
     expect(Math.abs(moved)).toBeLessThan(4)
   }
   await expect(said).toHaveCount(110)
+  expect(await blankBelow(page)).toBe(0)
   const texts = await said.allInnerTexts()
   const numbers = texts.flatMap((text) => /message (\d+)\./.exec(text)?.[1] ?? [])
   expect(numbers).toEqual(bodies.map((_, index) => String(index + 1)))

@@ -10,10 +10,10 @@ test('a tool is called for real with sample values, its secret masked; one that 
 }) => {
   const shop = await startToolServer()
   const { origin } = await stack.startConsole({ TOOL_HOSTS: shop.host })
-  const addTool = async (url: string) => {
+  const addTool = async (url: string, sends: object = { method: 'GET' }) => {
     const name = unique('Find order')
     const variables = [{ name: 'number', required: true }]
-    const structure = { url, method: 'GET', headers: { Authorization: 'Bearer hunter-two-three' }, variables }
+    const structure = { url, headers: { Authorization: 'Bearer hunter-two-three' }, variables, ...sends }
     const created = await page.request.post(`${origin}/api/v1/tools`, { data: { name, structure } })
     expect(created.status()).toBe(201)
     const { tool } = await created.json()
@@ -24,22 +24,45 @@ test('a tool is called for real with sample values, its secret masked; one that 
   await page.goto(`${origin}/tools?tool=${found.id}`)
   await page.getByRole('button', { name: 'Try the call' }).click()
   const dialog = page.getByRole('dialog', { name: `Try ${found.name}` })
+  // What is required is asked for before anything is sent.
+  await dialog.getByRole('button', { name: 'Try the call' }).click()
+  await expect(dialog.getByText('number is needed')).toBeVisible()
+  await expect(dialog.getByLabel('number')).toBeFocused()
+  expect(shop.called).toEqual([])
   await dialog.getByLabel('number').fill('47 11')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Try the call' }).click()
   const result = dialog.getByRole('region', { name: 'Result' })
-  await expect(result).toContainText('"status": "shipped"')
+  await expect(result).toContainText(/Answer.*"status": "shipped"/s)
+  await expect(result).not.toContainText('Body sent')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: 'Close' })).toHaveCount(2)
   await expect(result).toContainText('Authorization: •••')
   await expect(dialog).not.toContainText('hunter')
   expect(await seriousFindings(page)).toEqual([])
+  // What was typed was sent.
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
   expect(shop.called).toMatchObject([
     { url: '/orders/47%2011', headers: { authorization: 'Bearer hunter-two-three' } },
   ])
+  // An answer without a word is one, too.
+  shop.behave((_, response) => response.writeHead(204).end())
+  const sent = await addTool(`${shop.origin}/orders`, { method: 'POST', body: { id: '{{number}}' } })
+  await page.goto(`${origin}/tools?tool=${sent.id}`)
+  await page.getByRole('button', { name: 'Try the call' }).click()
+  const posting = page.getByRole('dialog', { name: `Try ${sent.name}` })
+  await posting.getByLabel('number').fill('4711')
+  await posting.getByRole('button', { name: 'Try the call' }).click()
+  await expect(posting.getByRole('region', { name: 'Result' })).toContainText(
+    /Body sent.*"id": "4711".*The answer is empty\./s,
+  )
   await page.goto(`${origin}/tools?tool=${inside.id}`)
   await page.getByRole('button', { name: 'Try the call' }).click()
   const other = page.getByRole('dialog', { name: `Try ${inside.name}` })
   await other.getByLabel('number').fill('1')
   await other.getByRole('button', { name: 'Try the call' }).click()
   await expect(other.getByRole('region', { name: 'Result' })).toContainText('inside a private network')
-  expect(shop.called).toHaveLength(1)
+  expect(shop.called).toHaveLength(2)
   await shop.close()
 })

@@ -54,14 +54,7 @@ export class LedgerUnavailable extends Error {
  */
 export async function openDatabase(name: string, onClosed: () => void): Promise<LedgerDatabase> {
   if (globalThis.indexedDB === undefined) throw unavailable()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const blocked = new Promise<never>((_, reject) => {
-    const problem = new LedgerUnavailable(
-      'blocked',
-      'Another tab runs an older console and blocks the stored data. Close or reload that tab, then reload this page.',
-    )
-    timer = setTimeout(() => reject(problem), BLOCKED_MS)
-  })
+  // A browser may refuse even this at once.
   const opening = openDB<LedgerStores>(name, MIGRATIONS.length, {
     async upgrade(database, from, _to, transaction) {
       for (const migrate of MIGRATIONS.slice(from)) {
@@ -77,6 +70,14 @@ export async function openDatabase(name: string, onClosed: () => void): Promise<
       onClosed()
     },
     terminated: onClosed,
+  })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const blocked = new Promise<never>((_, reject) => {
+    const problem = new LedgerUnavailable(
+      'blocked',
+      'Another tab runs an older console and blocks the stored data. Close or reload that tab, then reload this page.',
+    )
+    timer = setTimeout(() => reject(problem), BLOCKED_MS)
   })
   try {
     const database = await Promise.race([opening, blocked])

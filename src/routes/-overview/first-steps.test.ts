@@ -81,7 +81,7 @@ it('begins an agent with the newest collection that holds what is ready', () => 
 })
 
 it('opens the agent that answers from no collection, instead of creating another', () => {
-  expect(stepOf('Create an agent')).toMatchObject({ verb: 'Create agent', link: { to: '/agents/new' } })
+  expect(stepOf('Create an agent')).toMatchObject({ verb: 'New agent', link: { to: '/agents/new' } })
   expect(stepOf('Create an agent', agent({ versions: [bare] }))).toMatchObject({
     done: false,
     state: 'No agent uses a collection yet',
@@ -91,16 +91,16 @@ it('opens the agent that answers from no collection, instead of creating another
 })
 
 it('opens an agent once there is one, and starts a thread where no agent is called', () => {
-  for (const verb of ['Open agent', 'Place a call'])
+  for (const verb of ['Open agent', 'Place call'])
     expect(NOTHING_DONE.find((step) => step.verb === verb)?.link).toBeUndefined()
   expect(stepOf('Deploy a version', agent())).toMatchObject({
     verb: 'Open agent',
     link: { to: '/agents/$agentId', params: { agentId: 'a' } },
   })
   const last = (...agents: Parameters<typeof stepsOf>[0]['agents']) => stepOf('Place a call', ...agents)?.verb
-  expect(last()).toBe('Place a call')
-  expect(last(agent({ agentType: 'TEXT' }))).toBe('Start a thread')
-  expect(last(agent({ agentType: 'TEXT' }), agent({ agentType: 'CALL' }))).toBe('Place a call')
+  expect(last()).toBe('Place call')
+  expect(last(agent({ agentType: 'TEXT' }))).toBe('New thread')
+  expect(last(agent({ agentType: 'TEXT' }), agent({ agentType: 'CALL' }))).toBe('Place call')
 })
 
 it('what was refused has not begun, and what nobody knows of does not count', () => {

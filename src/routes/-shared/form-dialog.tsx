@@ -82,7 +82,11 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
     left.current = write.isPending
     onClose()
   }
-  const dismiss = useCloseGuard(form.formState.isDirty && !write.isPending, close, write.error)
+  const dismiss = useCloseGuard(
+    form.formState.isDirty && !write.isPending && !write.isSuccess,
+    close,
+    write.error,
+  )
   return (
     <Dialog onClose={dismiss} title={title} description={text} size={size} returnFocus={returnFocus}>
       <FormShell
@@ -95,7 +99,7 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
         submitLabel={submit}
         onCancel={close}
         // What was sent is not taken back.
-        cancel={isLong ? 'Close' : undefined}
+        cancel={isLong || write.isSuccess ? 'Close' : undefined}
         actions={
           operation && (
             <ShowRequest

@@ -124,7 +124,12 @@ function wordsOf(scope: SearchScope): readonly [heading: string, label: string] 
   return ['What an agent would find', 'fileId' in scope ? 'Search in this file' : 'Search in these files']
 }
 
+/** Quotes, a minus or an OR ask for exactly that (D244), which no agent does. */
+const isStrict = (query: string) => /["“”][^"“”]+["“”]|(?<!\S)-[\p{L}\p{N}]|\sOR\s/u.test(query)
+
 function summaryOf({ passages, tookMs }: SearchReply, query: string): string {
+  if (passages.length === 0 && isStrict(query))
+    return 'No passage has exactly this. Search again without quotes, minus or OR.'
   if (passages.length === 0)
     return `No passage has anything like “${query}”. An agent would find nothing here either. Try other words, or add a file that says it.`
   return tookMs === undefined

@@ -70,7 +70,7 @@ export function MendState({
     <span>{`${title} is newer than the version tested here.${isTyping ? '' : ' Run what failed with it.'}`}</span>
   ) : (
     <span>
-      {`${countOf(red, 'scenario')} ${isJudged ? 'did not pass. Change the prompt or its documents, then run them' : 'could not be judged. Run them'} again.`}
+      {`${countOf(red, 'scenario')} ${isJudged ? 'did not pass. Change the prompt or its documents, then run' : 'could not be judged. Run'} ${red === 1 ? 'it' : 'them'} again.`}
     </span>
   )
 }

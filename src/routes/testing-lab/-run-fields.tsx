@@ -27,6 +27,7 @@ import { LabAgentFields, TagsField } from './-lab-fields'
 import {
   chosenScenarios,
   firstValues,
+  nameAmong,
   noneChosen,
   placeRunErrors,
   type RunStart,
@@ -190,9 +191,9 @@ export function RunFields(
   )
 }
 
-/** "3 scenarios x 2 = 6 conversations" */
+/** "3 scenarios × 2 = 6 conversations" */
 const sumText = (scenarios: number, frequency: number | null) =>
-  `${countOf(scenarios, 'scenario')} x ${formatCount(conversationsOf(1, frequency))} = ${countOf(conversationsOf(scenarios, frequency), 'conversation')}`
+  `${countOf(scenarios, 'scenario')} × ${formatCount(conversationsOf(1, frequency))} = ${countOf(conversationsOf(scenarios, frequency), 'conversation')}`
 
 /** How many scenarios of a long list are shown. */
 const SHOWN = 12
@@ -240,14 +241,14 @@ function RunSummary({
       )}
       {without > 0 && (
         <Notice
-          title={`${countOf(without, 'scenario has', 'scenarios have')} no expected outcome, so the run cannot judge them.`}
+          title={`${countOf(without, 'scenario has', 'scenarios have')} no expected outcome, so a run cannot judge ${without === 1 ? 'it' : 'them'}.`}
         />
       )}
       {chosen.length > 0 && (
         <ul className="list-disc pl-4 text-sm">
           {chosen.slice(0, SHOWN).map(({ key, scenario }) => (
             <li key={key} className="break-words">
-              {scenario ? nameOfScenario(scenario) : key}
+              {scenario ? nameAmong(scenario, chosen) : key}
             </li>
           ))}
           {chosen.length > SHOWN && <li>and {formatCount(chosen.length - SHOWN)} more</li>}

@@ -4,7 +4,7 @@ import type { FieldError } from '../../contract/errors'
 import { schemaOf } from '../../contract/schema'
 import { type RunRequest, runScenarios } from '../../contract/testing-lab'
 import type { StoredAgent } from '../../queries/agents'
-import type { LabRun, LabScenario } from '../../queries/lab-records'
+import { type LabRun, type LabScenario, nameOfScenario } from '../../queries/lab-records'
 import { agentOfLab } from '../../queries/run-evidence'
 import type { FormError } from '../../ui/fields/form'
 import { agentOfRun, scenariosOf } from './-lab-data'
@@ -71,6 +71,13 @@ export function chosenScenarios(
     .filter(({ tags }) => values.choice !== 'tag' || tags.includes(values.tag))
     .filter(({ key }) => isWhole(key))
     .map((scenario) => ({ key: scenario.key, scenario }))
+}
+
+/** The name of a scenario, with its id where another has the same. */
+export function nameAmong(scenario: LabScenario, all: ReturnType<typeof chosenScenarios>): string {
+  const name = nameOfScenario(scenario)
+  const same = all.filter((each) => each.scenario && nameOfScenario(each.scenario) === name)
+  return same.length > 1 ? `${name} (${scenario.key})` : name
 }
 
 /** The request that the values stand for. Empty optional fields are not sent (D14); the version only where the service knows the field (D191). */

@@ -101,7 +101,7 @@ export const passedText = ({ passed = 0, total = 0 }: RunCounts) =>
 
 export const percentText = (rate: number) => `${Math.round(rate * 100)}%`
 
-/** "12 scenarios x 3 = 36 conversations", as numbers. */
+/** "12 scenarios × 3 = 36 conversations", as numbers. */
 export const conversationsOf = (scenarios: number, frequency: number | null | undefined): number =>
   scenarios * Math.max(1, Number.isInteger(frequency) ? (frequency ?? 1) : 1)
 

@@ -217,30 +217,33 @@ function Judge({ labId, result, name }: { labId: string; result: ScenarioResult;
           </Button>
         ))}
       </div>
-      <div className="flex min-w-48 grow items-center gap-2">
-        <label htmlFor={id} className="text-ink-muted">
-          Note
-          <span className="sr-only">{` on ${name}`}</span>
-        </label>
-        <input
-          id={id}
-          className="control"
-          value={note}
-          maxLength={1_000}
-          autoComplete="off"
-          onChange={({ target }) => setNote(target.value)}
-          onBlur={() => hand && note.trim() !== (hand.note ?? '') && save(hand.verdict)}
-        />
-      </div>
+      {/* It is stored with a verdict. */}
       {hand && (
-        <Button
-          writes
-          size="sm"
-          variant="quiet"
-          onClick={() => judge.mutate({ labId, scenario: key, verdict: null })}
-        >
-          Take back
-        </Button>
+        <>
+          <div className="flex min-w-48 grow items-center gap-2">
+            <label htmlFor={id} className="text-ink-muted">
+              Note
+              <span className="sr-only">{` on ${name}`}</span>
+            </label>
+            <input
+              id={id}
+              className="control"
+              value={note}
+              maxLength={1_000}
+              autoComplete="off"
+              onChange={({ target }) => setNote(target.value)}
+              onBlur={() => note.trim() !== (hand.note ?? '') && save(hand.verdict)}
+            />
+          </div>
+          <Button
+            writes
+            size="sm"
+            variant="quiet"
+            onClick={() => judge.mutate({ labId, scenario: key, verdict: null })}
+          >
+            Take back
+          </Button>
+        </>
       )}
       <ErrorNotice error={judge.error} />
     </fieldset>

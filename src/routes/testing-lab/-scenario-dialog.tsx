@@ -19,6 +19,7 @@ import { Dialog } from '../../ui/dialog'
 import { formDefaults } from '../../ui/fields/form'
 import { TextareaField, TextField } from '../../ui/fields/inputs'
 import { Notice } from '../../ui/notice'
+import { formatCount } from '../../ui/numbers'
 import { toast } from '../../ui/toast-store'
 import { changedFields, hasChanges } from '../-shared/changed-fields'
 import { SendForm } from '../-shared/send-form'
@@ -69,19 +70,21 @@ export function toUpdateRequest(
 
 /**
  * Writes a scenario by hand, or changes the one that is given. `certain`: the service is one that changes scenarios; `given`: fields of a new one
- * to begin with.
+ * to begin with; `cut`: after how many characters what was said was cut in them.
  */
 export function ScenarioDialog({
   scenario,
   labAgentId,
   certain = true,
   given,
+  cut = {},
   onClose,
 }: {
   scenario?: LabScenario
   labAgentId: number | undefined
   certain?: boolean
   given?: Partial<ScenarioValues>
+  cut?: Readonly<Partial<Record<'instructions' | 'first_message', number>>>
   onClose: () => void
 }) {
   const [start] = useState(() => ({ ...scenarioValues(scenario?.reported, labAgentId), ...given }))
@@ -94,6 +97,8 @@ export function ScenarioDialog({
   const { control } = form
   const { data: agents = [] } = useQuery(agentQueries.list())
   const [isUnchangeable, setUnchangeable] = useState(false)
+  const cutAt = (field: keyof typeof cut) =>
+    cut[field] === undefined ? '' : ` Cut at ${formatCount(cut[field])} characters.`
   const title = scenario ? 'Edit scenario' : 'Write a scenario'
   return (
     <Dialog
@@ -150,7 +155,7 @@ export function ScenarioDialog({
           control={control}
           name="instructions"
           label="Instructions"
-          hint="What the simulated customer wants, knows and how they behave."
+          hint={`What the simulated customer wants, knows and how they behave.${cutAt('instructions')}`}
           rows={4}
           required
         />
@@ -158,7 +163,7 @@ export function ScenarioDialog({
           control={control}
           name="first_message"
           label="First message"
-          hint="What the customer says first. Empty = as the instructions say."
+          hint={`What the customer says first. Empty = as the instructions say.${cutAt('first_message')}`}
           rows={2}
         />
         <TextareaField

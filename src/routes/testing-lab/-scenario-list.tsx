@@ -77,6 +77,16 @@ function listOf(agents: readonly StoredAgent[], awaitsNames: boolean, ofOne: boo
         narrow: 'hide',
         cell: ({ reported }) => reported?.expectedOutcome,
       },
+      {
+        id: 'id',
+        header: 'Id',
+        width: 84,
+        align: 'end',
+        narrow: 'hide',
+        cell: ({ key }) => <code>{key}</code>,
+        sortValue: ({ key }) => Number(key),
+        sortFirst: 'desc',
+      },
     ],
   }
 }

@@ -103,11 +103,11 @@ function Report({ scenario, agent }: { scenario: LabScenario; agent: StoredAgent
       <Facts
         facts={{
           Agent: agent ? <AgentLink agent={agent} /> : labAgentId,
-          Instructions: text(reported?.instructions),
-          'First message': text(reported?.firstMessage),
           'Expected outcome':
             text(reported?.expectedOutcome) ||
-            (reported && <span className="text-ink-muted">None, so the run cannot be judged</span>),
+            (reported && <span className="text-ink-muted">None, so a run cannot judge it</span>),
+          'First message': text(reported?.firstMessage),
+          Instructions: text(reported?.instructions),
           Tags: tags.map(isolated).join(', '),
           Runs: reported?.runIds?.length ? <RunLinks ids={reported.runIds} /> : undefined,
           Personality: reported?.personality,

@@ -9,24 +9,35 @@ import { sideOf, type Turn, turnsOf } from '../-shared/turns'
 import { ScenarioDialog, type ScenarioValues } from './-scenario-dialog'
 
 /** Room that the form's own limits leave for what was said. */
-const INSTRUCTIONS_MAX = 18_000
-const FIRST_MAX = 5_000
+const LENGTHS = { instructions: 18_000, first_message: 5_000 } as const
 
-/** The fields of a scenario in which a customer wants what the person of a conversation wanted. What the agent must do is left to who writes it. */
-export function scenarioOf(turns: readonly Turn[]): Partial<ScenarioValues> {
+/** The fields of a scenario in which a customer wants what the person of a conversation wanted. What the agent must do is left to who writes it. `cut`: after how many characters a field was. */
+export function scenarioOf(turns: readonly Turn[]): {
+  given: Partial<ScenarioValues>
+  cut: Partial<Record<keyof typeof LENGTHS, number>>
+} {
   const spoken = turns.filter(({ said }) => said.trim() !== '')
   const person = spoken.filter(({ who }) => sideOf(who) === 'person').map(({ said }) => said.trim())
   // Where nobody knows who speaks, a person has to read all of it.
   const lines = person.length > 0 ? person : spoken.map(({ who, said }) => (who ? `${who}: ${said}` : said))
-  if (lines.length === 0) return {}
+  if (lines.length === 0) return { given: {}, cut: {} }
   const goal =
     person.length > 0
       ? 'You want what this customer wanted. In the conversation the customer said, in this order:'
       : 'You want what the customer of this conversation wanted:'
-  return {
-    instructions: `${goal}\n\n${lines.map((line) => `- ${line}`).join('\n')}`.slice(0, INSTRUCTIONS_MAX),
-    first_message: person[0]?.slice(0, FIRST_MAX) ?? '',
+  const cut: ReturnType<typeof scenarioOf>['cut'] = {}
+  const withinLength = (field: keyof typeof LENGTHS, text: string) => {
+    const max = LENGTHS[field]
+    if (text.length <= max) return text
+    cut[field] = max
+    // Half of a character is refused.
+    return text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')
   }
+  const given = {
+    instructions: withinLength('instructions', `${goal}\n\n${lines.map((line) => `- ${line}`).join('\n')}`),
+    first_message: withinLength('first_message', person[0] ?? ''),
+  }
+  return { given, cut }
 }
 
 /** What was said in a thread or in a call of the service, whichever is named; `undefined` until it is read. */
@@ -76,10 +87,12 @@ export function ScenarioFrom({
   const isAsked = agentId !== undefined && labAgentId === undefined
   const asked = useQuery({ ...agentVersionQueries.list(agentId ?? ''), enabled: isAsked })
   if (isAsked && asked.isPending) return null
+  const { given, cut } = scenarioOf(turns)
   return (
     <ScenarioDialog
       labAgentId={labAgentId ?? asked.data?.agent?.testingLabId}
-      given={{ ...scenarioOf(turns), agent: agentId ?? '' }}
+      given={{ ...given, agent: agentId ?? '' }}
+      cut={cut}
       onClose={onClose}
     />
   )

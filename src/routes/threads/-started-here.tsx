@@ -108,6 +108,8 @@ function leftText(milliseconds: number): string {
 
 /** The token of a web chat: masked, copied on demand, counted down. */
 function ChatToken({ thread }: { thread: ChatThread }) {
+  // Only of the local service it is known (D331).
+  const isRenewed = useQuery(infoQueries.connection()).data?.service === 'local'
   const [shown, setShown] = useState(false)
   const [arrivedAt] = useState(() => Date.now())
   const [now, setNow] = useState(arrivedAt)
@@ -143,7 +145,7 @@ function ChatToken({ thread }: { thread: ChatThread }) {
             {end === undefined
               ? 'The service does not say when it ends. Treat it as short-lived.'
               : ended
-                ? 'The token has ended. Create another web chat.'
+                ? `The token has ended. ${isRenewed ? 'The page can renew it for 24 hours.' : 'Create another web chat.'}`
                 : `Ends in ${leftText(end - now)}`}
           </p>
         </>

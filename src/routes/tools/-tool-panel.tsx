@@ -13,6 +13,7 @@ import { Facts, Section } from '../../ui/page'
 import { here } from '../../ui/role'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
+import { Details } from '../-shared/details'
 import { notHere } from '../-shared/not-here'
 import { OtherFields } from '../-shared/other-fields'
 import { looksSecret, maskedAddress, type ToolRow, type ToolUser } from './-tool-checks'
@@ -53,19 +54,21 @@ export function ToolPanel({
       {row && tool ? (
         <>
           <Checks checks={row.checks} />
-          <Facts
-            facts={{
-              Slug: tool.slug && <IdText id={tool.slug} name="slug" whole />,
-              Speech: tool.speech || undefined,
-              Id: <IdText id={tool.id} name="tool id" />,
-              Created: tool.createdAt && <TimeText time={tool.createdAt} />,
-              Updated: tool.updatedAt && <TimeText time={tool.updatedAt} />,
-            }}
-          />
+          {tool.speech && <Facts facts={{ Speech: tool.speech }} />}
           {tool.structure && <Request structure={tool.structure} />}
           {tool.structure && <Variables variables={tool.structure.variables} />}
           <UsedBy users={row.users} slug={tool.slug} countedAgents={countedAgents} />
-          <OtherFields fields={tool.other} />
+          <Details>
+            <Facts
+              facts={{
+                Slug: tool.slug && <IdText id={tool.slug} name="slug" whole />,
+                'Tool id': <IdText id={tool.id} name="tool id" whole />,
+                Created: tool.createdAt && <TimeText time={tool.createdAt} />,
+                Updated: tool.updatedAt && <TimeText time={tool.updatedAt} />,
+              }}
+            />
+            <OtherFields fields={tool.other} />
+          </Details>
         </>
       ) : (
         <div className="flex flex-col items-start gap-2">

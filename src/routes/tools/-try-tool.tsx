@@ -1,3 +1,4 @@
+import type { ResolverResult } from 'react-hook-form'
 import type { Tool } from '../../contract/tools'
 import { type TriedTool, tryTool } from '../../contract/try-tool'
 import { toolMutations } from '../../queries/tool-changes'
@@ -23,6 +24,17 @@ export function TryToolDialog({ tool, onClose }: { tool: Tool; onClose: () => vo
         .map(({ name = '' }) => [name, values[keyOf(name)] ?? ''] as const)
         .filter(([, value]) => value !== ''),
     )
+  const resolver = ({ values }: Values): ResolverResult<Values> => {
+    const missing = variables.filter(
+      ({ name = '', required }) => required && (values[keyOf(name)] ?? '').trim() === '',
+    )
+    if (missing.length === 0) return { values: { values }, errors: {} }
+    const errors = missing.map(({ name = '' }) => [
+      keyOf(name),
+      { type: 'required', message: `${name} is needed` },
+    ])
+    return { values: {}, errors: { values: Object.fromEntries(errors) } }
+  }
   return (
     <FormDialog
       title={`Try ${tool.name ?? 'the tool'}`}
@@ -30,6 +42,7 @@ export function TryToolDialog({ tool, onClose }: { tool: Tool; onClose: () => vo
       size="lg"
       submit="Try the call"
       values={{ values: {} } as Values}
+      resolver={resolver}
       mutation={toolMutations.tryCall()}
       operation={tryTool}
       toInput={(values: Values) => ({ params: { toolId: tool.id }, body: { variables: given(values) } })}
@@ -80,12 +93,16 @@ function Result({ tried: { request, status, answer, error, tookMs } }: { tried: 
             Headers: headers.length > 0 && (
               <code className="break-all">{headers.map((header) => header.join(': ')).join(', ')}</code>
             ),
+            'Body sent': request.body && <CodeBlock className="max-h-48">{pretty(request.body)}</CodeBlock>,
             Status: status,
             Time: tookMs !== undefined && `${formatCount(Math.round(tookMs))} ms`,
+            Answer: answer ? (
+              <CodeBlock className="max-h-72">{pretty(answer)}</CodeBlock>
+            ) : (
+              !error && 'The answer is empty.'
+            ),
           }}
         />
-        {request.body && <CodeBlock className="max-h-48">{pretty(request.body)}</CodeBlock>}
-        {answer && <CodeBlock className="max-h-72">{pretty(answer)}</CodeBlock>}
       </div>
     </Section>
   )

@@ -182,6 +182,7 @@ describe('a tool that', () => {
       /larger than 1024 KiB/,
     ],
     ['refuses', answerJson('{"why":"no"}', 403), /refused the call \(403\)/],
+    ['fails', answerJson('{"why":"no"}', 500), /^The tool failed \(500\)\.$/],
     ['hangs up', (_: unknown, response: ServerResponse) => response.destroy(), /broke/],
   ] as const)('%s is given up with a sentence, and asked once', async (_, behaviour, reason) => {
     server.behave(behaviour)

@@ -132,7 +132,11 @@ async function readAnswer(
     const answer = textOf(bytes, response, request)
     return status < 400
       ? { status, answer }
-      : { status, answer, error: `The tool refused the call (${status}).` }
+      : {
+          status,
+          answer,
+          error: status < 500 ? `The tool refused the call (${status}).` : `The tool failed (${status}).`,
+        }
   } finally {
     response.destroy()
   }

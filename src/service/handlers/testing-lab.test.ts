@@ -361,7 +361,7 @@ describe('a run', () => {
     ['The agent names the price of delivery, 4.90 euros.', 'passed'],
     ['The agent names the price of delivery, 7.50 euros.', 'failed'],
     ['The agent sounds cheerful throughout.', 'unclear'],
-    ['', 'passed'],
+    ['', 'unclear'],
   ])('judges %j by its words alone: %s', async (expected_outcome_prompt, verdict) => {
     const { labId } = await addInformedAgent()
     const first_message = 'How much does delivery cost?'

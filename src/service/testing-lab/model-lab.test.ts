@@ -125,6 +125,17 @@ describe('a model plays agent, customer and judge', () => {
     })
   })
 
+  test('without an expected outcome nothing is judged, and no judge is asked', async () => {
+    const { labId } = await addInformedAgent()
+    const before = server.asked.length
+    expect(await runToEnd(labId, [await addScenario(labId, { expected_outcome_prompt: '' })])).toMatchObject({
+      runs: [
+        { verdict: 'unclear', reason: 'No outcome is expected, so nothing was judged.', judged_by: null },
+      ],
+    })
+    expect(server.asked.slice(before).map(({ role }) => role)).not.toContain('judge')
+  })
+
   test('the customer begins where nobody wrote how, and does not go on for ever', async () => {
     const { labId } = await addInformedAgent()
     server.behave(({ role }) => (role === 'customer' ? { text: 'And then?' } : undefined))

@@ -8,9 +8,10 @@ import {
   tellingWords,
   wordsMissing,
 } from '../engine/meaning'
+import { wordsOf } from '../search/words'
 import type { PlayedScenario, Turn } from '../store/schema'
 import { type Gap, gapOf } from './gaps'
-import { type Judgement, type Play, turnOf } from './play'
+import { type Judgement, NOT_JUDGED, type Play, turnOf } from './play'
 
 /** What the customer says later, from the instructions. */
 const later = (instructions: string) =>
@@ -42,6 +43,7 @@ export const playByRules =
       // The first lack counts, and so does the first doubt.
       found = { ...gapOf(scenario.kind, agent, heard, answer), ...found }
     }
+    if (!scenario.expectedOutcome.trim()) return { transcript, ...NOT_JUDGED }
     return { transcript, ...judgeByRules(scenario, transcript, found), judgedBy: engine.by }
   }
 
@@ -67,7 +69,14 @@ function unsaidOf(fact: string, sentences: readonly string[]): string[] {
   return numbers || share < SHARE_MIN ? missing : []
 }
 
-const list = (words: readonly string[]) => words.map((word) => `“${word}”`).join(', ')
+/** Words as a text writes them: "14:00" is two of them. */
+function listFrom(text: string, words: readonly string[]): string {
+  const written = text
+    .split(/\s+/)
+    .filter((piece) => wordsOf(piece).some((word) => words.includes(word)))
+    .map((piece) => `“${piece.replaceAll(/^\p{P}+|\p{P}+$/gu, '')}”`)
+  return [...new Set(written)].join(', ')
+}
 
 /** Words of an expected outcome that are about the conversation, not its subject. */
 const ABOUT =
@@ -85,10 +94,10 @@ function judgeWords(expected: string, sentences: readonly string[]): Judgement {
   )
     return { verdict: 'passed', explanation: 'What the agent said has the words of the expected outcome.' }
   if (words.length > 0 && (missing.some((word) => /\d/.test(word)) || REFUSES.test(said)))
-    return { verdict: 'failed', explanation: `The agent did not say: ${list(missing)}.` }
+    return { verdict: 'failed', explanation: `The agent did not say: ${listFrom(matter, missing)}.` }
   const why =
     missing.length > 0
-      ? `of this expected outcome these were not said: ${list(missing)}`
+      ? `of this expected outcome these were not said: ${listFrom(matter, missing)}`
       : 'this expected outcome has none to compare'
   return {
     verdict: 'unclear',
@@ -120,7 +129,7 @@ function judgeByRules(
     const reasons = unsaid.map(({ fact, missing }) =>
       missing.length === tellingWords(fact).length
         ? `The agent did not say “${fact}”`
-        : `Of “${fact}” the agent did not say ${list(missing)}`,
+        : `Of “${fact}” the agent did not say ${listFrom(fact, missing)}`,
     )
     const had = facts.length - unsaid.length
     const rest = had > 0 ? ` It did say ${had} of the ${facts.length} things expected.` : ''
@@ -136,12 +145,5 @@ function judgeByRules(
     return ASKS.test(all) || REFUSES.test(all)
       ? { verdict: 'passed', explanation: 'The agent asked back, or said that it does not know.' }
       : { verdict: 'failed', explanation: 'The agent neither asked back nor said that it does not know.' }
-  if (expectedOutcome.trim() === '')
-    return REFUSES.test(all)
-      ? {
-          verdict: 'failed',
-          explanation: 'No outcome is expected, and the agent had nothing to answer from.',
-        }
-      : { verdict: 'passed', explanation: 'No outcome is expected; the agent had something to answer from.' }
   return judgeWords(expectedOutcome, sentences)
 }

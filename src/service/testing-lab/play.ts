@@ -11,7 +11,15 @@ export interface Judgement {
 
 interface Outcome extends Judgement {
   readonly transcript: Turn[]
-  readonly judgedBy: string
+  /** `null`: nobody. */
+  readonly judgedBy: string | null
+}
+
+/** Of a scenario without an expected outcome (D973). */
+export const NOT_JUDGED: Omit<Outcome, 'transcript'> = {
+  verdict: 'unclear',
+  explanation: 'No outcome is expected, so nothing was judged.',
+  judgedBy: null,
 }
 
 /** Holds a conversation and judges it. Throws `BrokenOff` if it cannot be finished. */

@@ -296,3 +296,43 @@ test('an expected outcome without words to compare is unclear, and no empty list
       'Rules compare words only, and this expected outcome has none to compare. A person or a language model has to judge it.',
   })
 })
+
+test.each(['happy path', 'missing information', 'off topic', 'hostile'] as const)(
+  'a %s scenario without an expected outcome is not judged',
+  async (kind) => {
+    const source = sourceOf('Desk', promptOf('You answer calls of a shop.'))
+    const scenario = { kind, name: 'Own', instructions: '', firstMessage: 'Hello', expectedOutcome: ' ' }
+    expect(await playByRules(engine)(scenario, agentOf(source), new AbortController().signal)).toMatchObject({
+      verdict: 'unclear',
+      explanation: 'No outcome is expected, so nothing was judged.',
+      judgedBy: null,
+    })
+  },
+)
+
+test.each([
+  [
+    'The agent says “We close at 14:00 and parking costs 9.90 euros.”',
+    'Of “We close at 14:00 and parking costs 9.90 euros.” the agent did not say “14:00”, “9.90”. It found no passage for it.',
+  ],
+  [
+    'The agent says whether the shop closes at 14:00, and names parking.',
+    'The agent did not say: “shop”, “14:00”.',
+  ],
+])('what was not said of %j is named as it stands there', async (expectedOutcome, explanation) => {
+  const source = sourceOf(
+    'Desk',
+    promptOf('You answer calls of a shop. We close at 18:00 and parking costs 3 euros.'),
+  )
+  const scenario = {
+    kind: 'happy path' as const,
+    name: 'Hours',
+    instructions: '',
+    firstMessage: 'When do you close, and what does parking cost?',
+    expectedOutcome,
+  }
+  expect(await playByRules(engine)(scenario, agentOf(source), new AbortController().signal)).toMatchObject({
+    verdict: 'failed',
+    explanation,
+  })
+})
