@@ -107,7 +107,11 @@ function Report({ scenario, agent }: { scenario: LabScenario; agent: StoredAgent
           'First message': text(reported?.firstMessage),
           'Expected outcome':
             text(reported?.expectedOutcome) ||
-            (reported && <span className="text-ink-muted">None, so the run cannot be judged</span>),
+            (reported && (
+              <span className="text-ink-muted">
+                {reported.expectedOutcome === '' ? 'None, so the run cannot be judged' : 'Not reported'}
+              </span>
+            )),
           Tags: tags.join(', '),
           Runs: reported?.runIds?.length ? <RunLinks ids={reported.runIds} /> : undefined,
           Personality: reported?.personality,
