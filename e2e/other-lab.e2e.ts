@@ -40,20 +40,23 @@ test('where the service only takes runs, a person enters verdicts, and they coun
           expected_outcome_prompt: 'Says nine.',
         },
         { id: 6, name: 'Refunds', agent: 41, instructions: 'Ask for money.', metrics: [9] },
+        { id: 8, name: 'Rude', agent: 41, expected_outcomes: [{ id: '1', text: 'Stays calm.' }] },
       ],
       run: {
         id: 71,
         agent: 41,
         status: 'pending',
         runs: [
-          { id: 701, status: 'pending', scenario: 5, scenario_name: 'Hours', number: 1 },
-          { id: 702, status: 'pending', scenario: 6, scenario_name: 'Refunds', number: 1 },
+          { id: 701, status: 'pending', scenario: 5, number: 1 },
+          { id: 702, status: 'pending', scenario: 6, number: 1 },
         ],
       },
     }),
   )
   await generate(page, console.origin)
-  await expect(page.getByRole('region', { name: '2 scenarios came back' })).toContainText('Refunds')
+  const generated = page.getByRole('region', { name: '3 scenarios came back' }).getByRole('listitem')
+  await expect(generated.filter({ hasText: 'Rude' })).toContainText('Stays calm.')
+  await expect(generated.filter({ hasText: 'Refunds' })).toContainText('Expected outcome not reported')
   await page.getByRole('link', { name: 'Show in Testing lab' }).click()
   await expect(
     page.getByText('Only those generated or added in this browser. The service lists no scenarios.'),
@@ -64,7 +67,7 @@ test('where the service only takes runs, a person enters verdicts, and they coun
   await adding.getByLabel('Id', { exact: true }).fill('7')
   await adding.getByLabel('Name').fill('Made elsewhere')
   await adding.getByRole('button', { name: 'Add scenario' }).click()
-  await expect(page.getByRole('table', { name: 'Scenarios' }).getByRole('row')).toHaveCount(4)
+  await expect(page.getByRole('table', { name: 'Scenarios' }).getByRole('row')).toHaveCount(5)
 
   await run(page, console.origin, '5,6')
   // The service documents no field for the version, so it is noted here and not sent.
@@ -95,6 +98,8 @@ test('where the service only takes runs, a person enters verdicts, and they coun
   await dialog.getByRole('link', { name: 'Show the run' }).click()
   await page.getByRole('link', { name: 'Run the failed ones' }).first().click()
   await expect(page.getByText('1 scenario × 1 = 1 conversation')).toBeVisible()
+  // Which the service has, or not: it does not say.
+  await expect(page.getByText('no expected outcome')).toHaveCount(0)
 
   await page.goto(`${console.origin}/activity`)
   await page
@@ -115,6 +120,7 @@ const SHAPES: [
   replies: { generate: unknown; run: unknown },
   shown: string[],
   runShown: string[],
+  runUntrue?: string[],
 ][] = [
   [
     'wrapped, with other words',
@@ -142,6 +148,7 @@ const SHAPES: [
     },
     ['Wants a refund', 'You want money.'],
     ['0% passed', 'It promised too much.', 'fine'],
+    ['does not report its runs'],
   ],
   [
     'one level deeper, an unknown state',
@@ -184,7 +191,7 @@ test('what comes back is shown without loss, whatever it is', async ({ page, sta
   const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   await addForeignAgent(page, console.origin, AGENT)
   const main = page.getByRole('main')
-  for (const [name, replies, shown, runShown] of SHAPES)
+  for (const [name, replies, shown, runShown, runUntrue = []] of SHAPES)
     await test.step(name, async () => {
       service.answer(labReplies(replies))
       await generate(page, console.origin)
@@ -194,6 +201,7 @@ test('what comes back is shown without loss, whatever it is', async ({ page, sta
       for (const details of await main.locator('details').all())
         await details.evaluate((each) => each.setAttribute('open', ''))
       for (const text of runShown) await expect(main).toContainText(text)
+      for (const text of runUntrue) await expect(main).not.toContainText(text)
     })
   await service.close()
 })

@@ -1,5 +1,6 @@
 import { mainActions } from './accessibility'
 import { fillAgent } from './agent-steps'
+import { frontOf } from './front'
 import { serveReplies } from './other-service'
 import { expect, test } from './screen'
 import { CREDENTIALS } from './stack'
@@ -52,6 +53,48 @@ test('what is refused beside the fields of a form is counted, and the count lead
   await page.getByLabel('Name', { exact: true }).fill('Side desk')
   await expect.poll(() => mainActions(page, form)).toEqual(['Create agent'])
   await service.close()
+})
+
+test('where the collections cannot be read, the list of files says so, and one button asks for what is missing', async ({
+  page,
+  stack,
+}) => {
+  const service = await stack.sharedService()
+  const refused = new Set(['files', 'collections'])
+  const lists: Readonly<Record<string, unknown>> = {
+    files: { files: [{ fileId: 'f-1', fileName: 'hours.md', status: 'INGESTED' }] },
+    collections: { collections: [{ id: 'c-1', name: 'Hours', files: [{ fileId: 'f-1' }] }] },
+  }
+  const front = await frontOf(service.origin, ({ method, path }) => {
+    const [, list = ''] = /\/knowledge-base\/(files|collections)$/.exec(path) ?? []
+    if (method !== 'GET' || !(list in lists)) return undefined
+    return refused.has(list)
+      ? 401
+      : { status: 200, type: 'application/json', body: JSON.stringify(lists[list]) }
+  })
+  const { origin } = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
+  const row = page.getByRole('row').filter({ hasText: 'hours.md' })
+  const missing = page.getByText('Collections could not be loaded.')
+  const again = page.getByRole('button', { name: 'Try again' })
+
+  await page.goto(`${origin}/knowledge/files`)
+  await expect(again).toHaveCount(1)
+  refused.delete('files')
+  await again.click()
+  await expect(row).toBeVisible()
+  await expect(missing).toBeVisible()
+  refused.delete('collections')
+  await again.click()
+  await expect(missing).toHaveCount(0)
+  await expect(row.getByRole('cell', { name: '1', exact: true })).toBeVisible()
+
+  for (const list of ['files', 'collections']) refused.add(list)
+  await page.reload()
+  await expect(again).toHaveCount(1)
+  refused.clear()
+  await again.click()
+  await expect(row.getByRole('cell', { name: '1', exact: true })).toBeVisible()
+  await front.close()
 })
 
 test('a collection that was created, but is not listed, is said not to be', async ({ page, stack }) => {

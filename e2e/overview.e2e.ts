@@ -217,6 +217,8 @@ test('figures count every run and no doubt, and say which list could not be read
   let isBusy = false
   const service = await stack.sharedService()
   const front = await frontOf(service.origin, ({ path }) => {
+    if (path.endsWith('/knowledge-base/files'))
+      return json({ files: [{ fileId: 'f-1', status: 'INGESTED' }], pagination: { nextCursor: '1' } })
     const name = Object.keys(lists).find((each) => path.endsWith(`/${each}`))
     if (name === undefined) return undefined
     return isBusy ? 429 : lists[name] ? json(lists[name]) : 504
@@ -239,6 +241,7 @@ test('figures count every run and no doubt, and say which list could not be read
       .getByRole('region', { name: 'In figures' })
       .getByRole('listitem')
       .filter({ has: page.getByRole('link', { name }) })
+  await expect(figure('Files')).toContainText('1 or more')
   await expect(figure('Tests')).toContainText('20 runs')
   await expect(figure('Calls')).toContainText('Calls1')
   await expect(figure('Calls')).toContainText('1 may have been placed')

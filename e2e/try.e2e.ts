@@ -52,6 +52,26 @@ const policy = (name: string, refunds: string): TestDocument => ({
 
 const opensFirst = { firstMessage: 'Welcome to the returns desk.' }
 
+test('a version that uses the knowledge base without a collection is said to have none, when it is tried and when it is deployed', async ({
+  page,
+}) => {
+  needs('tryVersion', 'listAgentVersions')
+  await createAgent(page, unique('Bare desk'))
+  await page.getByRole('checkbox', { name: 'Use knowledge base' }).check()
+  await button(page, 'Try version').click()
+  await expect(answers(page).getByText(/^Whole answer/)).toBeVisible()
+  await say(page, 'Within how many days are refunds paid?')
+  await expect(answers(page).last()).toContainText('No collection attached')
+  await page.keyboard.press('Escape')
+  await button(page, 'Save version').click()
+  await expect(page.getByText('The version was saved')).toBeVisible()
+  await button(page, 'Deploy version').click()
+  const dialog = page.getByRole('dialog', { name: /^Deploy version/i })
+  await expect(dialog).toContainText('It uses the knowledge base and has no collection')
+  await expect(dialog).toContainText('No documents: no collection is attached')
+  await expect(dialog.getByLabel('Reason')).toBeVisible()
+})
+
 test('an unsaved version answers from a PDF, shows the page, and answers otherwise when the file is replaced', async ({
   page,
   context,

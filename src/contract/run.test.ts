@@ -251,6 +251,18 @@ it.each([
     expect(reader.parse(reply).items).toMatchObject([{ ...SCENARIO, runIds: [1], other: {} }])
 })
 
+it.each([
+  [{ expected_outcomes: [{ id: '1', text: 'e' }, { name: 'f' }, 'g'] }, 'e\nf\ng'],
+  [{ expected_outcome_prompt: null, expectedOutcomes: ['e'] }, 'e'],
+  [{ expected_outcome_prompt: '', expected_outcomes: ['e'] }, 'e'],
+  [{ expected_outcome_prompt: '' }, ''],
+  [{ expected_outcomes: [] }, ''],
+  [{ expected_outcomes: [{ metric: 9 }] }, undefined],
+  [{ expected_outcome: null }, undefined],
+])('reads the expected outcome of %j, and tells none from what is not reported', (fields, expected) => {
+  expect(readScenario({ id: 1, ...fields })?.expectedOutcome).toBe(expected)
+})
+
 it('reads a scenario that was changed, bare or wrapped, and ids that are no numbers', () => {
   for (const reply of [{ id: 'a-1', name: 'n' }, { scenario: { id: 'a-1', name: 'n' } }])
     expect(updateScenario.reply.parse(reply).record).toMatchObject({ id: 'a-1', name: 'n' })

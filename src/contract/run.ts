@@ -1,6 +1,6 @@
 import { field, type RecordOf, recordReader } from './record'
 import { Fields, findList, isWire } from './reply'
-import { labId, labIdOf, tagsIn } from './scenario'
+import { expectedOutcomeIn, labId, labIdOf, tagsIn } from './scenario'
 import { readTurnPassage } from './turn-passage'
 
 /** How far a run or a conversation is (D170). */
@@ -97,7 +97,7 @@ const readWholeConversation = recordReader({
   /** A sentence that a version which failed could add to its prompt (D371). */
   suggestedRule: field.text('suggested_rule', 'suggestedRule'),
   judgedBy: field.text('judged_by', 'judgedBy'),
-  expectedOutcome: field.text('expected_outcome_prompt', 'expected_outcome', 'expectedOutcome'),
+  expectedOutcome: expectedOutcomeIn,
   transcript: field.object(readTranscript, 'transcript', 'messages', 'turns'),
   startedAt: field.text('started_at', 'startedAt'),
   endedAt: field.text('ended_at', 'endedAt', 'completed_at', 'completedAt'),

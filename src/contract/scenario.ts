@@ -39,6 +39,19 @@ export const tagsIn = field.object(readTags, 'tags', 'labels')
 const readIntegers = (value: unknown): number[] | undefined =>
   Array.isArray(value) && value.every((each) => Number.isInteger(each)) ? value : undefined
 
+/** A list of texts, of `{text}` or of `{name}`, a line each. */
+const readLines = (value: unknown): string | undefined => {
+  if (!Array.isArray(value)) return undefined
+  const lines = value.map((each) => (isWire(each) ? readText(each.text ?? each.name) : readText(each)))
+  return lines.every((line) => line !== undefined) ? lines.join('\n') : undefined
+}
+
+/** What the agent must reach, as one text or a list; empty where the reply says that there is none, absent where it says nothing (D977). */
+export const expectedOutcomeIn = (fields: Fields): string | undefined => {
+  const text = fields.text('expected_outcome_prompt', 'expected_outcome', 'expectedOutcome')
+  return text || (fields.object(readLines, 'expected_outcomes', 'expectedOutcomes') ?? text)
+}
+
 const readBareScenario = recordReader(
   {
     id: labId('id', 'scenario_id', 'scenarioId'),
@@ -48,7 +61,7 @@ const readBareScenario = recordReader(
     /** What the simulated customer says first. */
     firstMessage: field.text('first_message', 'firstMessage'),
     /** The condition that the agent must satisfy. */
-    expectedOutcome: field.text('expected_outcome_prompt', 'expected_outcome', 'expectedOutcome'),
+    expectedOutcome: expectedOutcomeIn,
     tags: tagsIn,
     /** The agent that it was made for, by its id in the testing lab. */
     agentId: labIdOf('agent', 'agent_id', 'agentId'),

@@ -14,6 +14,7 @@ const LACKS = [
   'tools',
   'tools not read',
   'files',
+  'no collection',
   'not read',
 ] as const
 export type Lack = (typeof LACKS)[number]

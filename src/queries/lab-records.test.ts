@@ -106,6 +106,22 @@ describe('runs', () => {
     expect(runs[0]?.run).toBeUndefined()
   })
 
+  it('name their scenarios as they are called here, where neither request nor reply does', () => {
+    const generated = entry('generateScenarios', { body: {}, reply: [{ id: 1, name: 'Refund' }, { id: 2 }] })
+    const [run] = runsFrom(
+      stored(
+        [entry('runScenarios', { body: {}, reply: { id: 7 } }), generated],
+        [note('scenario', '3', { added: true, name: 'Ours' })],
+      ),
+    )
+    expect(run?.names).toEqual(
+      new Map([
+        ['1', 'Refund'],
+        ['3', 'Ours'],
+      ]),
+    )
+  })
+
   it('go on while their words say so, and end with the words for an end', () => {
     const run = (more: object) => ({ other: {}, ...more })
     expect(isRunOpen(run({ state: 'running', status: 'running' }))).toBe(true)

@@ -44,6 +44,8 @@ export interface LabRun {
   readonly run?: Run
   readonly sent?: SentRun
   readonly note?: LabNote
+  /** Names of scenarios as they are stored here, by id, for a run that does not tell them. */
+  readonly names?: ReadonlyMap<string, string>
   /** ISO time. */
   readonly at?: string
 }
@@ -145,10 +147,12 @@ export function runsFrom(stored: StoredLab, listed: readonly Run[] = []): readon
     found.set(key, { ...before, key, id: run.id, run, at: run.createdAt ?? before?.at })
   }
   const notes = notesOf(stored, 'run')
+  const named = scenariosFrom(stored).filter(({ note, reported }) => note?.name || reported?.name)
+  const names = new Map(named.map((scenario) => [scenario.key, nameOfScenario(scenario)]))
   for (const { added, labId, notedAt } of notes.values())
     if (added && !found.has(labId)) found.set(labId, { key: labId, id: idFrom(labId), at: notedAt })
   return [...found.values()]
-    .map((run) => ({ ...run, note: notes.get(run.key) }))
+    .map((run) => ({ ...run, note: notes.get(run.key), names }))
     .toSorted((one, other) => (other.at ?? '').localeCompare(one.at ?? ''))
 }
 

@@ -9,9 +9,10 @@ import { Section } from '../../ui/page'
 import { Columns, Shares } from '../../ui/trend'
 import { callShares, callsByDay, fileShares, isDoubt, passRates } from './figures'
 
-/** Counts with small trends, each of what could be read. `more`: there are further calls than those; `unread`: so they are not all. */
+/** Counts with small trends, each of what could be read. `isCut`: the service has more files; `more`: there are further calls than those; `unread`: so they are not all. */
 export function FigureList({
   files,
+  isCut,
   agents,
   calls,
   more,
@@ -20,6 +21,7 @@ export function FigureList({
   now,
 }: {
   files: readonly KnowledgeFile[] | undefined
+  isCut: boolean
   agents: readonly ListedAgent[] | undefined
   calls: readonly CallRow[] | undefined
   more: boolean
@@ -38,7 +40,11 @@ export function FigureList({
     <Section title="In figures">
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-3">
         {files && (
-          <Figure title="Files" to={{ to: '/knowledge/files' }} value={formatCount(files.length)}>
+          <Figure
+            title="Files"
+            to={{ to: '/knowledge/files' }}
+            value={`${formatCount(files.length)}${isCut ? ' or more' : ''}`}
+          >
             <Shares label="Files by state" parts={fileShares(files)} />
           </Figure>
         )}

@@ -121,6 +121,7 @@ export function Workspace({ notice }: { notice: ReactNode }) {
       {files.data?.items.some(({ status }) => progressOf(status) === 'ready') && mayAsk && <Ask />}
       <FigureList
         files={files.data?.items}
+        isCut={files.data?.nextCursor !== undefined}
         agents={listsAgents || agents.data?.length ? listedAgents : undefined}
         calls={listsCalls || calls.length > 0 ? listedCalls : undefined}
         more={listed.hasNextPage || launched.data?.more === true}

@@ -101,6 +101,16 @@ describe('attached collections', () => {
     expect(checks([], stock)).toEqual([])
   })
 
+  it('are missed where the knowledge base is used without one', () => {
+    expect(checksOf(content({ useKnowledgeBase: true }), [], list, nothing).slice(1)).toEqual([
+      {
+        tone: 'bad',
+        lack: 'no collection',
+        text: 'It uses the knowledge base and has no collection, so it answers from no document.',
+      },
+    ])
+  })
+
   it('are said to have changed since the latest result, where both times are known, and want no reason for it', () => {
     const stock = {
       collections: [{ ...collection('c1', [file('f1', 'INGESTED')]), updatedAt: '2026-03-02T10:00:00Z' }],

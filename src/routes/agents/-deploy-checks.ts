@@ -41,9 +41,20 @@ export function checksOf(
   return [
     checkVariables(findings, unread.length < called.length),
     ...(unread.length > 0 ? [checkUnread(unread.join(', '), tools)] : []),
+    ...(lacksCollection(content) ? [NO_COLLECTION] : []),
     ...checkCollections(fieldOf(content, 'knowledgeBaseCollectionIds'), stock),
     ...checkTested(fieldOf(content, 'knowledgeBaseCollectionIds'), stock, latest),
   ]
+}
+
+/** Whether a version is to answer from documents and has none to answer from. */
+export const lacksCollection = (content: VersionContent | undefined): boolean =>
+  fieldOf(content, 'useKnowledgeBase') && fieldOf(content, 'knowledgeBaseCollectionIds').length === 0
+
+const NO_COLLECTION: DeployCheck = {
+  tone: 'bad',
+  lack: 'no collection',
+  text: 'It uses the knowledge base and has no collection, so it answers from no document.',
 }
 
 function checkVariables(findings: readonly VariableFinding[], withTools: boolean): DeployCheck {

@@ -13,7 +13,7 @@ import { Facts } from '../../ui/page'
 import { here } from '../../ui/role'
 import { ErrorNotice } from '../-shared/error-notice'
 import { nameOf } from '../-shared/version-name'
-import type { DeployCheck, Stock } from './-deploy-checks'
+import { type DeployCheck, lacksCollection, type Stock } from './-deploy-checks'
 import { EnterResult, EvidenceLine } from './-evidence-list'
 
 const OPENING = 240
@@ -82,7 +82,9 @@ export function GoesLive({
           ),
           Tools: tools.join(', '),
           'Answers from': fieldOf(content, 'useKnowledgeBase')
-            ? named(fieldOf(content, 'knowledgeBaseCollectionIds'), collections)
+            ? lacksCollection(content)
+              ? 'No documents: no collection is attached'
+              : named(fieldOf(content, 'knowledgeBaseCollectionIds'), collections)
             : 'No documents',
         }}
       />

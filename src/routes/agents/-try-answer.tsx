@@ -38,19 +38,23 @@ export function heardOf({ state, said, end, error }: Answer, name: string): stri
 export function AnswerView({
   answer,
   name,
+  isBare,
   again,
   onShowLine,
 }: {
   answer: Answer
   /** Of who answers. */
   name: string
+  /** There was no collection to search. */
+  isBare: boolean
   /** Asks for it once more; absent where that would not be the same any more. */
   again: (() => void) | undefined
   /** Leads to a line of the prompt. */
   onShowLine: (line: string) => void
 }) {
   const { state, said, passages, tools, rules, end, waitsMs } = answer
-  const why = CAUSES[end?.cause ?? 'model']
+  const cause = end?.cause ?? 'model'
+  const why = isBare && cause === 'nothing found' ? 'No collection attached' : CAUSES[cause]
   const isWaiting = state === 'waiting'
   const [tone, word] = OUTCOMES[end?.outcome ?? ''] ?? []
   return (

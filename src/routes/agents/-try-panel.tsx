@@ -1,7 +1,7 @@
 import { FlaskConical } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { fieldOf } from '../../contract/version-content'
-import { MESSAGES_MAX, type Round, type Side } from '../../queries/trial-state'
+import { type Answer, MESSAGES_MAX, markOf, type Round, type Side } from '../../queries/trial-state'
 import { Button } from '../../ui/button'
 import { roomyScreen, useMedia } from '../../ui/media'
 import { LookOnly } from '../../ui/notice'
@@ -10,6 +10,7 @@ import { SidePanel } from '../../ui/side-panel'
 import { keepForList } from '../../ui/use-return-focus'
 import { late } from '../-shared/late'
 import { useTakesScenarios } from '../-shared/to-scenario'
+import { lacksCollection } from './-deploy-checks'
 import { AnswerView } from './-try-answer'
 import { TryHead, TryNotices } from './-try-head'
 import { findLine, PromptDialog } from './-try-prompt'
@@ -78,6 +79,11 @@ function Trial({ onShowLine, over = false, onClose, ...tried }: TryProps) {
     const span = findLine(prompt, text, asked.values)
     if (side === 'a' && isBeside && span && onShowLine) onShowLine(span.start, span.end)
     else setLine({ text, prompt })
+  }
+  const isBare = (side: Side, { of }: Answer) => {
+    const version = asked[side]
+    // What was said by an earlier state may have been looked up.
+    return version !== undefined && of === markOf(version) && lacksCollection(contents[side])
   }
   const hasSaid = rounds.some(({ said }) => said !== null)
   // A first message is mostly fixed, and a failure answers nothing.
@@ -186,6 +192,7 @@ function Trial({ onShowLine, over = false, onClose, ...tried }: TryProps) {
                         key={side}
                         answer={answer}
                         name={names[side]}
+                        isBare={isBare(side, answer)}
                         again={index === rounds.length - 1 && !busy ? () => view.again(side) : undefined}
                         onShowLine={(text) => showLine(side, text)}
                       />

@@ -4,11 +4,12 @@ import { INGESTED, type KnowledgeFile, progressOf } from '../../contract/files'
 import { collectionQueries } from '../../queries/collections'
 import { ledgerQueries } from '../../queries/ledger'
 import { type FileMembership, membershipIn, reportsMembers } from '../../queries/membership'
+import { Button } from '../../ui/button'
 import { countOf, formatBytes, formatCount } from '../../ui/numbers'
 import type { Column } from '../../ui/table-columns'
 import { TimeText } from '../../ui/time-text'
 import { useLate } from '../../ui/use-late'
-import type { List } from '../-shared/list-table'
+import type { List, ListQuery } from '../-shared/list-table'
 import { FileStatus, failureOf, nameOf } from './-file-status'
 
 /** In the address, files without a status. */
@@ -131,6 +132,22 @@ export function fileList(
       updated,
     ],
   }
+}
+
+/** In the place of the note: which collections hold the files is known here only in part, or not at all. */
+export function CollectionsFailed({
+  query: { refetch, isFetching },
+}: {
+  query: Pick<ListQuery, 'refetch' | 'isFetching'>
+}) {
+  return (
+    <>
+      Collections could not be loaded.{' '}
+      <Button variant="link" pending={isFetching} onClick={() => void refetch()}>
+        Try again
+      </Button>
+    </>
+  )
 }
 
 /** What of a list of the service is not in the table. */

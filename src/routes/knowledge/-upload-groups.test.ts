@@ -130,6 +130,16 @@ it('says nothing of the state of what no list tells of, and of what others delet
   expect(inOrder(deleted).ended.map(groupTitle)).toEqual(['3 files: Deleted meanwhile.'])
 })
 
+it('waits for none that the service does not list, and lets it be cleared', () => {
+  const beyond = { ...row({}), lacks: 'beyond' as const }
+  expect(summaryOf([beyond, row({}, 'UPLOADED'), row({}, 'INGESTED')])).toBe(
+    '3 uploaded: 1 ready, 1 being read, 1 beyond what the service lists',
+  )
+  expect(isOver(beyond)).toBe(true)
+  // Where it stood before, as the list may yet have it.
+  expect(inOrder([beyond]).reading).toEqual([beyond])
+})
+
 it('says once that many have the name of another file', () => {
   const same = many(3, {}, 'INGESTED').map((each) => ({ ...each, sameName: true }))
   const { ended, ready } = inOrder([...same, row({}, 'INGESTED')])

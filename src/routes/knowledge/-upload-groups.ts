@@ -9,8 +9,8 @@ import { failureOf } from './-file-status'
 export interface UploadRow {
   readonly item: UploadItem
   readonly file: KnowledgeFile | undefined
-  /** Why one that was added has no file, if not that the list does not have it yet. `unknown`: there is no list. */
-  readonly lacks?: 'unknown' | 'deleted'
+  /** Why one that was added has no file, if not that the list does not have it yet. `unknown`: there is no list; `beyond`: it was cut short. */
+  readonly lacks?: 'unknown' | 'deleted' | 'beyond'
   /** Another file has its name; `content`: its content, too. */
   readonly sameName: boolean | 'content'
 }
@@ -70,7 +70,9 @@ const isReady = ({ file, sameName, item }: UploadRow) =>
 
 export const isOver = (row: UploadRow): boolean =>
   row.item.state === 'added'
-    ? row.lacks === 'deleted' || (row.file !== undefined && progressOf(row.file.status) !== 'waiting')
+    ? row.lacks === 'deleted' ||
+      row.lacks === 'beyond' ||
+      (row.file !== undefined && progressOf(row.file.status) !== 'waiting')
     : row.item.state !== 'queued' && row.item.state !== 'working'
 
 /** What needs a person first, then what moves, then what is done; `reading`: those that the service reads; `waiting`: those whose turn has not come; `ready`: nothing more is to be said of them. */
@@ -87,7 +89,8 @@ export function inOrder(rows: readonly UploadRow[]) {
     else if (isCalm(row)) ended.push(row)
     else if (endOf(row) !== undefined) needing.push(row)
     else if (isReady(row)) ready.push(row)
-    else if (isOver(row)) ended.push(row)
+    // One that is beyond the list may come into it, and would move.
+    else if (isOver(row) && row.lacks !== 'beyond') ended.push(row)
     else (state === 'working' ? moving : reading).push(row)
   }
   return { needing: grouped(needing), moving, reading, waiting, ended: grouped(ended), ready }
@@ -137,6 +140,7 @@ export function summaryOf(rows: readonly UploadRow[]): string {
     ...some(progress('waiting'), 'being read'),
     ...some(progress('failed'), 'unreadable'),
     ...some(progress('deleted'), 'deleted meanwhile'),
+    ...some(progress('beyond'), 'beyond what the service lists'),
   ].join(', ')
   return [
     ...some(state('queued', 'working'), 'on the way'),

@@ -163,12 +163,14 @@ function Progress({ row }: { row: UploadRow }) {
       />
     )
   }
-  if (isOver(row)) return null
-  const added = file ? 'Added, being read' : lacks ? 'Added' : 'Added, not listed yet'
+  if (isOver(row) && lacks !== 'beyond') return null
+  const added = file ? 'Added, being read' : lacks ? ADDED[lacks] : 'Added, not listed yet'
   const words = item.state === 'added' ? added : STEPS[stepOf(item)]
   // As high as the bar that comes and goes in its place, or every row below would move up and down with it.
   return <p className="min-h-6 text-sm text-ink-muted">{words}</p>
 }
+
+const ADDED = { unknown: 'Added', deleted: 'Added', beyond: 'Added, beyond what the service lists' }
 
 const stepOf = ({ state, step }: UploadItem) => (state === 'working' ? (step?.name ?? 'queued') : 'queued')
 

@@ -31,11 +31,14 @@ const told = new WeakSet<UploadItem>()
 export function Uploads({
   queue,
   files,
+  isCut,
   collectionId,
   onDelete,
 }: {
   queue: UploadQueue
   files: readonly KnowledgeFile[] | undefined
+  /** The service has more files than these. */
+  isCut: boolean
   collectionId?: string
   onDelete?: (files: readonly KnowledgeFile[]) => void
 }) {
@@ -51,7 +54,15 @@ export function Uploads({
   const rows = items.map((item): UploadRow => {
     const file = item.fileId === undefined ? undefined : listed.byId.get(item.fileId)
     const lacks =
-      item.state !== 'added' || file ? undefined : !files ? 'unknown' : item.wasListed ? 'deleted' : undefined
+      item.state !== 'added' || file
+        ? undefined
+        : !files
+          ? 'unknown'
+          : isCut
+            ? 'beyond'
+            : item.wasListed
+              ? 'deleted'
+              : undefined
     const row = { item, file, lacks } as const
     return { ...row, sameName: sameNameOf(row, listed.named(item.fileName)) }
   })
@@ -131,7 +142,7 @@ export function Uploads({
         <First rows={waiting} rest={['waits for its turn', 'wait for their turn']} {...actions} />
         <First
           rows={reading}
-          rest={files ? ['is being read', 'are being read'] : ['was added', 'were added']}
+          rest={files && !isCut ? ['is being read', 'are being read'] : ['was added', 'were added']}
           {...actions}
         />
         {ended.map((group) => (

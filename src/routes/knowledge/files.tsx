@@ -15,10 +15,10 @@ import { Page } from '../../ui/page'
 import { toggleShown } from '../../ui/table-keys'
 import { toast } from '../../ui/toast-store'
 import { late, lateWithin } from '../-shared/late'
-import { ListTable } from '../-shared/list-table'
+import { type ListQuery, ListTable } from '../-shared/list-table'
 import { searchCount, searchFlag, searchParams, searchShared, searchText } from '../-shared/search-text'
 import { useHasWork } from '../-shared/use-has-work'
-import { fileList, noteOn, useMembership } from './-file-list'
+import { CollectionsFailed, fileList, noteOn, useMembership } from './-file-list'
 import { endedWords, useEnded } from './-use-ended'
 import { UploadsHere, useUploads } from './-use-uploads'
 
@@ -69,6 +69,9 @@ function Files() {
   const hasWork = useHasWork()
   const list = useQuery(fileQueries.list())
   const limit = useQuery(infoQueries.connection()).data?.limits.uploadBytes
+  const collections = useQuery(collectionQueries.list())
+  // Also while they are asked for again.
+  const hasFailed = !collections.data && collections.errorUpdateCount > 0
   const membership = useMembership()
   const uploading = useUploads()
   const { queue } = uploading
@@ -83,6 +86,15 @@ function Files() {
   const [bulk, setBulk] = useState<{ kind: Bulk; files: readonly KnowledgeFile[] }>()
 
   const files = list.data?.items
+  const reading: ListQuery = {
+    error: list.error,
+    isPending: list.isPending,
+    isFetching: list.isFetching,
+    refetch: () => {
+      if (hasFailed) void collections.refetch()
+      return list.refetch()
+    },
+  }
   const ended = useEnded(files, queue?.getSnapshot() ?? [])
   const table = useMemo(() => fileList(membership), [membership])
   // A file that is gone is not selected any more; one that a filter hides still is.
@@ -159,13 +171,18 @@ function Files() {
       <Suspense fallback={<div className="grow" />}>
         {/* The list comes with it, which would move. */}
         {prompt !== undefined && <PromptField value={prompt} onChange={setPrompt} />}
-        <UploadsHere of={uploading} files={files} onDelete={askDelete}>
+        <UploadsHere
+          of={uploading}
+          files={files}
+          isCut={list.data?.nextCursor !== undefined}
+          onDelete={askDelete}
+        >
           {hasWork && <OpenWork />}
           <ListTable
             list={table}
-            query={list}
+            query={reading}
             rows={files}
-            note={noteOn(list.data)}
+            note={hasFailed && files ? <CollectionsFailed query={collections} /> : noteOn(list.data)}
             selection={selection}
             onSelectionChange={setSelection}
             bulkActions={(keys) =>

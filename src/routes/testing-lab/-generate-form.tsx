@@ -230,7 +230,8 @@ export function Generated({
                 <p className="break-words whitespace-pre-wrap">{scenario.instructions}</p>
               )}
               <p className="break-words text-ink-muted">
-                {scenario.expectedOutcome || 'No expected outcome'}
+                {scenario.expectedOutcome ||
+                  (scenario.expectedOutcome === '' ? 'No expected outcome' : 'Expected outcome not reported')}
               </p>
             </li>
           ))}

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { StoredAgent } from '../../queries/agents'
 import type { LabRun, LabScenario } from '../../queries/lab-records'
 import { emptyGeneration, generateResolver, generationOf, toGenerateRequest } from './-generate-form'
 import { titleOfRun } from './-lab-data'
@@ -10,6 +11,7 @@ import {
   recentRun,
   runResolver,
   toRunRequest,
+  usualVersion,
 } from './-run-form'
 import { scenarioValues, toCreateRequest, toUpdateRequest } from './-scenario-dialog'
 
@@ -166,4 +168,18 @@ it('names a run without an id by what was asked for and when', () => {
   expect(titleOfRun({ key: 'a1b2', at, sent })).toBe('Run of 3 scenarios, 12 May 2026, 14:03')
   expect(titleOfRun({ key: 'a1b2', at, sent: { ...sent, request: { name: 'Lost' } } })).toBe('Lost')
   expect(titleOfRun({ key: '17', id: 17 })).toBe('Run 17')
+})
+
+it('names the version that a run tests where none was chosen, as far as it is known', () => {
+  const agent = {
+    agentId: 'a',
+    deployedVersionId: 'v2',
+    versions: [{ versionId: 'v2', number: 2 }],
+  } as unknown as StoredAgent
+  expect(usualVersion(agent, true)).toBe('Version 2, deployed')
+  expect(usualVersion({ ...agent, deployedVersionId: undefined }, true)).toBe(
+    'The deployed version, else the newest',
+  )
+  for (const sendsVersion of [false, undefined])
+    expect(usualVersion(agent, sendsVersion)).toBe('Chosen by the service')
 })

@@ -19,7 +19,7 @@ import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
 import { Details } from '../-shared/details'
 import { ErrorNotice } from '../-shared/error-notice'
-import { inSentence } from '../-shared/version-name'
+import { inSentence, nameOf } from '../-shared/version-name'
 import { AgentLink, StateBadge } from './-lab-badges'
 import { nameOfRun, versionText } from './-lab-data'
 import { evidenceLine, isReportedAgainst } from './-mend'
@@ -113,7 +113,7 @@ export function RunEvidence({
         <Choice
           label="To use the result as evidence, say which version was tested."
           all="Choose a version"
-          choices={agent.versions.map(({ versionId: value, label = value }) => ({ value, label }))}
+          choices={agent.versions.map((version) => ({ value: version.versionId, label: nameOf(version) }))}
           value={typed}
           onChange={setTyped}
         />

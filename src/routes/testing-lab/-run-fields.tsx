@@ -35,6 +35,7 @@ import {
   recentRun,
   runResolver,
   toRunRequest,
+  usualVersion,
 } from './-run-form'
 import { conversationsOf } from './-run-numbers'
 
@@ -96,7 +97,7 @@ export function RunFields(
               description="It cannot be stopped from here, and a service may charge for it."
               action="Run now"
             >
-              <RunDoubts values={of} request={bodyOf(of)} agent={agent} runs={runs} />
+              <RunDoubts {...{ agent, runs, sendsVersion }} values={of} request={bodyOf(of)} />
             </ConfirmDialog>
           )}
           check={(of) =>
@@ -211,9 +212,7 @@ function RunSummary({
 }) {
   const isOthers = (scenario: LabScenario | undefined) =>
     labAgentId !== null && scenario?.labAgentId !== undefined && scenario.labAgentId !== labAgentId
-  const without = chosen.filter(
-    ({ scenario }) => scenario?.reported && !scenario.reported.expectedOutcome,
-  ).length
+  const without = chosen.filter(({ scenario }) => scenario?.reported?.expectedOutcome === '').length
   const others = chosen.filter(({ scenario }) => isOthers(scenario)).length
   return (
     <Section title="What will happen">
@@ -263,11 +262,13 @@ function RunDoubts({
   values,
   request,
   agent,
+  sendsVersion,
   runs,
 }: {
   values: RunValues
   request: RunRequest
   agent: StoredAgent | undefined
+  sendsVersion: boolean | undefined
   runs: readonly LabRun[]
 }) {
   // Once: the run that is confirmed here must not be found itself.
@@ -282,7 +283,7 @@ function RunDoubts({
           Version: version ? (
             <span title={version}>{versionWords(agent, version)}</span>
           ) : (
-            'the one that the service chooses'
+            usualVersion(agent, sendsVersion)
           ),
           'Outbound phone number': request.outbound_phone_number,
         }}

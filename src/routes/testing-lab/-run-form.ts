@@ -7,6 +7,7 @@ import type { StoredAgent } from '../../queries/agents'
 import { type LabRun, type LabScenario, nameOfScenario } from '../../queries/lab-records'
 import { agentOfLab } from '../../queries/run-evidence'
 import type { FormError } from '../../ui/fields/form'
+import { versionWords } from '../-shared/version-choice'
 import { agentOfRun, scenariosOf } from './-lab-data'
 import { notPassed, resultsOf } from './-run-numbers'
 
@@ -79,6 +80,14 @@ export function nameAmong(scenario: LabScenario, all: ReturnType<typeof chosenSc
   const same = all.filter((each) => each.scenario && nameOfScenario(each.scenario) === name)
   return same.length > 1 ? `${name} (${scenario.key})` : name
 }
+
+/** Which version is tested where none is named; of a service that takes none it is not known how it chooses. */
+export const usualVersion = (agent: StoredAgent | undefined, sendsVersion: boolean | undefined): string =>
+  !sendsVersion
+    ? 'Chosen by the service'
+    : agent?.deployedVersionId
+      ? `${versionWords(agent, agent.deployedVersionId)}, deployed`
+      : 'The deployed version, else the newest'
 
 /** The request that the values stand for. Empty optional fields are not sent (D14); the version only where the service knows the field (D191). */
 export function toRunRequest(

@@ -34,7 +34,7 @@ export const hasVerdicts = (run: Run | undefined): boolean =>
   run?.conversations?.some(({ verdict }) => verdict !== undefined) ?? false
 
 /** The run scenario by scenario, with its conversations; a requested scenario that the service does not report has none. */
-export function resultsOf({ run, sent, note }: LabRun): readonly ScenarioResult[] {
+export function resultsOf({ run, sent, note, names }: LabRun): readonly ScenarioResult[] {
   const groups = new Map<string, RunConversation[]>(
     integers(sent?.request.scenarios).map((id) => [String(id), []]),
   )
@@ -47,7 +47,7 @@ export function resultsOf({ run, sent, note }: LabRun): readonly ScenarioResult[
     const isJudged = numbers.passed + numbers.failed + numbers.unclear > 0
     const hand = isJudged ? undefined : note?.verdicts?.[key]
     const verdict = isJudged ? verdictOfCounts({ total, ...numbers }) : hand?.verdict
-    const name = conversations.find(({ scenarioName }) => scenarioName)?.scenarioName
+    const name = conversations.find(({ scenarioName }) => scenarioName)?.scenarioName ?? names?.get(key)
     return { key, name, conversations, ...numbers, hand, verdict }
   })
 }

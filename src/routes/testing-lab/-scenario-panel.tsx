@@ -105,7 +105,11 @@ function Report({ scenario, agent }: { scenario: LabScenario; agent: StoredAgent
           Agent: agent ? <AgentLink agent={agent} /> : labAgentId,
           'Expected outcome':
             text(reported?.expectedOutcome) ||
-            (reported && <span className="text-ink-muted">None, so a run cannot judge it</span>),
+            (reported && (
+              <span className="text-ink-muted">
+                {reported.expectedOutcome === '' ? 'None, so a run cannot judge it' : 'Not reported'}
+              </span>
+            )),
           'First message': text(reported?.firstMessage),
           Instructions: text(reported?.instructions),
           Tags: tags.map(isolated).join(', '),

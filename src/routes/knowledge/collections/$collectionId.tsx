@@ -165,7 +165,12 @@ function Opened({
         <span>A collection cannot be renamed or deleted. Restructure moves its agents to another one.</span>
       </div>
       {Boolean(failure) && <ErrorNotice error={failure} onDismiss={() => setFailure(null)} />}
-      <UploadsHere of={uploading} files={files.data?.items} collectionId={collection.id}>
+      <UploadsHere
+        of={uploading}
+        files={files.data?.items}
+        isCut={files.data?.nextCursor !== undefined}
+        collectionId={collection.id}
+      >
         {(held.length > 0 || (files.isPending && !collection.files)) && (
           <div className="min-h-26 shrink-0 sm:min-h-21.5">
             {held.length > 0 && (

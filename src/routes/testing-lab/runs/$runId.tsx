@@ -274,7 +274,7 @@ function Result({
         )}
       </div>
       {run?.reason && <p className="break-words whitespace-pre-wrap">{run.reason}</p>}
-      {sent?.state !== 'refused' && !answered && (
+      {sent?.state !== 'refused' && !answered && !hasVerdicts(run) && (
         <p className="text-ink-muted">
           This service does not report its runs. Check there, then enter each scenario&apos;s result below.
         </p>
