@@ -110,5 +110,18 @@ test('a collection that was created, but is not listed, is said not to be', asyn
   await dialog.getByRole('button', { name: 'Create collection' }).click()
   await expect(page.getByText('Opening hours was created')).toBeVisible()
   await expect(page.getByText('The service does not list it yet.')).toBeVisible()
+
+  // One whose answer is lost is looked for before anybody is asked whether to send it again.
+  const create = 'POST /api/v1/knowledge-base/collection'
+  service.answer({ [create]: { success: false, status: 500, message: 'It broke.' } })
+  await page.goto(`${origin}/knowledge/collections?new=true`)
+  await dialog.getByLabel('Name').fill('Returns')
+  await dialog.getByRole('button', { name: 'Create collection' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('The collection may have been created')
+  service.answer({ 'GET /api/v1/knowledge-base/collections': [{ id: 'late', name: 'Returns' }] })
+  await dialog.getByRole('button', { name: 'Create collection' }).click()
+  await expect(page).toHaveURL(`${origin}/knowledge/collections/late`)
+  await expect(page.getByText('Returns was created')).toBeVisible()
+  expect(service.sent.filter(({ request }) => request === create)).toHaveLength(2)
   await service.close()
 })

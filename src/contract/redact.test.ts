@@ -138,3 +138,7 @@ test.each([
 ])('%j says nothing secret', (text) => {
   expect(redactSaid(text)).toBe(text)
 })
+
+test('headers that are null are none to hide', () => {
+  expect(redactSaid({ headers: null }, '[hidden]')).toEqual({ headers: null })
+})

@@ -83,7 +83,8 @@ function withoutValues(headers: unknown, mark: string): unknown {
       ? { ...pair, value: inPlace(pair.value, mark) }
       : inPlace(pair, mark)
   if (Array.isArray(headers)) return headers.map(withoutValue)
-  if (typeof headers !== 'object' || headers === null) return mark
+  if (typeof headers !== 'object') return mark
+  if (headers === null) return null
   return Object.fromEntries(Object.entries(headers).map(([name, each]) => [name, inPlace(each, mark)]))
 }
 

@@ -49,6 +49,14 @@ describe('replacing a file', () => {
     expect(JSON.stringify(service.saved)).not.toContain('uploadUrl')
   })
 
+  it('notes the name of the new file, which not every service lists (D795)', async () => {
+    const service = setUp()
+    const send = vi.spyOn(service.client, 'send')
+    await service.run(service.start())
+    const [, request] = send.mock.calls.find(([{ name }]) => name === 'createFile') ?? []
+    expect(request).toMatchObject({ note: { fileName: 'guide-2026-11-20.md' } })
+  })
+
   it('writes down when the answer came, not when the request was sent', async () => {
     const service = setUp()
     let clock = Date.parse(AT)

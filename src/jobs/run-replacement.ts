@@ -101,10 +101,12 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
         },
       }),
       record: () =>
-        asks(client, fileChanges.createFile, { body: { fileId: freshId, prompt } }, ({ record }) => ({
-          result: 'Record created',
-          id: record?.fileId,
-        })),
+        asks(
+          client,
+          fileChanges.createFile,
+          { body: { fileId: freshId, prompt }, note: { fileName } },
+          ({ record }) => ({ result: 'Record created', id: record?.fileId }),
+        ),
       add: () => member(addFileToCollection, freshId, `New file added to ${place}`),
       'put back': () => member(addFileToCollection, old.fileId, `Old file put back into ${place}`),
       remove: () => member(removeFileFromCollection, old.fileId, `Old file removed from ${place}`),

@@ -1,12 +1,37 @@
-import { mutationOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { outcomeOf } from '../client/api-error'
-import { call } from '../client/call'
 import { createCollection } from '../contract/collection-changes'
-import { listCollections } from '../contract/collections'
+import type { Reply } from '../contract/operation'
 import { writeReply } from '../contract/reply'
 import { collectionQueries } from './collections'
 import { connectedLedger } from './ledger'
+import { perPage } from './page'
 import { type WriteRequest, write } from './write'
+
+/** The last creation of each name whose answer was lost: which collections were listed before it, and its ledger entry. */
+const lostOnes = perPage(
+  () => new Map<string, { readonly before: readonly string[]; readonly entryId?: string }>(),
+)
+
+/** The collection of this name that a creation made whose answer was lost, if the list shows just one by now that it did not show before. */
+export async function findCreated(
+  client: QueryClient,
+  name: string,
+): Promise<Reply<typeof createCollection> | undefined> {
+  const lost = lostOnes(client).get(name)
+  if (!lost) return undefined
+  const { queryKey } = collectionQueries.list()
+  await client.refetchQueries({ queryKey })
+  const { items = [] } = client.getQueryData(queryKey) ?? {}
+  const fresh = items.filter((each) => each.name === name && !lost.before.includes(each.id))
+  const [found, ...others] = fresh
+  if (!found || others.length > 0) return undefined
+  const { ledger, service } = await connectedLedger(client)
+  const end = { state: 'accepted', reply: { id: found.id, name }, found: true } as const
+  if (lost.entryId) await ledger.finish(service, lost.entryId, end).catch(() => undefined)
+  lostOnes(client).delete(name)
+  return writeReply(undefined, found)
+}
 
 export const collectionMutations = {
   /** Creates a collection. A second one could not be deleted, so one whose answer is lost is looked for: of its name, and not listed before (D962). */
@@ -22,15 +47,11 @@ export const collectionMutations = {
           return await write(client, createCollection, { ...request, recorded })
         } catch (error) {
           if (!before || outcomeOf(error) === 'refused') throw error
-          const { items = [] } = (await call(listCollections, {}).catch(() => undefined)) ?? {}
-          const fresh = items.filter(({ id, name }) => name === request.body.name && !before.includes(id))
-          const [found, ...others] = fresh
-          if (!found || others.length > 0) throw error
-          const { ledger, service } = await connectedLedger(client)
-          const { id, name } = found
-          const end = { state: 'accepted', reply: { id, name }, found: true } as const
-          if (entryId) await ledger.finish(service, entryId, end).catch(() => undefined)
-          return writeReply(undefined, found)
+          const { name } = request.body
+          lostOnes(client).set(name, { before, entryId })
+          const found = await findCreated(client, name)
+          if (!found) throw error
+          return found
         }
       },
       meta: { writes: [createCollection] },

@@ -17,7 +17,8 @@ export const fileQueries = {
       },
       staleTime: 1_000,
       refetchInterval: (query) =>
-        recoverDelay(query.state.error) || filePollDelay(query, query.state.data?.items),
+        recoverDelay(query.state.error, query.state.errorUpdateCount) ||
+        filePollDelay(query, query.state.data?.items),
       refetchIntervalInBackground: false,
     }),
 }

@@ -45,8 +45,8 @@ export const listedPages = <Item extends HasId>({ queryKey, operation, size, ask
     getNextPageParam: (_last, pages, _lastParam, used) => nextCursor(readOf(pages), used),
     select: joinPages<Item>,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data, error } }) =>
-      recoverDelay(error) || (again?.(data?.pages ?? []) ?? false),
+    refetchInterval: ({ state: { data, error, errorUpdateCount } }) =>
+      recoverDelay(error, errorUpdateCount) || (again?.(data?.pages ?? []) ?? false),
   })
 
 /** How records of the service and what this browser recorded of the same things become rows. */

@@ -7,13 +7,14 @@ import { isPartMissing, isUpdated } from './new-build'
 const isTemporary = (error: unknown): boolean =>
   isPartMissing(error) ? !isUpdated : isTemporaryAnswer(error)
 
-/** After a failed read, the next attempt; so that a screen goes on by itself when the service is back. */
+/** After a failed read, the next attempt; so that a screen goes on by itself when the service is back. It doubles with each failure in a row, up to the other. */
 const RECOVER_MS = 5_000
+const RECOVER_MAX = 60_000
 
-/** When to read again after an error, at the earliest when the service asks for it; `false` where that would not help, and while offline. */
-export function recoverDelay(error: unknown): number | false {
+/** When to read again after an error, at the earliest when the service asks for it; `false` where that would not help, and while offline. `failures`: in a row (D986). */
+export function recoverDelay(error: unknown, failures = 1): number | false {
   if (!error || !isTemporary(error) || isOffline()) return false
-  return Math.max(RECOVER_MS, askedWait(error) ?? 0)
+  return Math.max(Math.min(RECOVER_MS * 2 ** (failures - 1), RECOVER_MAX), askedWait(error) ?? 0)
 }
 
 /** Longest that a read waits before it is tried again out of sight; a longer wait is shown as the failure that it is, and the screen goes on by itself. */

@@ -105,6 +105,46 @@ it('what could not be read stays failed while it is read again, until there is a
   leave()
 })
 
+it('a list that cannot be read is asked once each time, ever less often, until it answers', async () => {
+  vi.useFakeTimers()
+  const client = createQueryClient()
+  const away = new ServiceRefusal({ operation: 'listCollections', status: 502 })
+  let asked = 0
+  let isAway = true
+  const queryFn = () => {
+    asked += 1
+    return isAway ? Promise.reject(away) : Promise.resolve('here')
+  }
+  const queryKey = ['collections']
+  const observer = new QueryObserver(client, { queryKey, queryFn })
+  let leave = () => {}
+  const round = async (begin: () => unknown = () => client.refetchQueries({ queryKey })) => {
+    asked = 0
+    void begin()
+    await vi.advanceTimersByTimeAsync(4_000)
+    const query = client.getQueryCache().find({ queryKey })
+    const next = client.getDefaultOptions().queries?.refetchInterval
+    return [asked, query && typeof next === 'function' && next(query as never)]
+  }
+  // Two more tries at first, out of sight.
+  const first = await round(() => {
+    leave = observer.subscribe(() => {})
+  })
+  expect(first).toEqual([3, 5_000])
+  expect(await round()).toEqual([1, 10_000])
+  expect(await round()).toEqual([1, 20_000])
+  expect(await round()).toEqual([1, 40_000])
+  expect(await round()).toEqual([1, 60_000])
+  isAway = false
+  expect(await round()).toEqual([1, false])
+  isAway = true
+  // As a screen does that draws what was read.
+  observer.setOptions({ queryKey, queryFn })
+  expect(await round()).toEqual([3, 5_000])
+  leave()
+  vi.useRealTimers()
+})
+
 describe('when a person comes back', () => {
   const comeBack = async (...signs: readonly string[]) => {
     for (const sign of signs) window.dispatchEvent(new Event(sign))

@@ -43,7 +43,7 @@ export function createQueryClient(): QueryClient {
         retry: retriesRead,
         retryDelay,
         staleTime: 5_000,
-        refetchInterval: (query) => recoverDelay(query.state.error),
+        refetchInterval: ({ state }) => recoverDelay(state.error, state.errorUpdateCount),
         refetchOnWindowFocus: ({ state }) => mayLook(state),
       },
       mutations: { networkMode: 'always', retry: false },
@@ -54,13 +54,19 @@ export function createQueryClient(): QueryClient {
   // A hidden one reads when it is looked at, whatever it was read for.
   windows.onmessage = ({ data }) => readAll(client, data, globalThis.document?.hidden ? 'none' : 'active')
   // A read that failed stays failed while it is tried again: else its error would go and come every few seconds, and "Try again" with it (D755).
+  // It is then tried once each time, and its failures in a row are counted (D986).
   const errors = new WeakMap<Query, Error | null>()
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return
     const { query, action } = event
     const error = action.type === 'fetch' && errors.get(query)
-    if (error) query.setState({ error, status: 'error' })
-    else errors.set(query, query.state.error)
+    if (error) {
+      query.options.retry = false
+      query.setState({ error, status: 'error' })
+    } else {
+      if (action.type === 'fetch') query.setState({ errorUpdateCount: 0 })
+      errors.set(query, query.state.error)
+    }
   })
   return client
 }

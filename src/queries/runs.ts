@@ -25,8 +25,12 @@ export function runPollDelay(looks: number): number {
   return looks < 90 ? 10_000 : 30_000
 }
 
-const runDelay = (state: { error: Error | null; dataUpdateCount: number }, runs: readonly Run[]) =>
-  recoverDelay(state.error) || (runs.some(isRunOpen) && runPollDelay(state.dataUpdateCount))
+const runDelay = (
+  state: { error: Error | null; dataUpdateCount: number; errorUpdateCount: number },
+  runs: readonly Run[],
+) =>
+  recoverDelay(state.error, state.errorUpdateCount) ||
+  (runs.some(isRunOpen) && runPollDelay(state.dataUpdateCount))
 
 /** Runs that are over become evidence about their versions, once for each run: what a person removes afterwards stays removed (D193). */
 async function recordEvidence(client: QueryClient, runs: readonly Run[]): Promise<void> {

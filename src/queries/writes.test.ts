@@ -18,7 +18,7 @@ import { openLedger } from '../ledger/open-ledger'
 import { agentMutations } from './agent-changes'
 import { agentQueries } from './agents'
 import { callQueries } from './calls'
-import { collectionMutations } from './collection-changes'
+import { collectionMutations, findCreated } from './collection-changes'
 import { collectionQueries } from './collections'
 import { infoOf } from './console-info.fixture'
 import { deploymentQueries } from './deployments'
@@ -99,6 +99,21 @@ describe('a collection whose answer is lost', () => {
   it('stays in doubt where the list does not show it, or shows two', async () => {
     expect(await failure(create(json({}, 500)))).toMatchObject({ status: 500 })
     expect(await failure(create(json({}, 500), 'new', 'another'))).toMatchObject({ status: 500 })
+  })
+
+  it('is looked for once more where a gateway answered for the list, and whenever it is asked for', async () => {
+    const looks = [json({}, 502), json({}, 502), listing('old')]
+    const lost = () => {
+      answers[LIST] = () => looks.shift() ?? listing('old', 'new')
+      return json({}, 500)
+    }
+    expect(await failure(create(lost))).toMatchObject({ status: 500 })
+    expect(looks).toEqual([])
+    asked = []
+    expect((await findCreated(client, 'Returns'))?.record).toMatchObject({ id: 'new' })
+    expect(asked).toEqual([LIST])
+    expect(await remembered()).toMatchObject([{ state: 'accepted', found: true, reply: { id: 'new' } }])
+    expect(await findCreated(client, 'Returns')).toBeUndefined()
   })
 
   it('is not looked for where it was refused', async () => {

@@ -30,7 +30,7 @@ interface Asking {
  * - `mutation`, `toRequest`: what is sent; `operation`: shows the same under "Show request", and a POST that may have been done asks before it is sent again (D962)
  * - `check(values)`: why this cannot be sent, without asking the service; `confirm`: asks first, with a `ConfirmDialog`
  * - `place`: leads paths of the wire to those of the form, where they differ; `inDoubt`: words for a write that may have been done, its title by what was sent;
- *   `isSeen`: it was done, as the screen shows by now
+ *   `isSeen`: it was done, as the screen shows by now; `find`: looks whether it was, before that question
  * - `onDone(reply, values)`: the write is done; `false`: the form is for further use. `onUnread`: as that, but the reply cannot be read; without it
  *   that is shown like any failure, with `wayOn`, and the button gives way until something is changed (D912)
  * - `draft`: of `useDraft`; `dirty`: there is something to lose, where that is not for the fields to say; `stays`: as of `useLeaveGuard`. Without
@@ -49,6 +49,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   place,
   inDoubt: unsure,
   isSeen = false,
+  find,
   onDone,
   onUnread,
   wayOn,
@@ -72,6 +73,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   place?: (errors: readonly FieldError[], values: Out) => readonly FieldError[]
   inDoubt?: { readonly title: string | ((values: Out) => string); readonly text: string }
   isSeen?: boolean
+  find?: (values: Out) => Promise<Reply | undefined>
   onDone: (reply: Reply, values: Out) => unknown
   onUnread?: (error: unknown, values: Out) => unknown
   wayOn?: ReactNode
@@ -175,7 +177,11 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
           setRefused(reason && { reason, values })
           if (reason) return
           if (confirm) return setAsking(() => values)
-          if (!makesAnother || (await askAgain((doubt ?? failure)?.title))) send(values)
+          const found = makesAnother && (await find?.(values))
+          if (found) {
+            setDone(true)
+            if (!left.current) onDone(found, values)
+          } else if (!makesAnother || (await askAgain((doubt ?? failure)?.title))) send(values)
         }}
         pending={write.isPending || done}
         error={stillRefused ?? error}

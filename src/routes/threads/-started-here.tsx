@@ -4,6 +4,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ChatThread } from '../../contract/chat-reply'
 import { listMessages } from '../../contract/messages'
+import { readOrganization } from '../../contract/organization'
 import type { StoredAgent } from '../../queries/agents'
 import { infoQueries } from '../../queries/info'
 import { Button, buttonClass } from '../../ui/button'
@@ -163,7 +164,7 @@ const CHAT_CODE = [
   },
   {
     title: 'Chat with your own code',
-    hint: 'Creates the thread, sends, receives as a stream, and renews a token that has ended.',
+    hint: 'Creates the thread, sends, receives as a stream, and renews a token that has ended, as the local service does it; another service may not have all of these.',
     copy: 'Copy snippet',
     code: chatSnippet,
   },
@@ -172,6 +173,7 @@ const CHAT_CODE = [
 /** How a page of an allowed origin gets its own chat with the agent. */
 function Embedding({ agentId }: { agentId: string }) {
   const { data: info } = useQuery(infoQueries.connection())
+  const hasDomains = useOffered(readOrganization) !== false
   if (info && info.chatAddress === undefined)
     return (
       <Section title="Chat on your page">
@@ -183,7 +185,7 @@ function Embedding({ agentId }: { agentId: string }) {
     <Section
       key={title}
       title={title}
-      hint={`${hint} The page's host must be one of the web-chat domains in Settings.`}
+      hint={`${hint} The page's host must be one ${hasDomains ? 'of the web-chat domains in Settings' : 'that the service allows'}.`}
     >
       <CodeBlock>{code(address, agentId)}</CodeBlock>
       <div>

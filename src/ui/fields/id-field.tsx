@@ -91,7 +91,7 @@ function place(list: HTMLElement | null): void {
 
 /**
  * The input of an id: a combobox that suggests what is known and takes any other text as it is. The list opens on focus, and closes when the
- * text is a name or an id; Enter takes the only match.
+ * text is a name or an id; Enter takes the only match, and never sends the form.
  * - `shownAs`: the name of the id, which stands in its place unless the list is open
  * - `onPick(id)`: a suggestion was chosen; `onMeant(id)`: the text, which was left, is the name of one; `onText(text)`: something was typed or pasted; `onEnter`: Enter with nothing to choose
  */
@@ -189,9 +189,7 @@ export function IdInput({
             const fits = shown || partlyNamed(suggestions, text) ? suggest(suggestions, text) : []
             const only = fits.length === 1 && text !== '' && !isSent ? fits[0] : undefined
             const chosen = (isSent ? undefined : offered[active]) ?? named(suggestions, text) ?? only
-            // What stands in the field when the form is sent has to be the id already, and no part of several names.
-            const isMeant = chosen ? chosen.id === text : !(text && fits[1])
-            if (!isSent && (onEnter || !isMeant)) event.preventDefault()
+            if (!isSent) event.preventDefault()
             if (chosen && chosen.id !== text) pick(chosen)
             else onEnter?.()
           }

@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { createCollection } from '../../../contract/collection-changes'
 import { schemaOf } from '../../../contract/schema'
-import { collectionMutations } from '../../../queries/collection-changes'
+import { collectionMutations, findCreated } from '../../../queries/collection-changes'
 import { collectionQueries } from '../../../queries/collections'
 import { buttonClass } from '../../../ui/button'
 import { Dialog } from '../../../ui/dialog'
@@ -37,6 +37,7 @@ export function NewCollection({ onClose }: { onClose: () => void }) {
           title: 'The collection may have been created',
           text: 'Check the list before you create it again, or there may be two. None can be deleted.',
         }}
+        find={({ name }) => findCreated(client, name.trim())}
         stays={({ search }) => search.new === true}
         // After the list was read again, so that the collection's page finds it.
         wayOn={
