@@ -1,4 +1,4 @@
-import { focused } from './use-return-focus'
+import { focused } from './focused'
 
 /** What is typed while the part that will take it is on its way. */
 export interface HeldTyping {

@@ -1,13 +1,8 @@
 import { createContext, useRef, useState } from 'react'
+import { focused } from './focused'
 
 /** Where a side panel gives the focus back to: the row that is open, even if the panel came from a link. */
 export const ReturnFocus = createContext<(() => HTMLElement | null) | undefined>(undefined)
-
-/** What has the focus, if anything. */
-export function focused(): HTMLElement | null {
-  const element = document.activeElement
-  return element instanceof HTMLElement && element !== document.body ? element : null
-}
 
 /** Where dialogs that are open give the focus back to; one that comes in the place of another goes back there, too. */
 const openers = new WeakMap<Element, HTMLElement>()
