@@ -138,6 +138,7 @@ describe('npm run service', { timeout: 90_000 }, () => {
       name: 'Hours',
       instructions: 'You want to know the opening hours.',
       first_message: 'When are you open?',
+      expected_outcome_prompt: 'The agent says the opening hours.',
     })
     const run = await call('POST', '/api/v1/testing-lab/scenarios/run', {
       agent_id: agent.cekuraAgentId,

@@ -57,7 +57,7 @@ describe('a field of the wrong type is named in words', () => {
 
   it('a subject of two lines', async () => {
     const message = 'Subject must be on one line'
-    const email = { agentId: 'a', agentVersionId: 'v', toEmail: 'ada@example.com', firstMessage: 'Hello' }
+    const email = { agentVersionId: 'v', toEmail: 'ada@example.com', firstMessage: 'Hello' }
     expect(
       await refusal(operations.createEmailThread, { ...email, subject: 'Hi\r\nBcc: eve@example.com' }),
     ).toEqual({ message: `${message}.`, fields: [{ path: 'subject', message }] })
