@@ -195,7 +195,8 @@ test('an agent that may have been created is in doubt wherever its form is, and 
   const swallowed = line.swallowAnswers('POST')
   await page.getByRole('button', { name: 'Create agent' }).click()
   await swallowed
-  line.cut()
+  // Nothing answers from now on, so that the list does not show it yet.
+  await line.down()
   await expect(page.getByRole('alert')).toContainText(doubt)
   await page.getByRole('navigation').getByRole('link', { name: 'Calls' }).click()
   const question = page.getByRole('dialog', { name: 'Leave this form?' })
@@ -204,6 +205,7 @@ test('an agent that may have been created is in doubt wherever its form is, and 
 
   // The list of the service has it (D1019).
   line.heal()
+  await line.up()
   await expect(page.getByText(`${name} is in the list of agents`)).toBeVisible()
   await expect(page.getByRole('alert')).toContainText(`${name} was created`)
   page.on('dialog', (dialog) => dialog.accept())
@@ -262,7 +264,7 @@ test('Back and reloading ask before they lose what was typed in a dialog', async
   const { agentId } = await haveAgent(page, unique('Reasoned'), { deployed: false })
   await page.goto(`/agents/${agentId}`)
   await page.getByRole('button', { name: 'Deploy version' }).click()
-  const reason = page.getByLabel('Reason')
+  const reason = page.getByRole('textbox', { name: 'Reason' })
   await reason.fill('The tests are green')
   await page.goBack()
   const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })

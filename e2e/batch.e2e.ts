@@ -259,9 +259,9 @@ test('the last question counts the numbers in no numbering plan; what waits when
   await page.getByRole('dialog').getByRole('button', { name: 'Send test row' }).click()
   await expect(chip(page, 'Waiting', 2)).toBeVisible()
 
-  // The overview leads back to what is not finished.
+  // The overview leads back to what is not started: only a test row was sent.
   await page.goto('/')
-  await page.getByRole('link', { name: 'Continue: Calls from list.csv are not finished' }).click()
+  await page.getByRole('link', { name: 'Continue: Calls from list.csv are not started' }).click()
   await page.getByRole('button', { name: 'Cancel remaining' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel remaining' }).click()
   await chip(page, 'Not sent', 2).click()
