@@ -45,6 +45,8 @@ test("a colleague's calls are listed with their results, narrowed by the service
   // It is waiting or in progress, and the list follows it to its end.
   await expect(ofTalk).toContainText('Completed', { timeout: 60_000 })
   await expect(ofTalk).toContainText(/\d+ s/)
+  // And what it was about.
+  await expect(ofTalk).toContainText('The customer ended the call.')
 
   // Whoever never saw the agent reads the name that the service gives it.
   const elsewhere = await browser.newContext({
@@ -81,7 +83,7 @@ test("a colleague's calls are listed with their results, narrowed by the service
   const result = panel.getByRole('region', { name: 'Result' })
   await expect(result).toContainText('Completed')
   await expect(result.getByRole('region', { name: 'Transcript' }).getByRole('listitem')).toHaveCount(5)
-  await expect(panel).toContainText('The agent said what it called about')
+  await expect(panel).toContainText('The customer ended the call.')
   await panel.getByRole('link', { name: 'New scenario' }).click()
   const scenario = page.getByRole('dialog', { name: 'Write a scenario' })
   await expect(scenario.getByLabel('First message')).not.toHaveValue('')

@@ -77,6 +77,7 @@ test('a plan stands where its service is away until a person continues, and wait
   await button(page, 'Add files').first().click()
   await dialog(page).getByRole('checkbox', { name: file }).check()
   await dialog(page).getByRole('button', { name: 'Add 1 file' }).click()
+  await expect(undo).toBeVisible()
   answer = 503
   await undo.click()
   await expect(said).toContainText('Undo did not finish: 1 file left')

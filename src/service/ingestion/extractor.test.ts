@@ -149,7 +149,7 @@ describe('says why not', () => {
       pageWith('/Subtype /Widget /FT /Tx /T (Name)'),
       {},
       'no-text',
-      /scanned, drawn or empty/,
+      /scanned or empty/,
     ],
     ['too many pages', 'pdf', twoPages, { pages: 1 }, 'too-many-pages', /more than 1 pages/],
     ['too much text', 'pdf', twoPages, { characters: 4 }, 'too-much-text', /more than 4 characters/],

@@ -38,7 +38,7 @@ function reasonsOf(kind: 'pdf' | 'markdown', caps: Caps) {
     damaged: 'This PDF is damaged and cannot be opened. Export or download it again and upload the new copy.',
     protected: 'This PDF is protected by a password. Save a copy without one and upload that.',
     'no-text':
-      'This PDF has no text: its pages are probably scanned, drawn or empty. Run text recognition (OCR) on it and upload the result.',
+      'This PDF has no text: its pages are probably scanned or empty. Run text recognition (OCR) on it and upload that.',
     'only-annotations':
       'This PDF has text only in form fields or comments, and those are not read. Print it to a new PDF and upload that.',
     'unreadable-letters':

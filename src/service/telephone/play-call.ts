@@ -215,7 +215,7 @@ function summaryOf(turns: readonly NewTurn[], mode: unknown, asks: readonly stri
   return [
     first
       ? `Asked “${first}”${more.length > 0 ? ` and ${counted(more.length, 'more question')}` : ''}.`
-      : 'The agent said what it called about, and the customer ended the call.',
+      : 'The customer ended the call.',
     failed && `The agent could not answer: ${failed}`,
     grounded > 0 && `${counted(grounded, 'answer')} came from the documents.`,
     mode === 'FLOW' && PLAYED_BY_PROMPT,
