@@ -9,7 +9,7 @@ const isTemporary = (error: unknown): boolean =>
 
 /** After a failed read, the next attempt; so that a screen goes on by itself when the service is back. It doubles with each failure in a row, up to the other. */
 const RECOVER_MS = 5_000
-const RECOVER_MAX = 60_000
+const RECOVER_MAX = 20_000
 
 /** When to read again after an error, at the earliest when the service asks for it; `false` where that would not help, and while offline. `failures`: in a row (D986). */
 export function recoverDelay(error: unknown, failures = 1): number | false {
