@@ -155,6 +155,8 @@ test('a wrong field is wholly in sight, also where it had the focus under the bu
 
 test('a wrong value in a folded part opens it, and is counted with the others', async ({ page }) => {
   await page.goto('/agents/new')
+  // The parts of the version come after the first one.
+  await expect(page.getByText('Nothing set').first()).toBeVisible()
   await page.getByRole('button', { name: 'Overrides' }).click()
   const field = page.getByLabel('Override STT config')
   await field.fill('{bad')

@@ -31,7 +31,7 @@ test('a run that could not be judged fails nothing again, and leads to the one t
   const mending = page.getByRole('region', { name: 'Fix and run again' })
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result).toContainText('No conversation could be held to its end')
-  await expect(mending).toContainText('1 scenario could not be judged. Run them again.')
+  await expect(mending).toContainText('1 scenario could not be judged. Run it again.')
   await expect(mending).not.toContainText('Change the prompt')
   await expect(mending.getByLabel('Add to the prompt')).toHaveCount(0)
   const runId = new URL(page.url()).pathname.split('/').at(-1)
