@@ -91,6 +91,7 @@ export function IconButton({
   icon: Icon,
   iconSize = 16,
   label,
+  'aria-disabled': off,
   className,
   onClick,
   ...rest
@@ -105,7 +106,8 @@ export function IconButton({
       aria-label={label}
       title={label}
       {...rest}
-      onClick={rest['aria-disabled'] ? undefined : onClick}
+      aria-disabled={off || undefined}
+      onClick={off ? undefined : onClick}
       className={classNames(
         'flex shrink-0 items-center justify-center rounded-md hover:bg-line/60 aria-disabled:cursor-default aria-disabled:opacity-40',
         className,
