@@ -6,7 +6,7 @@ import { recorded } from './ledger'
 /** As many as the server of a team lists at once. */
 const NEWEST = 999
 
-/** The newest of the calls that were dispatched from this browser, newest first; `more`: there are older ones, which are not read (D1018). */
+/** The newest of the calls that were dispatched from this browser, newest first; `more`: there are older ones, which are not read (D1018). Apart from `callQueries`, or every thread would load it. */
 export const newestCalls = () =>
   queryOptions({
     ...recorded(

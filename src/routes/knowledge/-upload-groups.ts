@@ -45,6 +45,18 @@ export function endOf({ item, file, lacks }: UploadRow): string | undefined {
   return state === 'added' && file ? failureOf(file) : undefined
 }
 
+/** Why an upload has no file in the list, if not that it is not listed yet; `isCut`: the service has more files than it listed. */
+export function lackOf(
+  { state, wasListed }: UploadItem,
+  isListed: boolean,
+  isCut: boolean,
+): UploadRow['lacks'] {
+  if (state !== 'added') return undefined
+  if (!isListed) return 'unknown'
+  if (isCut) return 'beyond'
+  return wasListed ? 'deleted' : undefined
+}
+
 /** The collections that it is put into. */
 export const namesOf = ({ collections }: UploadItem) =>
   collections?.map(({ name }) => isolated(name)).join(', ')

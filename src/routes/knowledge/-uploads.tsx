@@ -10,7 +10,16 @@ import { countOf, formatCount } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { CountProgress } from '../../ui/progress'
 import { toast } from '../../ui/toast-store'
-import { endOf, inOrder, isOver, sameNameOf, summaryOf, type UploadRow, wordsOf } from './-upload-groups'
+import {
+  endOf,
+  inOrder,
+  isOver,
+  lackOf,
+  sameNameOf,
+  summaryOf,
+  type UploadRow,
+  wordsOf,
+} from './-upload-groups'
 import { Group, Line, type RowActions, Upload } from './-upload-rows'
 
 export { uploadsOf } from '../../queries/uploads'
@@ -53,16 +62,7 @@ export function Uploads({
       : all.filter(({ collections }) => collections?.some(({ id }) => id === collectionId))
   const rows = items.map((item): UploadRow => {
     const file = item.fileId === undefined ? undefined : listed.byId.get(item.fileId)
-    const lacks =
-      item.state !== 'added' || file
-        ? undefined
-        : !files
-          ? 'unknown'
-          : isCut
-            ? 'beyond'
-            : item.wasListed
-              ? 'deleted'
-              : undefined
+    const lacks = file ? undefined : lackOf(item, files !== undefined, isCut)
     const row = { item, file, lacks } as const
     return { ...row, sameName: sameNameOf(row, listed.named(item.fileName)) }
   })
