@@ -106,7 +106,7 @@ test('totals of the calls shown are counted by result, agent and day, and saved 
     await colleagueCalls(page, agent, number, stack.origin)
   await page.goto(`/calls?of=${agent.agentId}`)
   await expect(rows(page).filter({ hasText: 'Line busy' })).toHaveCount(2)
-  await expect(rows(page).filter({ hasText: 'Completed' })).toHaveCount(1, { timeout: 30_000 })
+  await expect(rows(page).filter({ hasText: 'Completed' })).toHaveCount(1)
   await page.getByRole('button', { name: 'Totals' }).click()
   const totals = page.getByRole('dialog', { name: 'Totals of 3 calls' })
   const line = (table: string, name: string) =>

@@ -55,9 +55,7 @@ test('a call is heard turn by turn while it goes on, and its answer leads to the
   await page.goto(`/calls?place=true&agent=${agentId}`)
   await page.getByRole('button', { name: 'Simulate inbound call' }).click()
   const panel = page.getByRole('dialog', { name: 'Call from +15005550110' })
-  await expect(panel.getByRole('region', { name: 'Transcript' })).toContainText('14 days', {
-    timeout: 30_000,
-  })
+  await expect(panel.getByRole('region', { name: 'Transcript' })).toContainText('14 days')
   await page.goto(`/agents/${agentId}?tab=conversations`)
   await expect(page.getByRole('table', { name: 'Calls' })).toContainText('+15005550110 inbound')
 })

@@ -22,11 +22,11 @@ export default defineConfig({
   // A second try tells a busy machine from a fault: what needed it is listed as flaky in the summary, and is to be mended.
   retries: process.env.CI ? 1 : 0,
   // Nothing waits for these times: they end what will not come, also on a machine that does much else.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   reporter: [['list']],
   use: {
-    actionTimeout: 30_000,
+    actionTimeout: 60_000,
     viewport: { width: 1280, height: 860 },
     // What fades, slides and turns is drawn on the processor here, and may hide what moves (D932). The main job is done with it, and preferences.e2e.ts looks at it.
     contextOptions: { reducedMotion: 'reduce' },

@@ -118,7 +118,7 @@ test('a session that ends while a page opens, at whatever part of it, leads to a
       await password.fill(PASSWORD, { timeout: 2000 })
       await opened.keyboard.press('Enter')
       await expect(opened.getByText(/^No (collections|agents) yet$/)).toBeVisible({ timeout: 5000 })
-    }).toPass({ timeout: 30_000 })
+    }).toPass({ timeout: 60_000 })
     await opened.context().close()
   }
   await front.close()

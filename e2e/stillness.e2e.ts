@@ -83,11 +83,15 @@ async function haveSomething(page: Page, stack: Stack) {
     return reply.json()
   }
   const toPhoneNumber = '+15005550110'
-  const call = await post(`/api/v1/agent/${agentId}/dispatch`, {
-    versionId,
-    outboundPhoneNumberId: 'number-main',
-    toPhoneNumber,
-  })
+  const place = () =>
+    post(`/api/v1/agent/${agentId}/dispatch`, {
+      versionId,
+      outboundPhoneNumberId: 'number-main',
+      toPhoneNumber,
+    })
+  const call = await place()
+  // What moves in one row alone is too little to be counted.
+  await Promise.all(Array.from({ length: 6 }, place))
   const thread = await post('/api/v1/threads', {
     agentVersionId: text.versionId,
     toPhoneNumber,
@@ -113,7 +117,6 @@ async function haveSomething(page: Page, stack: Stack) {
     expected_outcome_prompt: 'It names the time.',
   }
   const { id } = await post('/api/v1/testing-lab/scenarios', scenario)
-  // What moves in one row alone is too little to be counted.
   for (const name of ['Delay', 'Parcel', 'Stamp', 'Weight'])
     await post('/api/v1/testing-lab/scenarios', { ...scenario, name })
   // Of the newest version some are passed: the longest that is said of one on the way to deploy it.
@@ -260,6 +263,21 @@ for (const [name, addressOf] of Object.entries(SCREENS))
     expect(await unreadableInForcedColours(page)).toEqual([])
     expect(moved).toEqual([])
   })
+
+test('nothing moves in a list while its times pass', async ({ page, stack }) => {
+  needs('listCalls')
+  made ??= haveSomething(page, stack)
+  const { call } = await made
+  await callsHaveEnded(page)
+  await page.clock.install()
+  await watchShifts(page)
+  await page.goto(`/calls?call=${call}`)
+  await expect(page.getByText('just now').first()).toBeVisible()
+  await shiftsOf(page)
+  await page.clock.fastForward('11:00')
+  await expect(page.getByText('just now')).toHaveCount(0)
+  expect(await shiftsOf(page)).toEqual([])
+})
 
 test('nothing moves in Files where a retrieval prompt was typed and the page is loaded again', async ({
   page,

@@ -124,8 +124,7 @@ test('a restructure is taken over from a page that waits for an answer, and noth
   expect(urls).toHaveLength(3)
   expect(urls.filter((each) => each.endsWith('/collection'))).toEqual([])
   expect(sent[1].length).toBeGreaterThan(0)
-  for (const page of [anna, viewer])
-    await expect(step(page, 'Attach the files')).toContainText('Done', { timeout: 30_000 })
+  for (const page of [anna, viewer]) await expect(step(page, 'Attach the files')).toContainText('Done')
   const tick = { name: 'I tested the answers from the new collection' }
   await expect(ben.getByRole('checkbox', tick)).toBeEnabled()
   await expect(viewer.getByRole('checkbox', tick)).toHaveCount(0)

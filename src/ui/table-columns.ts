@@ -24,6 +24,8 @@ export type Column<Row> = {
   below?: boolean
   /** Its words may come after the row, as names do: last in the second line, where they move nothing. */
   late?: boolean
+  /** A text of any length: in the second line all others keep their room beside it. */
+  long?: boolean
   /** The second line says its header, too, as it does of numbers: its value alone would not tell what it is. */
   named?: boolean
   /** Makes the cell's words a button that opens the row, for screen readers and touch; where `onOpen` is given. Not for cells that hold a link. */

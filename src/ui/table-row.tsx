@@ -138,7 +138,7 @@ function TableRowOf<Row>({
                   isDeep ? 'h-21 flex-wrap content-start' : 'h-6',
                 )}
               >
-                {second.map(({ id, header, named, below, late, said }) => (
+                {second.map(({ id, header, named, below, late, long, said }) => (
                   <span
                     key={id}
                     dir="auto"
@@ -147,6 +147,7 @@ function TableRowOf<Row>({
                         ? 'order-last line-clamp-3 basis-full whitespace-normal'
                         : 'min-w-0 truncate first:max-w-full first:shrink-0 first:not-last:max-w-3/4',
                       (below || late) && 'shrink-9999',
+                      long && 'shrink-9999999',
                       late && 'order-1',
                     )}
                   >

@@ -52,7 +52,7 @@ export const CALL_COLUMNS: readonly Column<CallRow>[] = [
 ]
 
 const SUMMARY: readonly Column<CallRow>[] = [
-  { id: 'summary', header: 'Summary', width: 200, cell: ({ record }) => record?.summary, late: true },
+  { id: 'summary', header: 'Summary', width: 200, cell: ({ record }) => record?.summary, long: true },
 ]
 const none: typeof SUMMARY = []
 

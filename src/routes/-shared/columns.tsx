@@ -8,7 +8,14 @@ export const timeColumn = <Row,>(timeOf: (row: Row) => string | undefined): Colu
   width: 130,
   cell: (row) => {
     const time = timeOf(row)
-    return time && <TimeText time={time} />
+    // In the second line what comes after it stays where it is when "9 min ago" becomes "10 min ago".
+    return (
+      time && (
+        <span className="inline-block min-w-18">
+          <TimeText time={time} />
+        </span>
+      )
+    )
   },
   sortValue: timeOf,
   sortFirst: 'desc',
