@@ -147,7 +147,7 @@ function TableRowOf<Row>({
                         ? 'order-last line-clamp-3 basis-full whitespace-normal'
                         : 'min-w-0 truncate first:max-w-full first:shrink-0 first:not-last:max-w-3/4',
                       (below || late) && 'shrink-9999',
-                      long && 'shrink-9999999',
+                      long && 'shrink-9999999999',
                       late && 'order-1',
                     )}
                   >

@@ -52,7 +52,14 @@ export const CALL_COLUMNS: readonly Column<CallRow>[] = [
 ]
 
 const SUMMARY: readonly Column<CallRow>[] = [
-  { id: 'summary', header: 'Summary', width: 200, cell: ({ record }) => record?.summary, long: true },
+  {
+    id: 'summary',
+    header: 'Summary',
+    width: 200,
+    cell: ({ record }) => record?.summary,
+    long: true,
+    narrow: 'hide',
+  },
 ]
 const none: typeof SUMMARY = []
 
