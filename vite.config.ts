@@ -108,11 +108,11 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     // Most of a short test file's time went into loading the same modules again, so files share them; each opens what it changes for itself.
     isolate: false,
-    testTimeout: 30_000,
-    setupFiles: ['src/build/patient-waits.ts'],
-    expect: { poll: { timeout: 20_000 } },
-    // Opening a store takes 2 s of processor time, which a machine that does much else gives in more than a minute.
+    // Opening a store takes 2 s of processor time, which a machine that does much else gives in more than a minute. Nothing waits for these times.
+    testTimeout: 180_000,
     hookTimeout: 180_000,
+    setupFiles: ['src/build/patient-waits.ts'],
+    expect: { poll: { timeout: 60_000 } },
     // The one whose name comes first in the alphabet begins: what waits for programs and leases goes on while the quick tests are done (D1010).
     projects: [
       { extends: true, test: { name: 'without-servers', include: ['src/**/*.test.ts'], exclude: SERVERS } },

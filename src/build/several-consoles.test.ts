@@ -49,7 +49,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('two consoles on one database', 
     }
   }
 
-  test('each takes the upload, preview and view addresses of the other', { timeout: 60_000 }, async () => {
+  test('each takes the upload, preview and view addresses of the other', async () => {
     const [one, two] = [await start(), await start()]
     const { uploadUrl, fileId } = JSON.parse(
       await one('/generate-presigned-url', 'POST', { fileName: 'hours.md' }),

@@ -15,7 +15,7 @@ import { openTeamStore } from '../service/team/open-team-store'
 
 const PASSWORD = 'a long password of the tests'
 const VIEWER = 'another password for viewers'
-const LATE = { timeout: 20_000, interval: 50 }
+const LATE = { interval: 50 }
 
 interface Place {
   readonly dataDir: string

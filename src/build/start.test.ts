@@ -148,7 +148,7 @@ describe('a build', { timeout: 120_000 }, () => {
     ended.then(() => {
       over = true
     })
-    await expect.poll(() => over || said.out.includes('\n'), { timeout: 60_000 }).toBe(true)
+    await expect.poll(() => over || said.out.includes('\n')).toBe(true)
     const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(said.out)?.[0]
     expect(origin, said.error).toBeDefined()
     return (await fetch(`${origin}/`)).text()
@@ -156,9 +156,7 @@ describe('a build', { timeout: 120_000 }, () => {
 
   test('that is killed leaves no stamp, and the next one is made as if it had never been', async () => {
     const { child, ended } = run(BUILD, BARE)
-    await expect
-      .poll(() => existsSync(join(copy, 'dist', 'lock.1')), { timeout: 60_000, interval: 5 })
-      .toBe(true)
+    await expect.poll(() => existsSync(join(copy, 'dist', 'lock.1')), { interval: 5 }).toBe(true)
     child.kill('SIGKILL')
     await ended
     expect(existsSync(STAMP())).toBe(false)
@@ -190,6 +188,6 @@ describe('a build', { timeout: 120_000 }, () => {
     expect(built.said.error).not.toContain('Building')
     appendFileSync(join(copy, 'src', 'styles.css'), '/* changed again */')
     const changed = start('npm start', BARE, HOSTED)
-    await expect.poll(() => changed.said.error, { timeout: 60_000 }).toContain('Building')
+    await expect.poll(() => changed.said.error).toContain('Building')
   })
 })

@@ -166,7 +166,7 @@ describe('a write whose page is gone', () => {
     const abort = new AbortController()
     await fetch(`/console/events?browser=${'a'.repeat(32)}`, { signal: abort.signal })
     now = new Date(begun + 60_000)
-    await expect.poll(states, { timeout: 20_000 }).toEqual(['sending'])
+    await expect.poll(states).toEqual(['sending'])
     now = new Date(begun + 121_000)
     expect(await states()).toEqual(['unknown'])
     abort.abort()

@@ -126,7 +126,7 @@ describe('without a session', () => {
   it('a read waits until somebody signs in, and is sent again', async () => {
     refuses()
     const reading = call(listFiles, {})
-    await vi.waitFor(() => expect(isSignedOut()).toBe(true), { timeout: 20_000 })
+    await vi.waitFor(() => expect(isSignedOut()).toBe(true))
     answers(200, { files: [] })
     noteSignedIn()
     expect((await reading).items).toEqual([])
@@ -138,7 +138,7 @@ describe('without a session', () => {
     refuses()
     const leave = new AbortController()
     const reading = failure(call(listFiles, { signal: leave.signal }))
-    await vi.waitFor(() => expect(isSignedOut()).toBe(true), { timeout: 20_000 })
+    await vi.waitFor(() => expect(isSignedOut()).toBe(true))
     leave.abort()
     expect(await reading).toMatchObject({ cause: 'aborted', sent: false })
     expect(seen).toHaveLength(1)
@@ -169,7 +169,7 @@ describe('without a session', () => {
       }
     }
     const reading = call(listFiles, {})
-    await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 20_000 })
+    await vi.waitFor(() => expect(seen).toHaveLength(1))
     noteSignedIn()
     const early = respond
     answers(200, { files: [] })

@@ -172,7 +172,7 @@ function ask(origin: string, text: string): Promise<string> {
 }
 
 describe.each(['without sign-in', 'not signed in', 'signed in'])('%s', (how) => {
-  it.each(Object.entries(ATTACKS))('%s', { timeout: 60_000 }, async (_, attacks) => {
+  it.each(Object.entries(ATTACKS))('%s', async (_, attacks) => {
     const { origin, asked, who } = await start(how)
     const { host, port } = new URL(origin)
     const fill = (text: string) =>

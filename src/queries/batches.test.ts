@@ -14,7 +14,6 @@ import { ledgerOf } from './ledger'
 import { listOpenWork } from './list-open-work'
 import { testPages } from './pages.fixture'
 
-const WAIT = { timeout: 20_000 }
 let service = ''
 let asked: string[] = []
 let answer: (number: string) => Response | Promise<Response>
@@ -298,9 +297,9 @@ it('waits while nobody is signed in, and sends then what was refused, within the
   }
   isIn = false
   const running = batchesOf(client).run(id)
-  await vi.waitFor(() => expect(isSignedOut()).toBe(true), WAIT)
+  await vi.waitFor(() => expect(isSignedOut()).toBe(true))
   const view = () => batchesOf(client).view(id)
-  await vi.waitFor(() => expect(view()).toMatchObject({ running: true, counts: { sending: 1 } }), WAIT)
+  await vi.waitFor(() => expect(view()).toMatchObject({ running: true, counts: { sending: 1 } }))
   // A page that comes then, because this one was closed, finds that nothing was placed.
   expect((await batchesOf(openPage()).open(id))?.view.counts).toMatchObject({ waiting: 3 })
   isIn = true
@@ -313,7 +312,7 @@ it('waits while nobody is signed in, and sends then what was refused, within the
   isIn = false
   const other = await start(client, [row(3)])
   const stopped = batchesOf(client).run(other)
-  await vi.waitFor(() => expect(isSignedOut()).toBe(true), WAIT)
+  await vi.waitFor(() => expect(isSignedOut()).toBe(true))
   await batchesOf(client).pause(other)
   await stopped
   expect(batchesOf(client).view(other)?.counts).toMatchObject({ waiting: 1 })
@@ -340,7 +339,7 @@ it('waits after a test row as long as a busy service asks, also where it is star
     expect(batchesOf(client).view(id)?.heldUntil).toBeGreaterThan(Date.now() + 20_000)
   }
   const running = batchesOf(client).run(id)
-  await vi.waitFor(() => expect(batchesOf(client).view(id)?.running).toBe(true), WAIT)
+  await vi.waitFor(() => expect(batchesOf(client).view(id)?.running).toBe(true))
   await batchesOf(client).pause(id)
   await running
   expect(asked).toEqual([number(0), '+14155559999'])
@@ -450,7 +449,7 @@ it('waits where the store or the service is away, and goes on by itself, with no
     return isHere ? json({ id: asking }, { status: 201 }) : refusedBy('REQUEST_REFUSED', 503)
   }
   const running = batchesOf(client).run(id)
-  await vi.waitFor(() => expect(view()).toMatchObject({ isAway: true, counts: { waiting: 2 } }), WAIT)
+  await vi.waitFor(() => expect(view()).toMatchObject({ isAway: true, counts: { waiting: 2 } }))
   expect(asked).toEqual([0, 1].map(number))
   isHere = true
   await running

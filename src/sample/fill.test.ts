@@ -83,7 +83,7 @@ async function verdictsOfUntested(): Promise<Record<string, readonly unknown[]>>
     const scenarios = items.flatMap(({ id }) => (typeof id === 'number' ? [id] : []))
     const { record } = await ask(runScenarios, { body: { agent_id, scenarios } })
     const read = () => ask(readRun, { params: { id: String(record?.id) } })
-    await expect.poll(async () => (await read()).state, { timeout: 20_000 }).toBe('completed')
+    await expect.poll(async () => (await read()).state).toBe('completed')
     verdicts[name] = (await read()).conversations?.map(({ verdict }) => verdict) ?? []
   }
   return verdicts

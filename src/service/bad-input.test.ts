@@ -56,12 +56,16 @@ describe('without a model', () => {
     const [collectionId, fileId] = [await addCollection(service), await addFile(service, 'terms.pdf')]
     await send(`/api/v1/knowledge-base/collection/${collectionId}/file/${fileId}`, { method: 'POST' })
     const url = `${shop.origin}/orders`
-    const tools = { 'Order status': url, 'Parcel weight': 'http://169.254.169.254/latest' }
-    for (const [name, address] of Object.entries(tools)) {
-      const body = { name, structure: { url: address, method: 'GET', timeout: 1 } }
+    const tools = {
+      'Order status': [url, 30],
+      'Stock level': [url, 1],
+      'Parcel weight': ['http://169.254.169.254/latest', 1],
+    } as const
+    for (const [name, [address, timeout]] of Object.entries(tools)) {
+      const body = { name, structure: { url: address, method: 'GET', timeout } }
       expect((await send('/api/v1/tools', { method: 'POST', body })).status).toBe(201)
     }
-    const slugs = ['order-status', 'parcel-weight']
+    const slugs = ['order-status', 'stock-level', 'parcel-weight']
     const prompt = { system: `You help a shop. ${SECRET}`, variables: [], tools: slugs, preBuiltTools: [] }
     const has = { prompt, knowledgeBaseCollectionIds: [collectionId] }
     agents = {
@@ -133,7 +137,7 @@ describe('without a model', () => {
   })
 
   test.each([
-    ['hangs', 'Order status please.', () => {}, /within 1 second\./],
+    ['hangs', 'Stock level please.', () => {}, /within 1 second\./],
     ['redirects', 'Order status please.', 302, /sent the call elsewhere/],
     ['answers 50 MB', 'Order status please.', 50, /larger than 1024 KiB/],
     ['points inside', 'Parcel weight please.', 0, /private network/],

@@ -43,7 +43,7 @@ const count = async (fileId: string) => {
     .execute(sql`select count(*)::int as count from meanings where file_id = ${fileId}`)
   return rows[0]?.count
 }
-const WAIT = { timeout: 20_000, interval: 50 }
+const WAIT = { interval: 50 }
 const statusOf = async (id: string) =>
   (await service.database().execute(sql`select status from files where id = ${id}`)).rows[0]?.status
 

@@ -233,7 +233,7 @@ describe('files that an earlier version cut (D354)', () => {
     })
     const before = await fileRow(fileId)
     await service.restart()
-    await vi.waitFor(async () => expect((await fileRow(fileId))?.cut).toBe(CUT), { timeout: 20_000 })
+    await vi.waitFor(async () => expect((await fileRow(fileId))?.cut).toBe(CUT))
     return { before, after: await fileRow(fileId), passages: await passagesOf(fileId) }
   }
 

@@ -243,7 +243,7 @@ function workWith(origin: string, acknowledged: Acknowledged) {
       // In steps of what was done, so that a slow machine gets as far as a fast one.
       const enough = acknowledged.documents.size + between(1, 4)
       await expect
-        .poll(() => acknowledged.documents.size + 9 * failures.length, { interval: 5, timeout: 60_000 })
+        .poll(() => acknowledged.documents.size + 9 * failures.length, { interval: 5 })
         .toBeGreaterThanOrEqual(enough)
       await sleep(between(0, 400))
       isGone = true

@@ -121,7 +121,7 @@ describe('npm run service', { timeout: 90_000 }, () => {
     expect(collections.map(({ id }: { id: string }) => id).sort()).toEqual(kept.sort())
     // Reading goes on where it was; the file is really read.
     await expect
-      .poll(async () => (await ask('GET', '/api/v1/knowledge-base/files')).files, { timeout: 20_000 })
+      .poll(async () => (await ask('GET', '/api/v1/knowledge-base/files')).files)
       .toMatchObject([{ id: fileId, status: 'INGESTED' }])
   })
 
@@ -146,14 +146,14 @@ describe('npm run service', { timeout: 90_000 }, () => {
       frequency: 5,
     })
     expect(run.status).toBe('pending')
-    await expect.poll(() => server.asked.length, { timeout: 20_000 }).toBe(4)
+    await expect.poll(() => server.asked.length).toBe(4)
     expect(server.asked[0]?.authorization).toBe('Bearer sk-very-secret')
     await end(first.child, 'SIGKILL')
 
     server.behave(() => undefined)
     const second = await start(model)
     const read = () => client(second.origin)('GET', `/api/v1/testing-lab/runs/${run.id}`)
-    await expect.poll(read, { timeout: 20_000 }).toMatchObject({
+    await expect.poll(read).toMatchObject({
       status: 'completed',
       counts: { total: 5, passed: 5 },
       runs: Array(5).fill({ judged_by: 'the language model some-model' }),
@@ -216,7 +216,7 @@ describe('npm run service', { timeout: 90_000 }, () => {
       )
     const held = ask('POST', 'collection', { body: JSON.stringify({ name: ENDLESS, description: '' }) })
     const askShortly = () => ask('GET', 'files', { signal: AbortSignal.timeout(1000) })
-    await expect.poll(askShortly, { timeout: 20_000 }).toBe('not answered')
+    await expect.poll(askShortly).toBe('not answered')
     const told = performance.now()
     expect(await end(child, 'SIGTERM')).toBe(0)
     expect(performance.now() - told).toBeLessThan(15_000)

@@ -50,7 +50,7 @@ async function refusal(variables: Record<string, string>, how?: How): Promise<st
 /** A root shell sees no permissions, so the program runs as somebody else. */
 const SOMEBODY: How = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-withoutServer('a data directory that cannot be used', { timeout: 60_000 }, () => {
+withoutServer('a data directory that cannot be used', () => {
   test.runIf(process.platform === 'linux')('because it cannot be made', async () => {
     expect(await refusal({ DATA_DIR: '/proc/switchboard/data' })).toMatch(
       /^DATA_DIR cannot be used: it cannot be made there \(ENOENT, \/proc\/switchboard\); /,
@@ -124,7 +124,7 @@ withoutServer('a data directory that cannot be used', { timeout: 60_000 }, () =>
   })
 })
 
-withoutServer('an embedded database that cannot be opened', { timeout: 60_000 }, () => {
+withoutServer('an embedded database that cannot be opened', () => {
   test.each<[string, (database: string) => void, RegExp]>([
     ['without the file that says its version', (at) => rmSync(join(at, 'PG_VERSION')), /is damaged/],
     ['of another major version', (at) => writeFileSync(join(at, 'PG_VERSION'), '16\n'), /another version/],
@@ -186,7 +186,7 @@ withoutServer('an embedded database that cannot be opened', { timeout: 60_000 },
   })
 })
 
-describe('a database server that cannot be used', { timeout: 60_000 }, () => {
+describe('a database server that cannot be used', () => {
   test.skipIf(TEST_DATABASE_URL)(
     'because nobody is there, or it never answers, or it is no database',
     async () => {
@@ -270,7 +270,7 @@ describe('a database server that cannot be used', { timeout: 60_000 }, () => {
   })
 })
 
-withoutServer('variables and port', { timeout: 60_000 }, () => {
+withoutServer('variables and port', () => {
   test('a .env that cannot be read', async () => {
     const at = mkdtempSync(join(home, 'env-'))
     mkdirSync(join(at, '.env'))

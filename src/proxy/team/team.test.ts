@@ -252,7 +252,7 @@ it('stores who asks for a write before it is done, and what came of it', async (
   await ask(signOut.path, { method: signOut.method, cookie })
   const common = { address: '127.0.0.1', duration: null, session: null, ids: {} }
   await expect
-    .poll(() => store.entries.map(({ id, at, ...entry }) => entry), { timeout: 20_000 })
+    .poll(() => store.entries.map(({ id, at, ...entry }) => entry))
     .toEqual([
       { ...common, person: 'operator', role: 'operator', operation: 'signIn', status: 200 },
       {
@@ -312,7 +312,7 @@ it('records the id of what was made, and neither bodies nor names', async () => 
     body,
     headers: { 'content-type': 'application/json' },
   })
-  await expect.poll(() => store.entries.at(-1)?.status, { timeout: 20_000 }).toBe(200)
+  await expect.poll(() => store.entries.at(-1)?.status).toBe(200)
   expect(store.entries.at(-1)?.ids).toMatchObject({ agentId: 'a-1', callId: 'c-7' })
   await ask('/api/v1/knowledge-base/collection', {
     method: 'POST',
@@ -320,8 +320,8 @@ it('records the id of what was made, and neither bodies nor names', async () => 
     body: '{"name":"Secret"}',
     headers: { 'content-type': 'application/json' },
   })
-  await expect.poll(() => store.entries.at(-1)?.operation, { timeout: 20_000 }).toBe('createCollection')
-  await expect.poll(() => store.entries.at(-1)?.status, { timeout: 20_000 }).toBe(200)
+  await expect.poll(() => store.entries.at(-1)?.operation).toBe('createCollection')
+  await expect.poll(() => store.entries.at(-1)?.status).toBe(200)
   expect(store.entries.at(-1)?.ids).toEqual({ collectionId: 'c-7' })
   expect(JSON.stringify(store.entries)).not.toMatch(/Secret|5551234567|password/)
 })
@@ -356,7 +356,7 @@ it('records whose content an upload is', async () => {
   })
   const { uploadUrl } = await asked.json()
   await ask(uploadUrl, { method: 'PUT', cookie, body: 'a', headers: { 'content-type': 'application/pdf' } })
-  await expect.poll(() => store.entries.at(-1)?.status, { timeout: 20_000 }).toBe(502)
+  await expect.poll(() => store.entries.at(-1)?.status).toBe(502)
   expect(store.entries.at(-1)).toMatchObject({ operation: 'uploadContent', ids: { fileId: 'f 7#%' } })
 })
 

@@ -72,11 +72,7 @@ async function viewFile({ send, service }: Served, id: string): Promise<string> 
 }
 
 const allRead = (served: Served) =>
-  expect
-    .poll(async () => (await listFiles(served)).filter(({ status }) => status === 'UPLOADED'), {
-      timeout: 60_000,
-    })
-    .toEqual([])
+  expect.poll(async () => (await listFiles(served)).filter(({ status }) => status === 'UPLOADED')).toEqual([])
 
 const find = ({ send }: Served, query: string) =>
   send('/api/v1/knowledge-base/search', { method: 'POST', body: { query, limit: 1 } })
@@ -173,7 +169,7 @@ describe('a backup of the embedded store', { timeout: 240_000 }, () => {
       }
     }
     const workers = [work(), work()]
-    const enough = () => expect.poll(() => made, { timeout: 60_000 })
+    const enough = () => expect.poll(() => made)
     await enough().toBeGreaterThan(12)
     const had = { stored: [...stored], removed: [...removed] }
     await backUp(command('data', 'saved'))
@@ -225,7 +221,6 @@ describe('a backup of the embedded store', { timeout: 240_000 }, () => {
     await expect
       .poll(() => readdirSync(directory).some((name) => name.endsWith('.part')), {
         interval: 1,
-        timeout: 60_000,
       })
       .toBe(true)
     stopping.abort()
@@ -235,7 +230,6 @@ describe('a backup of the embedded store', { timeout: 240_000 }, () => {
     await expect
       .poll(() => readdirSync(inside('data')).some((name) => name.startsWith('snapshot-')), {
         interval: 1,
-        timeout: 60_000,
       })
       .toBe(true)
     await Promise.all([

@@ -30,7 +30,7 @@ test('words of a deleted file are forgotten once nobody works, words of others a
   )
   expect(await kept()).toEqual(expect.arrayContaining(['walrus', 'code899x', 'parcels', 'the']))
   expect((await service.send(`/api/v1/knowledge-base/file/${gone}`, { method: 'DELETE' })).status).toBe(200)
-  await expect.poll(() => service.database().$count(jobs, ne(jobs.queue, BLOBS)), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => service.database().$count(jobs, ne(jobs.queue, BLOBS))).toBe(0)
   const left = await kept()
   // "parcels" still finds "parcel".
   expect(left).toEqual(expect.arrayContaining(['parcel', 'parcels', 'sender', 'the', 'of']))
@@ -42,5 +42,5 @@ test('a sweep that a stop cut short is taken up again', async () => {
   const gone = await add('A pelican on the roof.')
   await service.send(`/api/v1/knowledge-base/file/${gone}`, { method: 'DELETE' })
   await service.restart()
-  await expect.poll(kept, { timeout: 20_000 }).not.toContain('pelican')
+  await expect.poll(kept).not.toContain('pelican')
 })

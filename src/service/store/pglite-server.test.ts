@@ -71,7 +71,7 @@ test('a thread that ends by itself is replaced, also when that takes several tri
   expect(isStoreAway(await failureOf(notes()))).toBe(true)
   // It ended while it wrote its own lock file, too, which is then empty.
   have('none')
-  await expect.poll(() => notes().catch(() => 'away'), { timeout: 60_000 }).toContain('kept')
+  await expect.poll(() => notes().catch(() => 'away')).toContain('kept')
   await pool.query(`insert into notes values ('new')`)
   expect(await notes()).toContain('new')
 })
@@ -86,19 +86,15 @@ test('a full disk is told as one, in a transaction too, and work goes on when th
   expect(isDiskFull(await failureOf(inTransaction))).toBe(true)
   // Opened again it writes at once, so it stays away until there is room, and says why.
   await expect
-    .poll(async () => isDiskFull(await pool.query(`insert into notes values ('too much')`).catch((e) => e)), {
-      timeout: 60_000,
-    })
+    .poll(async () => isDiskFull(await pool.query(`insert into notes values ('too much')`).catch((e) => e)))
     .toBe(true)
   have('none')
   await expect
-    .poll(
-      () =>
-        pool.query(`insert into notes values ('new')`).then(
-          () => 'written',
-          () => 'away',
-        ),
-      { timeout: 60_000 },
+    .poll(() =>
+      pool.query(`insert into notes values ('new')`).then(
+        () => 'written',
+        () => 'away',
+      ),
     )
     .toBe('written')
   expect(await notes()).toEqual(['kept', 'new'])
