@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../service.fixture'
 import { openTeamLeases } from './leases'
 import { openTeamRows } from './rows'
 
-let opened: Awaited<ReturnType<typeof openTestDatabase>>
+const opened = await openTestDatabase()
 let changes = 0
 const rows = () => {
   const store = openTeamRows(opened.db, () => changes++)
@@ -25,9 +25,6 @@ const rows = () => {
   }
 }
 const leases = () => openTeamLeases(opened.db, () => changes++)
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
 beforeEach(async () => {
   await opened.db.execute(sql`truncate team_rows, team_changes, team_leases`)
   changes = 0
