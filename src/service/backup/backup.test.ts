@@ -252,7 +252,7 @@ describe('a backup of the embedded store', { timeout: 240_000 }, () => {
       expect(error).toMatchObject({ message: expect.stringMatching(said) })
       expect(existsSync(inside(name)) && readdirSync(inside(name))).toEqual(there)
     }
-    await refused(/is in use by process \d+/, 'saved', 'data')
+    await refused(/is already in use by this process/, 'saved', 'data')
     await first.close()
     await refused(/is not empty, and a restore never replaces anything/, 'saved', 'data')
     await refused(/DATABASE_URL is set/, 'saved', 'new', { databaseUrl: 'postgres://127.0.0.1:1/x' })
