@@ -70,8 +70,7 @@ const routesOf = ({ rows, leases }: LedgerStore): readonly Route[] => [
     return json(typeof changed === 'number' ? { changed, person } : { refused: changed })
   }),
   route(addTeamRows, async ({ store, given: { service, rows: given }, person }) => {
-    const keys = given.map(({ key }) => key)
-    return json({ added: await rows.add({ service, store }, given, keys, person) })
+    return json({ added: await rows.add({ service, store }, given, person) })
   }),
   route(removeTeamRows, async ({ given: { service, stores, keys }, note }) => {
     // A draft that is done with is removed like this as well as all that the team recorded.
