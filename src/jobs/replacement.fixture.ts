@@ -37,6 +37,69 @@ export const sendTo =
       ),
     ]) as never
 
+const refuse = (status: number): never => {
+  throw new ServiceRefusal({ operation: 'x', status })
+}
+
+type Write = (name: string, change: () => void) => Promise<void>
+
+/** The writes of a small service, of which a chosen one can fail once. `done`: called with the name of each that was done. */
+export function writesOf(done: (name: string) => void) {
+  const writes: string[] = []
+  let fault: { write: string; kind: Fault } | undefined
+  let after: (() => void) | undefined
+  const write: Write = async (name, change) => {
+    writes.push(name)
+    const kind = fault && fault.write === name.split(' ')[0] ? fault.kind : undefined
+    if (kind) fault = undefined
+    if (kind === 'refused') refuse(400)
+    if (kind === 'busy') throw busy
+    if (kind !== 'lost') change()
+    if (kind) throw new NoAnswer({ operation: 'x', cause: 'connection lost', sent: true })
+    done(name)
+    after?.()
+  }
+  return {
+    write,
+    writes,
+    failAt: (name: string, kind: Fault) => {
+      fault = { write: name, kind }
+    },
+    /** Called after every write that was done. */
+    afterWrite: (then: () => void) => {
+      after = then
+    },
+  }
+}
+
+/** The operations by which files come into collections and leave them. */
+export function membersOf(
+  { files, collections }: { files: ReadonlyMap<string, unknown>; collections: Map<string, Set<string>> },
+  write: Write,
+) {
+  const members = (id: string) => collections.get(id) ?? refuse(404)
+  return {
+    addFileToCollection: async ({ collectionId, fileId }: Sent) => {
+      if (!files.has(fileId)) refuse(404)
+      if (members(collectionId).has(fileId)) refuse(409)
+      await write(`add ${collectionId} ${fileId}`, () => members(collectionId).add(fileId))
+    },
+    removeFileFromCollection: async ({ collectionId, fileId }: Sent) => {
+      if (!members(collectionId).has(fileId)) refuse(404)
+      await write(`remove ${collectionId} ${fileId}`, () => members(collectionId).delete(fileId))
+    },
+  }
+}
+
+/** Stores states as the ledger does: nothing but what survives storage. */
+export const savingTo =
+  <Job>(saved: Job[], { read }: { read(state: unknown): Job | undefined }) =>
+  async (next: Job): Promise<void> => {
+    const stored = read(structuredClone(next))
+    if (!stored) throw new Error('a state that cannot be read again')
+    saved.push(stored)
+  }
+
 /** A small service with one old file in two collections; it can fail once at a chosen write, and sees every gap. */
 export function setUp({ visible = true, complete = true } = {}) {
   const files = new Map<string, KnowledgeFile>([
@@ -48,13 +111,10 @@ export function setUp({ visible = true, complete = true } = {}) {
     ['c', new Set<string>()],
   ])
   const uploads = new Set<string>()
-  const writes: string[] = []
   const saved: Replacement[] = []
   const gaps: string[] = []
-  let fault: { write: string; kind: Fault } | undefined
   let ids = 0
   let validated = false
-  let cut: (() => void) | undefined
 
   const held = (fileId: string): FileMembership =>
     visible
@@ -66,14 +126,7 @@ export function setUp({ visible = true, complete = true } = {}) {
         }
       : { collections: [], source: 'unknown' }
 
-  const write = async (name: string, change: () => void) => {
-    writes.push(name)
-    const kind = fault && fault.write === name.split(' ')[0] ? fault.kind : undefined
-    if (kind) fault = undefined
-    if (kind === 'refused') throw new ServiceRefusal({ operation: 'x', status: 400 })
-    if (kind === 'busy') throw busy
-    if (kind !== 'lost') change()
-    if (kind) throw new NoAnswer({ operation: 'x', cause: 'connection lost', sent: true })
+  const { write, ...faults } = writesOf((name) => {
     for (const id of ['a', 'b']) {
       const inIt = collections.get(id)
       const fresh = [...files.values()].find(({ fileId }) => fileId !== 'old')
@@ -81,12 +134,7 @@ export function setUp({ visible = true, complete = true } = {}) {
         inIt?.has('old') || (validated && inIt?.has(fresh?.fileId ?? '') && fresh?.status === 'INGESTED')
       if (!served) gaps.push(`${name} left ${id} without a file`)
     }
-    cut?.()
-  }
-  const refuse = (status: number) => {
-    throw new ServiceRefusal({ operation: 'x', status })
-  }
-  const members = (id: string) => collections.get(id) ?? refuse(404)
+  })
 
   const operations: Record<string, (sent: Sent) => unknown> = {
     requestUpload: async () => {
@@ -102,14 +150,7 @@ export function setUp({ visible = true, complete = true } = {}) {
       await write('record', () => files.set(fileId, record))
       return { record, beside: {}, raw: {} }
     },
-    addFileToCollection: async ({ collectionId, fileId }) => {
-      if (members(collectionId).has(fileId)) refuse(409)
-      await write(`add ${collectionId} ${fileId}`, () => members(collectionId).add(fileId))
-    },
-    removeFileFromCollection: async ({ collectionId, fileId }) => {
-      if (!members(collectionId).has(fileId)) refuse(404)
-      await write(`remove ${collectionId} ${fileId}`, () => members(collectionId).delete(fileId))
-    },
+    ...membersOf({ files, collections }, write),
     deleteFile: async ({ fileId }) => {
       if (!files.has(fileId)) refuse(404)
       if ([...collections.values()].some((inIt) => inIt.has(fileId))) refuse(409)
@@ -146,12 +187,7 @@ export function setUp({ visible = true, complete = true } = {}) {
     runReplacement({
       job,
       client,
-      // As the ledger does: nothing but what survives storage.
-      save: async (next) => {
-        const stored = replacing.read(structuredClone(next))
-        if (!stored) throw new Error('a state that cannot be read again')
-        saved.push(stored)
-      },
+      save: savingTo(saved, replacing),
       limitBytes: async () => 1000,
       signal: given.signal ?? abort.signal,
       untilNextLook: async () => undefined,
@@ -175,20 +211,13 @@ export function setUp({ visible = true, complete = true } = {}) {
   return {
     files,
     collections,
-    writes,
     saved,
     gaps,
     client,
     start,
     run,
     finish,
-    failAt: (name: string, kind: Fault) => {
-      fault = { write: name, kind }
-    },
-    /** Called after every write that was done. */
-    afterWrite: (then: () => void) => {
-      cut = then
-    },
+    ...faults,
     contents: () => ({
       files: [...files.keys()],
       a: [...(collections.get('a') ?? [])],

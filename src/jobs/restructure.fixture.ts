@@ -1,8 +1,8 @@
-import { NoAnswer, ServiceRefusal } from '../client/api-error'
+import { ServiceRefusal } from '../client/api-error'
 import type { KnowledgeFile } from '../contract/files'
 import type { ListedVersion } from './observe-restructure'
 import { goOn } from './procedure'
-import { type Fault, type Sent, sendTo } from './replacement.fixture'
+import { AT, membersOf, type Sent, savingTo, sendTo, writesOf } from './replacement.fixture'
 import {
   createRestructure,
   deployed,
@@ -16,8 +16,6 @@ import {
 } from './restructure'
 import { type RestructureClient, runRestructure } from './run-restructure'
 
-export const AT = '2026-11-20T10:00:00.000Z'
-
 /** `namesIds`: replies tell what was created. A small service: files f and g in the collection `old`, an agent whose deployed version v1 answers from it. It sees every gap. */
 export function setUp({ visible = true, versioned = true, namesIds = true } = {}) {
   const files = new Map<string, KnowledgeFile>(
@@ -28,34 +26,18 @@ export function setUp({ visible = true, versioned = true, namesIds = true } = {}
   const versions = new Map<string, ListedVersion>([
     ['v1', { id: 'v1', collectionIds: ['other', 'old'], body: { voiceId: 'clara' } }],
   ])
-  const writes: string[] = []
   const saved: Restructure[] = []
   const gaps: string[] = []
   const found: string[] = []
   let serving = 'v1'
-  let fault: { write: string; kind: Fault } | undefined
-  let after: (() => void) | undefined
 
-  const write = async (name: string, change: () => void) => {
-    writes.push(name)
-    const kind = fault && fault.write === name.split(' ')[0] ? fault.kind : undefined
-    if (kind) fault = undefined
-    if (kind === 'refused') throw new ServiceRefusal({ operation: 'x', status: 400 })
-    if (kind !== 'lost') change()
-    if (kind) throw new NoAnswer({ operation: 'x', cause: 'connection lost', sent: true })
-    watch(name)
-    after?.()
-  }
   /** Whatever happens, the version that serves finds f and g in its collections. */
   const watch = (name: string) => {
     const served =
       versions.get(serving)?.collectionIds.flatMap((id) => [...(collections.get(id) ?? [])]) ?? []
     for (const id of ['f', 'g']) if (!served.includes(id)) gaps.push(`${name} left ${serving} without ${id}`)
   }
-  const refuse = (status: number): never => {
-    throw new ServiceRefusal({ operation: 'x', status })
-  }
-  const members = (id: string) => collections.get(id) ?? refuse(404)
+  const { write, ...faults } = writesOf(watch)
 
   const operations: Record<string, (sent: Sent) => unknown> = {
     createCollection: async ({ name }) => {
@@ -66,15 +48,7 @@ export function setUp({ visible = true, versioned = true, namesIds = true } = {}
       })
       return { record: namesIds ? { id, name, other: {} } : undefined, beside: {}, raw: {} }
     },
-    addFileToCollection: async ({ collectionId, fileId }) => {
-      if (!files.has(fileId)) refuse(404)
-      if (members(collectionId).has(fileId)) refuse(409)
-      await write(`add ${collectionId} ${fileId}`, () => members(collectionId).add(fileId))
-    },
-    removeFileFromCollection: async ({ collectionId, fileId }) => {
-      if (!members(collectionId).has(fileId)) refuse(404)
-      await write(`remove ${collectionId} ${fileId}`, () => members(collectionId).delete(fileId))
-    },
+    ...membersOf({ files, collections }, write),
   }
   const client: RestructureClient = {
     observe: async () => ({
@@ -120,12 +94,7 @@ export function setUp({ visible = true, versioned = true, namesIds = true } = {}
     runRestructure({
       job,
       client,
-      // As the ledger does: nothing but what survives storage.
-      save: async (next) => {
-        const stored = restructuring.read(structuredClone(next))
-        if (!stored) throw new Error('a state that cannot be read again')
-        saved.push(stored)
-      },
+      save: savingTo(saved, restructuring),
       signal,
       now: () => Date.parse(AT),
     })
@@ -170,7 +139,6 @@ export function setUp({ visible = true, versioned = true, namesIds = true } = {}
     files,
     collections,
     versions,
-    writes,
     saved,
     gaps,
     /** Copies of which the procedure told that their answer was lost and they were found. */
@@ -180,13 +148,7 @@ export function setUp({ visible = true, versioned = true, namesIds = true } = {}
     run,
     help,
     finish,
-    failAt: (name: string, kind: Fault) => {
-      fault = { write: name, kind }
-    },
-    /** Called after every write that was done. */
-    afterWrite: (then: () => void) => {
-      after = then
-    },
+    ...faults,
     held: (id: string) => [...(collections.get(id) ?? [])],
     serving: () => serving,
   }

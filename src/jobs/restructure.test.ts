@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { NoAnswer, ServiceRefusal } from '../client/api-error'
 import { begin, goOn, OutOfOrder, stop } from './procedure'
+import { AT } from './replacement.fixture'
 import {
   chooseTarget,
   deployed,
@@ -16,7 +17,7 @@ import {
   test,
   undeployed,
 } from './restructure'
-import { AT, setUp } from './restructure.fixture'
+import { setUp } from './restructure.fixture'
 
 const WHOLE = ['create', 'add c1 f', 'add c1 g', 'version other,c1', 'remove old f', 'remove old g']
 

@@ -39,6 +39,11 @@ export interface LedgerEntry {
   batch?: { id: string; row: number }
 }
 
+/** How a write went, without what was sent and answered. */
+export type SentEntry = Readonly<
+  Pick<LedgerEntry, 'id' | 'state' | 'startedAt' | 'finishedAt' | 'found' | 'checked' | 'error' | 'who'>
+>
+
 const isText = (value: unknown) => typeof value === 'string'
 const hasTexts = (row: unknown, ...names: string[]): row is Wire =>
   isWire(row) && names.every((name) => isText(row[name]))

@@ -1,3 +1,4 @@
+import { ifStored } from './storage'
 import { hold, newId } from './tabs'
 
 /**
@@ -19,20 +20,20 @@ export async function openPageNote(
   await hold(locks, own)
 
   const keysOfOthers = (): string[] =>
-    attempt(() => {
+    ifStored(() => {
       const all = storage()
       const keys = Array.from({ length: all.length }, (_, at) => all.key(at))
       return keys.filter((key): key is string => key !== null && key !== own && key.startsWith(prefix))
     }) ?? []
   const takeOne = (key: string, take: (text: string) => boolean) =>
-    attempt(() => {
+    ifStored(() => {
       const text = storage().getItem(key)
       if (text !== null && take(text)) storage().removeItem(key)
     })
   return {
     /** Writes this page's text; `undefined` removes it. */
     write: (text: string | undefined): void =>
-      attempt(() => (text === undefined ? storage().removeItem(own) : storage().setItem(own, text))),
+      ifStored(() => (text === undefined ? storage().removeItem(own) : storage().setItem(own, text))),
     /** Hands over the texts of closed pages, one by one. A text stays for a later page if `take` returns false. */
     async takeOver(take: (text: string) => boolean): Promise<void> {
       // Each page holds a lock named like its note. Whoever gets the lock knows that the page is gone, and takes the note alone.
@@ -45,13 +46,5 @@ export async function openPageNote(
       )
       await Promise.all(taking)
     },
-  }
-}
-
-function attempt<T>(action: () => T): T | undefined {
-  try {
-    return action()
-  } catch {
-    return undefined
   }
 }

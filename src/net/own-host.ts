@@ -28,6 +28,9 @@ export function parseHost(text: string): string | undefined {
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 
+/** Whether a parsed URL's host (with brackets) is this machine. */
+export const isLoopbackHost = (hostname: string) => LOOPBACK.includes(hostname)
+
 /** The usual port of http or https may be left out, and browsers do so. */
 const withoutUsualPort = (host: string) => host.replace(/:(?:80|443)$/, '')
 

@@ -165,7 +165,7 @@ describe('an answer', () => {
   it('that has begun is broken off, so that half of it never looks whole', async () => {
     for (const more of [
       (response: ServerResponse) => answerStatus(response, 500),
-      (response: ServerResponse) => refuse(response, 502, 'SERVICE_REPLY_BROKEN', 'It broke off'),
+      (response: ServerResponse) => refuse(response, 502, 'It broke off', {}, 'SERVICE_REPLY_BROKEN'),
     ])
       await expect(
         answered((response) => {
@@ -177,7 +177,7 @@ describe('an answer', () => {
   })
 
   it('to somebody who goes on sending arrives, and the connection then ends', async () => {
-    const server = createServer((_, response) => refuse(response, 413, 'REQUEST_REFUSED', 'Too much'))
+    const server = createServer((_, response) => refuse(response, 413, 'Too much'))
     onTestFinished(() => void server.close())
     const socket = connect(Number(new URL(await listen(server)).port), '127.0.0.1')
     let heard = ''

@@ -112,9 +112,9 @@ const NEXT_STEPS: Readonly<Record<Exclude<ProxyCode, 'REQUEST_REFUSED'>, string>
 export function refuse(
   response: ServerResponse,
   status: number,
-  code: ProxyCode,
   message: string,
   headers: Headers = {},
+  code: ProxyCode = 'REQUEST_REFUSED',
 ) {
   if (response.headersSent) {
     response.destroy()
@@ -129,7 +129,7 @@ export function refuse(
 /** Refuses a method and names the allowed ones. `OPTIONS` is refused too, so preflights fail. */
 export function refuseMethod(response: ServerResponse, allowed: readonly string[]) {
   const allow = allowed.join(', ')
-  refuse(response, 405, 'REQUEST_REFUSED', `This address answers ${allow} only`, { allow })
+  refuse(response, 405, `This address answers ${allow} only`, { allow })
 }
 
 interface Circumstances {
@@ -192,7 +192,7 @@ export function answerFailure(response: ServerResponse, code: ProxyCode, about: 
   const message = about.said ?? (typeof words === 'string' ? words : words(about))
   const heard = about.upstreamStatus
   const headers: Headers = heard === undefined || about.isPage ? {} : { [SERVICE_STATUS_HEADER]: `${heard}` }
-  refuse(response, code === 'SERVICE_TIMED_OUT' ? 504 : 502, code, message, headers)
+  refuse(response, code === 'SERVICE_TIMED_OUT' ? 504 : 502, message, headers, code)
 }
 
 const isAbsence = (status: number) => status === 404 || status === 405 || status === 501

@@ -158,7 +158,7 @@ export function createConsole(options: ConsoleOptions): Console {
       else if (path === READY_PATH && team)
         void team.isReady().then((ready) => {
           if (ready) answerJson(response, 200, { status: 'ok' })
-          else refuse(response, 503, 'REQUEST_REFUSED', STORE_AWAY, { 'retry-after': '5' })
+          else refuse(response, 503, STORE_AWAY, { 'retry-after': '5' })
         })
       else answerJson(response, 200, isInfo ? describeConnection(admitted?.person) : { status: 'ok' })
       return isInfo ? 'info' : 'health'
@@ -220,10 +220,7 @@ export function createConsole(options: ConsoleOptions): Console {
         },
         { port: request.socket.localPort ?? 0, allowedHosts: config.allowedHosts, scheme, callback },
       )
-      if (verdict) {
-        refuse(response, verdict.status, 'REQUEST_REFUSED', verdict.message)
-        return
-      }
+      if (verdict) return refuse(response, verdict.status, verdict.message)
       response.setHeader('x-request-id', requestId)
       const target = targetUnder(config.basePath, request.url ?? '')
       if (target === undefined) {
@@ -232,8 +229,7 @@ export function createConsole(options: ConsoleOptions): Console {
         return
       }
       request.url = target
-      const failed = () =>
-        refuse(response, 500, 'REQUEST_REFUSED', 'The console failed to answer this request')
+      const failed = () => refuse(response, 500, 'The console failed to answer this request')
       const answer = (admitted?: Admitted) => {
         try {
           operation = route(request, response, { admitted, next })
@@ -242,15 +238,8 @@ export function createConsole(options: ConsoleOptions): Console {
         }
       }
       if (isHealth(request.url)) return answer()
-      if (config.tlsOnly && scheme !== 'https') {
-        refuse(
-          response,
-          403,
-          'REQUEST_REFUSED',
-          'This console is reached through its gateway, by https alone',
-        )
-        return
-      }
+      if (config.tlsOnly && scheme !== 'https')
+        return refuse(response, 403, 'This console is reached through its gateway, by https alone')
       if (!team) return answer()
       team.admit(request, response).then((admitted) => {
         if (typeof admitted === 'string') operation = admitted

@@ -34,8 +34,7 @@ export async function openChatServer(
   const hosts = chatAddress ? [...allowedHosts, new URL(chatAddress).host] : allowedHosts
   const throughGateway: RequestListener = (request, response) => {
     if (!tlsOnly || sourceOf(request, trustedHops).scheme === 'https') void answer(request, response)
-    else
-      refuse(response, 403, 'REQUEST_REFUSED', 'The web chat is reached through its gateway, by https alone')
+    else refuse(response, 403, 'The web chat is reached through its gateway, by https alone')
   }
   const start = async (wanted: number) => {
     const server = createServer(LIMITS, underOwnHosts(hosts, throughGateway))

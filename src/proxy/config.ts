@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { CREDENTIAL, CREDENTIAL_RULE } from '../contract/console-info'
 import { PASSWORD_MAX } from '../contract/session'
-import { parseHost } from '../net/own-host'
+import { isLoopbackHost, parseHost } from '../net/own-host'
 import { StartRefused } from '../net/start-refused'
 import { isPort, listOf, readerOf, type VariableRule, type Variables } from '../net/variables'
 import { isLoopbackAddress, parseHop } from './hop'
@@ -63,11 +63,6 @@ export interface Config extends Credentials {
 }
 
 const PASSWORD_MIN = 12
-
-const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]']
-
-/** Whether a parsed URL's host (with brackets) is this machine. */
-export const isLoopbackHost = (hostname: string) => LOOPBACK_HOSTS.includes(hostname)
 
 const parseUrl = (value: string) => (URL.canParse(value) ? new URL(value) : undefined)
 

@@ -71,17 +71,17 @@ export function forward(request: IncomingMessage, response: ServerResponse, rule
   const found = findOperation(request.method ?? '', request.url ?? '')
   switch (found.kind) {
     case 'unknown':
-      refuse(response, 404, 'REQUEST_REFUSED', 'The service has no such operation')
+      refuse(response, 404, 'The service has no such operation')
       return 'unknown'
     case 'method':
       refuseMethod(response, found.allowed)
       return 'refused'
     case 'refused':
-      refuse(response, found.status, 'REQUEST_REFUSED', found.message)
+      refuse(response, found.status, found.message)
       return 'refused'
     case 'operation':
       if (!takePlace(request, response)) {
-        refuse(response, 429, 'REQUEST_REFUSED', 'Too many requests at once over one connection', {
+        refuse(response, 429, 'Too many requests at once over one connection', {
           'retry-after': '1',
         })
         return 'refused'
@@ -97,7 +97,7 @@ async function send(
   { operation, path, params }: Extract<Found, { kind: 'operation' }>,
   rules: ForwardRules,
 ) {
-  const refused = (status: number, message: string) => refuse(response, status, 'REQUEST_REFUSED', message)
+  const refused = (status: number, message: string) => refuse(response, status, message)
 
   const problem = operation.method === 'GET' ? undefined : problemOfHead(request, operation)
   if (problem) return refused(415, problem)
@@ -119,7 +119,7 @@ async function send(
 
   const isStream = operation.isStream === true
   if (isStream && rules.streams.size >= STREAMS_MAX)
-    return refuse(response, 429, 'REQUEST_REFUSED', 'Too many event streams are open. Close a page', {
+    return refuse(response, 429, 'Too many event streams are open. Close a page', {
       'retry-after': '10',
     })
   const rewrite = rules.rewrites[operation.name]

@@ -104,7 +104,7 @@ export function openPreviews(
   tickets: Tickets = openTickets('preview tickets', storage.local, LIFETIME),
 ): Previews {
   const get = async (request: IncomingMessage, response: ServerResponse, ticket: string) => {
-    const refused = ({ status, message }: Refused) => refuse(response, status, 'REQUEST_REFUSED', message)
+    const refused = ({ status, message }: Refused) => refuse(response, status, message)
     if (request.method !== 'GET') return refuseMethod(response, ['GET'])
     const address = tickets.open(ticket)
     if (address === undefined)

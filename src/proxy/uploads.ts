@@ -123,7 +123,7 @@ export function openUploads(storage: Storage, maxBytes: number): Uploads {
   const tickets = openTickets('upload tickets', storage.local)
 
   const put = async (...[request, response, ticket, note]: Parameters<Uploads['put']>) => {
-    const refused = (status: number, message: string) => refuse(response, status, 'REQUEST_REFUSED', message)
+    const refused = (status: number, message: string) => refuse(response, status, message)
     const failed = (code: ProxyCode) => answerFailure(response, code)
     const tooLarge = () => refused(413, `The file is larger than ${Math.floor(maxBytes / 2 ** 20)} MB`)
 

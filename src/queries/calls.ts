@@ -2,31 +2,19 @@ import { queryOptions } from '@tanstack/react-query'
 import { type DispatchResult, dispatchReply } from '../contract/call-placed'
 import type { DispatchRequest } from '../contract/calls'
 import { isWire, type OtherFields, textOf } from '../contract/reply'
-import type { LedgerEntry } from '../ledger/entry'
+import type { LedgerEntry, SentEntry } from '../ledger/entry'
 import { keys } from './keys'
 import { recorded } from './ledger'
 
-/** A call that this browser asked for; the interface lists none (§4 gaps). */
-export interface Launch {
-  /** Id of the ledger entry, not of the call. */
-  readonly id: string
+/** A call that this browser asked for; the interface lists none (§4 gaps). Its id and state are those of the dispatch, not of the call. */
+export interface Launch extends SentEntry {
   readonly agentId?: string
   readonly request?: DispatchRequest
-  /** The outcome of the dispatch, not the result of the call. */
-  readonly state: LedgerEntry['state']
-  /** ISO times. */
-  readonly startedAt: string
-  readonly finishedAt?: string
-  readonly found?: true
-  readonly checked?: LedgerEntry['checked']
   readonly result?: DispatchResult
   /** What the reply held beside that. */
   readonly beside?: OtherFields
-  readonly error?: LedgerEntry['error']
   /** The batch that it belongs to, and which of its rows. */
   readonly batch?: LedgerEntry['batch']
-  /** Who sent it, where people sign in. */
-  readonly who?: string
 }
 
 /** The ledger holds what a form of ours sent; of anything else nothing is read. */

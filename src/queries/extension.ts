@@ -5,6 +5,7 @@ import { listCollections } from '../contract/collections'
 import type { ProxyCode } from '../contract/errors'
 import { isRead, type Operation } from '../contract/operation'
 import { isWire } from '../contract/reply'
+import { ifStored } from '../ledger/storage'
 import { connectionOf } from './info'
 import { keys } from './keys'
 import { perPage } from './page'
@@ -35,21 +36,12 @@ const placeOf = (serviceName: string) => `switchboard extensions ${serviceName}`
 
 /** As this tab stored it; a tab that stores nothing learns again after a reload. */
 function restore(serviceName: string): Offers['answered'] {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(placeOf(serviceName)) ?? 'null')
-    return isWire(stored) ? (stored as Offers['answered']) : {}
-  } catch {
-    return {}
-  }
+  const stored: unknown = ifStored(() => JSON.parse(sessionStorage.getItem(placeOf(serviceName)) ?? 'null'))
+  return isWire(stored) ? (stored as Offers['answered']) : {}
 }
 
-function store({ serviceName, answered }: Offers): void {
-  try {
-    sessionStorage.setItem(placeOf(serviceName), JSON.stringify(answered))
-  } catch {
-    // The page itself still remembers.
-  }
-}
+const store = ({ serviceName, answered }: Offers): void =>
+  ifStored(() => sessionStorage.setItem(placeOf(serviceName), JSON.stringify(answered)))
 
 const forever = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }
 

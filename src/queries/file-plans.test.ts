@@ -13,7 +13,7 @@ import {
   removeStep,
   undoOf,
 } from './file-plans'
-import { type FileService, serveFiles } from './file-service.fixture'
+import { DELETION, type FileService, serveFiles } from './file-service.fixture'
 import { mayHaveOpen } from './open-note'
 import { openWork } from './open-work'
 import { testPages } from './pages.fixture'
@@ -68,11 +68,7 @@ describe('a plan after a reload', () => {
     expect(plan?.getSnapshot().steps.map(({ state }) => state)).toEqual(['done', 'waiting', 'waiting'])
     expect(service.writes).toHaveLength(1)
     await plan?.run()
-    expect(service.writes).toEqual([
-      'DELETE /collection/a/file/f/remove',
-      'DELETE /collection/b/file/f/remove',
-      'DELETE /file/f',
-    ])
+    expect(service.writes).toEqual(DELETION)
     expect(await openIn(page)).toEqual([])
     expect(mayHaveOpen()).toBe(false)
   })
@@ -92,11 +88,7 @@ describe('a plan after a reload', () => {
     vi.stubGlobal('navigator', {})
 
     await (await findPlan(openPage(), left.id))?.run()
-    expect(service.writes).toEqual([
-      'DELETE /collection/a/file/f/remove',
-      'DELETE /collection/b/file/f/remove',
-      'DELETE /file/f',
-    ])
+    expect(service.writes).toEqual(DELETION)
   })
 
   it('looks before each step: what somebody else did meanwhile is not sent', async () => {

@@ -14,6 +14,13 @@ export interface FileService {
   writes: string[]
 }
 
+/** The writes by which the file f is deleted. */
+export const DELETION = [
+  'DELETE /collection/a/file/f/remove',
+  'DELETE /collection/b/file/f/remove',
+  'DELETE /file/f',
+]
+
 let counter = 0
 
 /** Answers for the proxy from now on: the file f in the collections a and b, g in b. Undone by `vi.unstubAllGlobals`. */

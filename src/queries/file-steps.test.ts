@@ -10,7 +10,7 @@ import {
   removeStep,
   undoOf,
 } from './file-plans'
-import { type FileService, serveFiles } from './file-service.fixture'
+import { DELETION, type FileService, serveFiles } from './file-service.fixture'
 import { createQueryClient } from './query-client'
 import { settleLost } from './write'
 
@@ -39,11 +39,7 @@ const statesOf = (plan: Awaited<ReturnType<typeof carryOut>>) =>
 describe('deleting by a plan', () => {
   it('takes the file out of each collection that holds it, then deletes it', async () => {
     const plan = await carryOut(deleteSteps('f', (await now()).holdersOf('f')))
-    expect(service.writes).toEqual([
-      'DELETE /collection/a/file/f/remove',
-      'DELETE /collection/b/file/f/remove',
-      'DELETE /file/f',
-    ])
+    expect(service.writes).toEqual(DELETION)
     expect(statesOf(plan)).toEqual(['remove f a done', 'remove f b done', 'delete f done'])
   })
 
@@ -62,11 +58,7 @@ describe('deleting by a plan', () => {
       service.losesAnswerOf = lost
       const plan = await carryOut(deleteSteps('f', (await now()).holdersOf('f')))
       expect(statesOf(plan)).toEqual(['remove f a done', 'remove f b done', 'delete f done'])
-      expect(service.writes).toEqual([
-        'DELETE /collection/a/file/f/remove',
-        'DELETE /collection/b/file/f/remove',
-        'DELETE /file/f',
-      ])
+      expect(service.writes).toEqual(DELETION)
     },
   )
 })

@@ -2,17 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { LedgerEntry } from '../ledger/entry'
 import type { Ledger } from '../ledger/ledger'
 import type { EntryRemoval } from '../ledger/row-store'
+import { ifStored } from '../ledger/storage'
 import { KEEP_DAYS_KEY, keys } from './keys'
 import { readEverywhere } from './query-client'
 
 /** For how many days sent writes are stored; 0: until somebody forgets them. Of all services together. */
-export function keepDays(): number {
-  try {
-    return Number(localStorage.getItem(KEEP_DAYS_KEY)) || 0
-  } catch {
-    return 0
-  }
-}
+export const keepDays = (): number => Number(ifStored(() => localStorage.getItem(KEEP_DAYS_KEY))) || 0
 
 const DAY_MS = 86_400_000
 

@@ -4,43 +4,38 @@ import { openLedger } from '../ledger/open-ledger'
 import { connectionOf } from './info'
 import { KEEP_DAYS_KEY, keys } from './keys'
 
-const ledgers = new WeakMap<QueryClient, Promise<Ledger>>()
-const owns = new WeakMap<QueryClient, Promise<Ledger>>()
-
-/** Opens once; code that has not arrived is loaded by the next use. */
-function once(
-  opened: WeakMap<QueryClient, Promise<Ledger>>,
-  client: QueryClient,
-  open: () => Promise<Ledger>,
-): Promise<Ledger> {
-  const before = opened.get(client)
-  if (before) return before
-  const opening = open()
-  opened.set(client, opening)
-  opening.catch(() => opened.delete(client))
-  return opening
+/** Opens once for each page; code that has not arrived is loaded by the next use. */
+function openOnce(open: (client: QueryClient) => Promise<Ledger>) {
+  const opened = new WeakMap<QueryClient, Promise<Ledger>>()
+  return (client: QueryClient): Promise<Ledger> => {
+    const before = opened.get(client)
+    if (before) return before
+    const opening = open(client)
+    opened.set(client, opening)
+    opening.catch(() => opened.delete(client))
+    return opening
+  }
 }
 
 /** What this browser recorded itself, also where people sign in. */
-export const ownLedgerOf = (client: QueryClient): Promise<Ledger> => once(owns, client, () => openLedger())
+export const ownLedgerOf = openOnce(() => openLedger())
 
 /** The ledger of this page, opened when first used: the team's where people sign in, else this browser's. */
-export const ledgerOf = (client: QueryClient): Promise<Ledger> =>
-  once(ledgers, client, async () => {
-    // Both at once, since mostly nobody signs in.
-    const own = ownLedgerOf(client)
-    own.catch(() => undefined)
-    const { person, serviceName } = await connectionOf(client)
-    if (person) return (await import('./team')).openTeam(client, serviceName, person.role === 'viewer')
-    void own
-      .then(async (ledger) => {
-        // Without a time to keep writes nothing is ever forgotten by itself, so most pages load nothing more.
-        if (localStorage.getItem(KEEP_DAYS_KEY))
-          await (await import('./forget-old')).forgetOld(client, ledger, serviceName)
-      })
-      .catch(() => undefined)
-    return own
-  })
+export const ledgerOf = openOnce(async (client) => {
+  // Both at once, since mostly nobody signs in.
+  const own = ownLedgerOf(client)
+  own.catch(() => undefined)
+  const { person, serviceName } = await connectionOf(client)
+  if (person) return (await import('./team')).openTeam(client, serviceName, person.role === 'viewer')
+  void own
+    .then(async (ledger) => {
+      // Without a time to keep writes nothing is ever forgotten by itself, so most pages load nothing more.
+      if (localStorage.getItem(KEEP_DAYS_KEY))
+        await (await import('./forget-old')).forgetOld(client, ledger, serviceName)
+    })
+    .catch(() => undefined)
+  return own
+})
 
 /** The ledger, and the connected service whose record is meant. Rejects when the connection was never read. */
 export async function connectedLedger(

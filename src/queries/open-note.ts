@@ -1,3 +1,5 @@
+import { ifStored } from '../ledger/storage'
+
 /** How the notes begin, also that of an earlier console, which had one for all services. */
 const HINT = 'switchboard-open-'
 
@@ -5,13 +7,11 @@ const hintOf = (service: string) => `${HINT}work ${service}`
 
 /** Notes that a service may have open work, so that a first screen without any need not load what reads it (D114). */
 export function rememberOpen(service: string): void {
-  try {
+  ifStored(() => {
     // A text of its own each time, so that a reader from before this does not remove it.
     localStorage.setItem(hintOf(service), String(Math.random()))
     for (const listener of listeners) listener()
-  } catch {
-    // A browser that keeps nothing has no work to come back to either.
-  }
+  })
 }
 
 const listeners = new Set<() => void>()
@@ -26,21 +26,10 @@ export function subscribeOpen(listener: () => void): () => void {
   }
 }
 
-export function mayHaveOpen(): boolean {
-  try {
-    return Object.keys(localStorage).some((key) => key.startsWith(HINT))
-  } catch {
-    return false
-  }
-}
+export const mayHaveOpen = (): boolean =>
+  ifStored(() => Object.keys(localStorage).some((key) => key.startsWith(HINT))) ?? false
 
-function readNote(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
+const readNote = (key: string): string | null => ifStored(() => localStorage.getItem(key)) ?? null
 
 /** The notes of a service, as they are now. */
 export const readNotes = (service: string) =>

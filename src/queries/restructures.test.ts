@@ -17,7 +17,8 @@ beforeEach(() => {
 
 const version = { agentId: 'agent', agentName: 'Desk', versionId: 'v1' }
 /** Begun on one page, which comes as far as it does without a person. */
-async function begun(client = openPage()): Promise<string> {
+async function begun() {
+  const page = openPage()
   await (await openLedger()).changeAgent(service.name, 'agent', () => ({
     service: service.name,
     agentId: 'agent',
@@ -27,7 +28,7 @@ async function begun(client = openPage()): Promise<string> {
     versions: [{ versionId: 'v1' }],
     deployedVersionId: 'v1',
   }))
-  const restructures = restructuresOf(client)
+  const restructures = restructuresOf(page)
   const id = await restructures.start({
     old: { id: 'b', name: 'Collection b' },
     fresh: { name: 'New', description: '' },
@@ -35,7 +36,7 @@ async function begun(client = openPage()): Promise<string> {
     versions: [version],
   })
   await restructures.goOn(id)
-  return id
+  return { page, id, restructures }
 }
 const read = async (client: QueryClient, id: string) => {
   const kept = await client.query({ ...restructureQueries.one(id), staleTime: 0 })
@@ -70,7 +71,7 @@ const serveAtService = (versionId: string) => {
 
 describe('a change of structure over pages', () => {
   it('goes on in another page, to the retired collection, and is listed until then', async () => {
-    const id = await begun()
+    const { id } = await begun()
     expect(service.writes).toEqual([
       'POST /collection',
       'POST /collection/new/file/f',
@@ -93,9 +94,7 @@ describe('a change of structure over pages', () => {
   })
 
   it('does not take the old collection away under a version that this browser knows to serve', async () => {
-    const page = openPage()
-    const id = await begun(page)
-    const restructures = restructuresOf(page)
+    const { id, restructures } = await begun()
     await restructures.moved(id, version, 'v2')
     await restructures.test(id, true)
     await expect(restructures.deployed(id, true)).rejects.toMatchObject({ name: 'NotDone' })
@@ -109,9 +108,7 @@ describe('a change of structure over pages', () => {
 
   it('asks the service which version serves, whatever this browser has', async () => {
     service.versions = [{ ...original, deployed: true }]
-    const page = openPage()
-    const id = await begun(page)
-    const restructures = restructuresOf(page)
+    const { page, id, restructures } = await begun()
     await deploy('v2')
     await restructures.test(id, true)
     await expect(restructures.deployed(id, true)).rejects.toMatchObject({
@@ -149,9 +146,7 @@ describe('a change of structure over pages', () => {
   })
 
   it('goes by its record where the service reports nothing, and says so', async () => {
-    const page = openPage()
-    const id = await begun(page)
-    const restructures = restructuresOf(page)
+    const { page, id, restructures } = await begun()
     await restructures.moved(id, version, 'v2')
     await restructures.test(id, true)
     await expect(restructures.deployed(id, true)).rejects.toMatchObject({
@@ -162,9 +157,7 @@ describe('a change of structure over pages', () => {
   })
 
   it('remembers a version that was moved by hand, and refuses what is no id or not a new one', async () => {
-    const page = openPage()
-    const id = await begun(page)
-    const restructures = restructuresOf(page)
+    const { page, id, restructures } = await begun()
     for (const wrong of ['v1', 'not an id', 'a/b'])
       await expect(restructures.moved(id, version, wrong)).rejects.toMatchObject({ name: 'NotDone' })
     expect(nextAction(await read(page, id))).toMatchObject({ needs: 'move' })
@@ -175,9 +168,7 @@ describe('a change of structure over pages', () => {
   })
 
   it('empties the new collection only after the former versions serve again', async () => {
-    const page = openPage()
-    const id = await begun(page)
-    const restructures = restructuresOf(page)
+    const { page, id, restructures } = await begun()
     await restructures.moved(id, version, 'v2')
     await restructures.test(id, true)
     await deploy('v2')
@@ -209,9 +200,8 @@ describe('a change of structure over pages', () => {
     async (answer) => {
       service.versions = [original]
       if (answer === 'is lost') service.losesAnswerOf = 'POST version'
-      const page = openPage()
-      const id = await begun(page)
-      if (answer === 'is lost') await restructuresOf(page).goOn(id)
+      const { page, id, restructures } = await begun()
+      if (answer === 'is lost') await restructures.goOn(id)
       const job = await read(page, id)
       expect(nextAction(job)).toMatchObject({ needs: 'test' })
       expect(job.versions).toMatchObject([{ state: 'moved', newVersionId: 'v2' }])
@@ -231,8 +221,8 @@ describe('a change of structure over pages', () => {
 
   it('leaves the move to a person where the list of versions is cut short', async () => {
     service.versions = [original, { ...original, id: '' }]
-    const page = openPage()
-    expect(nextAction(await read(page, await begun(page)))).toMatchObject({ needs: 'move' })
+    const { page, id } = await begun()
+    expect(nextAction(await read(page, id))).toMatchObject({ needs: 'move' })
     expect(service.writes).not.toContain('POST version')
   })
 })

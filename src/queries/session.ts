@@ -3,6 +3,7 @@ import { basePath } from '../client/base-path'
 import { call } from '../client/call'
 import { isSignedOut, noteSignedIn, noteSignedOut, subscribeSession } from '../client/session'
 import { SESSION_CHANNEL, type SessionNews, SIGN_IN_PATH, signIn, signOut } from '../contract/session'
+import { ifStored } from '../ledger/storage'
 import { connectionOf, infoQueries } from './info'
 import { jobEngineOf } from './job-engine'
 import { ledgerOf, ownLedgerOf } from './ledger'
@@ -59,12 +60,14 @@ export async function lookForSession(client: QueryClient): Promise<void> {
   if (info && isSignedOut()) goOn(client)
 }
 
-const forgetTab = () => sessionStorage.clear()
+const forgetTab = () => ifStored(() => sessionStorage.clear())
 
 /** Forgets what this browser stores: drafts and trials, notes, and what it recorded itself. What the server keeps stays. */
 async function forgetBrowser(client: QueryClient): Promise<void> {
   forgetTab()
-  for (const key of Object.keys(localStorage)) if (key !== THEME) localStorage.removeItem(key)
+  ifStored(() => {
+    for (const key of Object.keys(localStorage)) if (key !== THEME) localStorage.removeItem(key)
+  })
   const { serviceName } = await connectionOf(client)
   await (await ownLedgerOf(client)).empty(serviceName)
 }

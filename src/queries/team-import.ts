@@ -3,6 +3,7 @@ import { call } from '../client/call'
 import { addTeamRows } from '../contract/team-rows'
 import { inParts, storedParts } from '../ledger/row-parts'
 import type { StoreName } from '../ledger/row-store'
+import { ifStored } from '../ledger/storage'
 import { connectionOf } from './info'
 import { keys } from './keys'
 import { ownLedgerOf } from './ledger'
@@ -13,12 +14,8 @@ const nameOf = (service: string) => `switchboard.team-import ${service}`
 type Answer = 'imported' | 'not wanted'
 
 function answerOf(service: string): Answer | undefined {
-  try {
-    const answer = localStorage.getItem(nameOf(service))
-    return answer === null || answer === 'imported' ? (answer ?? undefined) : 'not wanted'
-  } catch {
-    return 'not wanted'
-  }
+  const answer = ifStored(() => localStorage.getItem(nameOf(service)))
+  return answer === null || answer === 'imported' ? (answer ?? undefined) : 'not wanted'
 }
 
 export async function noteAnswer(client: QueryClient, answer: Answer): Promise<void> {

@@ -6,6 +6,7 @@ import { BROWSER_PARAMETER, EVENTS_PATH } from '../contract/team-events'
 import { listTeamRows } from '../contract/team-rows'
 import type { Ledger } from '../ledger/ledger'
 import { openTeamLedger } from '../ledger/remote-rows'
+import { ifStored } from '../ledger/storage'
 import { newId } from '../ledger/tabs'
 import { keys } from './keys'
 import { rememberOpen } from './open-note'
@@ -15,15 +16,11 @@ const BROWSER_KEY = 'switchboard.browser'
 
 /** A random id of this browser, with which the ids of its pages begin. */
 function browserId(): string {
-  try {
-    const stored = localStorage.getItem(BROWSER_KEY)
-    if (stored && /^[\da-f]{32}$/.test(stored)) return stored
-    const made = newId()
-    localStorage.setItem(BROWSER_KEY, made)
-    return made
-  } catch {
-    return newId()
-  }
+  const stored = ifStored(() => localStorage.getItem(BROWSER_KEY))
+  if (stored && /^[\da-f]{32}$/.test(stored)) return stored
+  const made = newId()
+  ifStored(() => localStorage.setItem(BROWSER_KEY, made))
+  return made
 }
 
 /** What of the cache a change of these rows makes stale, beside what is read of the ledger. */
@@ -188,12 +185,10 @@ class TeamNews {
   #noteJobs(): void {
     const number = String(this.#latest.get('jobs') ?? 0)
     const name = `switchboard.jobs ${this.#service}`
-    try {
+    ifStored(() => {
       if (number === '0' || localStorage.getItem(name) === number) return
       localStorage.setItem(name, number)
       rememberOpen(this.#service)
-    } catch {
-      // Such a browser finds open work where it is listed.
-    }
+    })
   }
 }

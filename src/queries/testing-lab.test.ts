@@ -160,30 +160,25 @@ describe('a version that is changed in place', () => {
   })
 })
 
+const listedRun = {
+  id: 8,
+  status: 'completed',
+  agent_version_id: 'v',
+  counts: { total: 2, passed: 1, failed: 1 },
+}
+
 it('a list of runs does the same, and tells nothing of versions that nobody here knows', async () => {
-  const listed = {
-    id: 8,
-    status: 'completed',
-    agent_version_id: 'v',
-    counts: { total: 2, passed: 1, failed: 1 },
-  }
   answers[`GET ${LAB}/runs?limit=200`] = [
     200,
-    { runs: [listed, { ...listed, id: 9, agent_version_id: 'other' }] },
+    { runs: [listedRun, { ...listedRun, id: 9, agent_version_id: 'other' }] },
   ]
   await client.query({ ...runQueries.list(), staleTime: 0 })
   expect((await evidence()).map(({ run, verdict }) => [run.id, verdict])).toEqual([[8, 'failed']])
 })
 
 it('a run is known scenario by scenario, also where it was stored as a whole before', async () => {
-  const listed = {
-    id: 8,
-    status: 'completed',
-    agent_version_id: 'v',
-    counts: { total: 2, passed: 1, failed: 1 },
-  }
   const list = async (more: object) => {
-    answers[`GET ${LAB}/runs?limit=200`] = [200, { runs: [{ ...listed, ...more }] }]
+    answers[`GET ${LAB}/runs?limit=200`] = [200, { runs: [{ ...listedRun, ...more }] }]
     await client.query({ ...runQueries.list(), staleTime: 0 })
     return (await evidence()).map(({ scenarios }) => scenarios)
   }

@@ -1,6 +1,6 @@
 import { isWire, type OtherFields } from '../contract/reply'
 import { createChatThread, createEmailThread, createSmsThread, type Thread } from '../contract/threads'
-import type { LedgerEntry } from '../ledger/entry'
+import type { LedgerEntry, SentEntry } from '../ledger/entry'
 import type { StoredAgent } from './agents'
 import type { Channel } from './channel'
 import { keys } from './keys'
@@ -13,28 +13,16 @@ const CHANNEL_OF: Readonly<Record<string, Channel>> = {
   [createChatThread.name]: 'chat',
 }
 
-/** A thread that this browser asked for; the interface lists none (§4 gaps). */
-export interface StartedThread {
-  /** Id of the ledger entry, not of the thread. */
-  readonly id: string
+/** A thread that this browser asked for; the interface lists none (§4 gaps). Its id and state are those of the creation, not of the thread. */
+export interface StartedThread extends SentEntry {
   readonly channel: Channel
   /** What was sent, as it was remembered. Of what another console wrote nothing is taken for granted. */
   readonly request: Readonly<Record<string, unknown>>
   /** Of the form that sent it: the id of the agent, as the request of an SMS or an e-mail names only the version, and the origin of a web chat. */
   readonly note?: unknown
-  /** How the creation ended. */
-  readonly state: LedgerEntry['state']
-  /** ISO times. */
-  readonly startedAt: string
-  readonly finishedAt?: string
-  readonly found?: true
-  readonly checked?: LedgerEntry['checked']
   readonly thread?: Thread
   /** What the reply, as it was remembered, held beside that. */
   readonly beside: OtherFields
-  readonly error?: LedgerEntry['error']
-  /** Who sent it, where people sign in. */
-  readonly who?: string
 }
 
 /** A text field of what was sent. */

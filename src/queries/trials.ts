@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redact } from '../contract/redact'
 import { isWire } from '../contract/reply'
+import { ifStored } from '../ledger/storage'
 import { perPage } from './page'
 import { Trial } from './trial'
 import { type Answer, isRunning, type TrialState } from './trial-state'
@@ -37,23 +38,18 @@ export function trialOf(client: QueryClient, agentId: string): Trial {
 }
 
 function store(agentId: string, state: TrialState): void {
-  try {
-    sessionStorage.setItem(placeOf(agentId), JSON.stringify(redact({ format: FORMAT, ...state })))
-  } catch {
-    // The page itself still has it.
-  }
+  ifStored(() =>
+    sessionStorage.setItem(placeOf(agentId), JSON.stringify(redact({ format: FORMAT, ...state }))),
+  )
 }
 
-function restore(agentId: string): TrialState | undefined {
-  try {
+const restore = (agentId: string): TrialState | undefined =>
+  ifStored(() => {
     const stored: unknown = JSON.parse(sessionStorage.getItem(placeOf(agentId)) ?? 'null')
     if (!isWire(stored) || stored.format !== FORMAT) return undefined
     const { format: _, ...state } = stored
     return interrupted(state as unknown as TrialState)
-  } catch {
-    return undefined
-  }
-}
+  })
 
 /** What was being answered when the page went away. That broke the connection off, which is no error of anybody. */
 function interrupted(state: TrialState): TrialState {

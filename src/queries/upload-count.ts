@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { UploadQueue } from '../jobs/upload-queue'
+import { ifStored } from '../ledger/storage'
 
 /** How far the uploads of this page are, for what is on every screen and loads no queue. */
 export interface UploadCount {
@@ -51,10 +52,5 @@ export function noteTakenUp(): void {
 }
 
 /** Whether a page may have left uploads behind, without the code that takes them up. */
-export function mayHaveLeft(): boolean {
-  try {
-    return Object.keys(localStorage).some((key) => key.startsWith('switchboard-uploads-'))
-  } catch {
-    return false
-  }
-}
+export const mayHaveLeft = (): boolean =>
+  ifStored(() => Object.keys(localStorage).some((key) => key.startsWith('switchboard-uploads-'))) ?? false

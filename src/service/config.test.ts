@@ -6,6 +6,8 @@ test('nothing needs to be set', () => {
   expect(readServiceConfig({ SERVICE_API_KEY: ' ', DATABASE_URL: '' })).toEqual({
     dataDir: resolve('.data'),
     port: 4610,
+    toolHosts: [],
+    allowedHosts: [],
   })
 })
 
@@ -28,6 +30,7 @@ test('what is set is taken', () => {
     accessToken: 'a-long-token',
     requestsPerSecond: 10,
     toolHosts: ['orders:8080', '10.0.0.7', '[::1]:80'],
+    allowedHosts: [],
   })
 })
 

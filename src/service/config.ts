@@ -66,7 +66,7 @@ interface LocalConfig extends StoreConfig {
   /** Absent: no limit (D24). */
   readonly requestsPerSecond?: number
   /** Hosts of tools that may be private (D307). */
-  readonly toolHosts?: readonly string[]
+  readonly toolHosts: readonly string[]
   /** Milliseconds that the token of a web chat lasts; absent: the usual time. */
   readonly chatTokenLifetime?: number
 }
@@ -76,7 +76,7 @@ export interface ServiceConfig extends LocalConfig {
   readonly apiKey?: string
   readonly accessToken?: string
   /** Names beside those of this machine, as `parseHost` reads them. */
-  readonly allowedHosts?: readonly string[]
+  readonly allowedHosts: readonly string[]
 }
 
 const refuse = (message: string) => new StartRefused(`${message}.`)
@@ -114,14 +114,13 @@ export const readStoreConfig = (variables: Variables): StoreConfig => ({
 /** What the local service takes from the environment, whoever starts it. */
 export function readLocalConfig(variables: Variables): LocalConfig {
   const limit = read(variables, 'REQUESTS_PER_SECOND')
-  const hosts = read(variables, 'TOOL_HOSTS')
   const model = readModelConfig(variables)
   const seconds = read(variables, 'CHAT_TOKEN_SECONDS')
   return {
     ...readStoreConfig(variables),
     model,
     requestsPerSecond: limit ? Number(limit) : undefined,
-    toolHosts: hosts === undefined ? undefined : listOf(hosts),
+    toolHosts: listOf(read(variables, 'TOOL_HOSTS')),
     chatTokenLifetime: seconds ? Number(seconds) * 1000 : undefined,
   }
 }
@@ -130,8 +129,6 @@ export const readServiceConfig = (variables: Variables): ServiceConfig => ({
   port: Number(read(variables, 'SERVICE_PORT') ?? 4610),
   apiKey: read(variables, 'SERVICE_API_KEY'),
   accessToken: read(variables, 'SERVICE_ACCESS_TOKEN'),
-  allowedHosts: read(variables, 'ALLOWED_HOSTS')
-    ?.split(',')
-    .flatMap((host) => parseHost(host.trim()) ?? []),
+  allowedHosts: listOf(read(variables, 'ALLOWED_HOSTS')).flatMap((host) => parseHost(host) ?? []),
   ...readLocalConfig(variables),
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asc, inArray, isNotNull } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { openBlobs } from './blobs/open-blobs'
 import { createExtractor } from './ingestion/extractor'
 import { makePdf } from './ingestion/make-pdf'
@@ -67,12 +67,9 @@ function makeDocument(): Document {
 }
 
 const spawnProgram = serviceProgram()
-let store: Awaited<ReturnType<typeof openTestDatabase>>
-beforeAll(async () => {
-  store = await openTestDatabase()
-  // The programs have it from now on.
-  await store.shut()
-})
+const store = await openTestDatabase()
+// The programs have it from now on.
+await store.shut()
 afterAll(() => store.close())
 
 /** A second process on a server has a directory of its own. */

@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   server.on(
     'request',
     underOwnHosts(
-      config.allowedHosts ?? [],
+      config.allowedHosts,
       getRequestListener((request) => service.fetch(request)),
     ),
   )

@@ -6,39 +6,26 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { placeEmptyDatabase } from './empty-database.fixture'
 import type { Extract } from './ingestion/extractor'
 import { addFile } from './journeys.fixture'
-import { type OpenedService, type OpenOptions, openService } from './open'
-import { CREDENTIALS, openTestDatabase, PUBLIC_URL, type Served, sendTo } from './service.fixture'
+import type { OpenOptions } from './open'
+import { openedServices, openTestDatabase, type Served } from './service.fixture'
 import { openDatabase } from './store/open-database'
 import { jobs } from './store/schema'
 
 const TEXT = '# Opening hours\n\nNine to five.'
 
 let dataDir = ''
-const running: OpenedService[] = []
+const services = openedServices()
+const { closeAll } = services
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'open-'))
 })
 afterEach(async () => {
-  for (const service of running.splice(0)) await service.close()
+  await closeAll()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-async function open(databaseUrl?: string, directory = dataDir, more: Partial<OpenOptions> = {}) {
-  const service = await openService({
-    dataDir: directory,
-    databaseUrl,
-    credentials: CREDENTIALS,
-    publicUrl: PUBLIC_URL,
-    programs: inject('programs'),
-    ...more,
-  })
-  running.push(service)
-  return { send: sendTo(() => service), service: () => service }
-}
-
-async function closeAll() {
-  for (const service of running.splice(0)) await service.close()
-}
+const open = (databaseUrl?: string, directory = dataDir, more: Partial<OpenOptions> = {}) =>
+  services.open({ dataDir: directory, databaseUrl, ...more })
 
 const FILES = '/api/v1/knowledge-base/files'
 

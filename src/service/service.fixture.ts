@@ -13,6 +13,7 @@ import { handlers } from './handlers/handlers'
 import { randomIds } from './ids'
 import type { Extract } from './ingestion/extractor'
 import type { Log, LogEntry } from './log'
+import { type OpenedService, type OpenOptions, openService } from './open'
 import { seed } from './seed'
 import { type DatabaseOptions, type OpenedDatabase, openDatabase } from './store/open-database'
 import { blobs as blobRows } from './store/schema'
@@ -95,6 +96,26 @@ async function onServer(url: string, statement: string): Promise<void> {
   await client.connect()
   await client.query(statement)
   await client.end()
+}
+
+/** Opens services as the program does; `closeAll` closes those that are still open. */
+export function openedServices() {
+  const running: OpenedService[] = []
+  return {
+    async open(options: Partial<OpenOptions> & Pick<OpenOptions, 'dataDir'>) {
+      const service = await openService({
+        credentials: CREDENTIALS,
+        publicUrl: PUBLIC_URL,
+        programs: inject('programs'),
+        ...options,
+      })
+      running.push(service)
+      return { send: sendTo(() => service), service: () => service, close: () => service.close() }
+    },
+    async closeAll() {
+      for (const service of running.splice(0)) await service.close()
+    },
+  }
 }
 
 interface Sent {

@@ -1,16 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { credentialsPath, openSecrets, showCredentials } from './credentials'
 import { openTestDatabase } from './service.fixture'
 import { secrets } from './store/schema'
 
-let opened: Awaited<ReturnType<typeof openTestDatabase>>
+const opened = await openTestDatabase()
 let dataDir = ''
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
 afterAll(() => opened.close())
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'secrets-'))

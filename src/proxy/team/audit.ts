@@ -131,14 +131,14 @@ export function openAudit(store: AuditStore, days: number, now: () => number = D
       }
       const given = query.safeParse(Object.fromEntries(new URLSearchParams(search))).data
       if (!given) {
-        refuse(response, 400, 'REQUEST_REFUSED', 'The log is asked for by before, person and operation')
+        refuse(response, 400, 'The log is asked for by before, person and operation')
         return true
       }
       const asked = { ...given, before: given.before === undefined ? undefined : Number(given.before) }
       const answered = format
         ? download(response, format, asked)
         : page(asked).then((found) => answerJson(response, 200, found))
-      answered.catch(() => refuse(response, 503, 'REQUEST_REFUSED', STORE_AWAY, { 'retry-after': '5' }))
+      answered.catch(() => refuse(response, 503, STORE_AWAY, { 'retry-after': '5' }))
       return true
     },
     close() {

@@ -83,19 +83,11 @@ export function openTeamEvents({ rows, leases, isShared, onChange }: LedgerStore
     numbers,
     follow(request: IncomingMessage, response: ServerResponse, admitted: Admitted) {
       const { method = '', url = '' } = request
-      if (method !== 'GET') {
-        refuseMethod(response, ['GET'])
-        return
-      }
+      if (method !== 'GET') return refuseMethod(response, ['GET'])
       const page = new URLSearchParams(url.split('?')[1]).get(BROWSER_PARAMETER) ?? ''
-      if (!/^[\da-f]{1,64}$/.test(page)) {
-        refuse(response, 400, 'REQUEST_REFUSED', 'The browser is not named')
-        return
-      }
-      if (followers.size >= STREAMS_MAX) {
-        refuse(response, 429, 'REQUEST_REFUSED', 'Too many pages are open', { 'retry-after': '30' })
-        return
-      }
+      if (!/^[\da-f]{1,64}$/.test(page)) return refuse(response, 400, 'The browser is not named')
+      if (followers.size >= STREAMS_MAX)
+        return refuse(response, 429, 'Too many pages are open', { 'retry-after': '30' })
       followers.set(response, { page, admitted })
       response.once('close', () => followers.delete(response))
       response.writeHead(200, eventHeaders)

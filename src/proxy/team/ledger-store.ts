@@ -21,8 +21,7 @@ interface RowStore {
   write(change: RowChange, person: string): Promise<number | 'changed' | 'lease lost'>
   add(
     kind: Kind,
-    rows: readonly Pick<RowChange, 'row' | 'operation' | 'partOf'>[],
-    keys: readonly string[],
+    rows: readonly (Pick<RowPlace, 'key'> & Pick<RowChange, 'row' | 'operation' | 'partOf'>)[],
     person: string,
   ): Promise<number>
   remove(service: string, stores: readonly string[], keys?: readonly string[]): Promise<number>

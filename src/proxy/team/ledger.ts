@@ -70,8 +70,7 @@ const routesOf = ({ rows, leases }: LedgerStore): readonly Route[] => [
     return json(typeof changed === 'number' ? { changed, person } : { refused: changed })
   }),
   route(addTeamRows, async ({ store, given: { service, rows: given }, person }) => {
-    const keys = given.map(({ key }) => key)
-    return json({ added: await rows.add({ service, store }, given, keys, person) })
+    return json({ added: await rows.add({ service, store }, given, person) })
   }),
   route(removeTeamRows, async ({ given: { service, stores, keys }, note }) => {
     // A draft that is done with is removed like this as well as all that the team recorded.
@@ -118,7 +117,7 @@ export function openTeamLedger(ledger: LedgerStore) {
     response: ServerResponse,
     { store, person, note }: Omit<Asked<Operation>, 'given'>,
   ) {
-    const refused = (status: number, message: string) => refuse(response, status, 'REQUEST_REFUSED', message)
+    const refused = (status: number, message: string) => refuse(response, status, message)
     const isRead = operation.method === 'GET'
     let asked: unknown
     if (isRead) {
@@ -141,9 +140,13 @@ export function openTeamLedger(ledger: LedgerStore) {
       // Redacting goes down as deep as the row.
       if (failure instanceof RangeError) refused(400, 'The row is nested too deeply')
       else
-        refuse(response, 503, 'SERVICE_REPLY_BROKEN', "The console's store does not answer. Try again soon", {
-          'retry-after': '2',
-        })
+        refuse(
+          response,
+          503,
+          "The console's store does not answer. Try again soon",
+          { 'retry-after': '2' },
+          'SERVICE_REPLY_BROKEN',
+        )
     })
     if (text !== undefined) answerText(response, text)
   }
@@ -171,7 +174,7 @@ export function openTeamLedger(ledger: LedgerStore) {
     })
     const found = there.find(({ operation }) => operation.method === method)
     if (there.length === 0) {
-      refuse(response, 404, 'REQUEST_REFUSED', 'There is nothing at this address')
+      refuse(response, 404, 'There is nothing at this address')
       return 'unknown'
     }
     if (!found) {

@@ -47,7 +47,7 @@ export function openSignIn({ basePath, byProvider, guess, isSignedIn, start }: S
   const bodyOf = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await readBody(request, BODY_MAX)
     if (typeof body !== 'string') return body.toString()
-    refuse(response, body === 'too-slow' ? 408 : 413, 'REQUEST_REFUSED', 'This is no form to sign in')
+    refuse(response, body === 'too-slow' ? 408 : 413, 'This is no form to sign in')
     return undefined
   }
 
@@ -67,7 +67,7 @@ export function openSignIn({ basePath, byProvider, guess, isSignedIn, start }: S
     if (byProvider) return refuseMethod(response, ['GET', 'HEAD'])
     if (method !== 'POST') return refuseMethod(response, ['GET', 'HEAD', 'POST'])
     if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
-      return refuse(response, 415, 'REQUEST_REFUSED', 'This is no form to sign in')
+      return refuse(response, 415, 'This is no form to sign in')
     const body = await bodyOf(request, response)
     if (body === undefined) return
     const form = new URLSearchParams(body)
@@ -85,17 +85,17 @@ export function openSignIn({ basePath, byProvider, guess, isSignedIn, start }: S
 
   const answerInPlace = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!isJson(request.headers['content-type']))
-      return refuse(response, 415, 'REQUEST_REFUSED', 'The body must be JSON, sent as application/json')
+      return refuse(response, 415, 'The body must be JSON, sent as application/json')
     const body = await bodyOf(request, response)
     if (body === undefined) return
     const given = passwordBody.safeParse(parseJson(body)).data
-    if (!given) return refuse(response, 400, 'REQUEST_REFUSED', 'A password is needed, and nothing else')
+    if (!given) return refuse(response, 400, 'A password is needed, and nothing else')
     const guessed = await guess(request, given.password)
     if ('wait' in guessed)
-      return refuse(response, 429, 'REQUEST_REFUSED', waitFor(guessed.wait), {
+      return refuse(response, 429, waitFor(guessed.wait), {
         'retry-after': `${guessed.wait}`,
       })
-    if ('wrong' in guessed) return refuse(response, 401, 'PASSWORD_WRONG', WRONG)
+    if ('wrong' in guessed) return refuse(response, 401, WRONG, {}, 'PASSWORD_WRONG')
     answerJson(response, 200, { person: guessed.found }, await start(request, guessed.found))
   }
 

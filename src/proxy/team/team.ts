@@ -183,7 +183,7 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
         to: ownAddress(request.url),
         provider: how.oidc && 'first',
       })
-    else refuse(response, 401, 'SIGN_IN_REQUIRED', 'Sign in to the console')
+    else refuse(response, 401, 'Sign in to the console', {}, 'SIGN_IN_REQUIRED')
     return 'refused'
   }
 
@@ -234,7 +234,7 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
     }
     const note = asked.recorded && (await recordWrite(request, response, admitted, asked.recorded))
     if (asked.isWrite && admitted.person.role === 'viewer') {
-      refuse(response, 403, 'VIEWER', 'You are signed in as a viewer, and viewers change nothing')
+      refuse(response, 403, 'You are signed in as a viewer, and viewers change nothing', {}, 'VIEWER')
       return 'refused'
     }
     follow(token, response)
@@ -252,7 +252,7 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
         const retry = { 'retry-after': '5' }
         if (isNavigation(request) && !response.headersSent)
           answerAway(response, `${basePath}${ownAddress(request.url)}`, STORE_AWAY, retry)
-        else refuse(response, 503, 'REQUEST_REFUSED', STORE_AWAY, retry)
+        else refuse(response, 503, STORE_AWAY, retry)
         return 'refused'
       }),
     isReady: async () => (await store.isAnswering?.()) ?? true,

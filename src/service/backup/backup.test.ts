@@ -18,35 +18,28 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { StartRefused } from '../../net/start-refused'
 import { placeEmptyDatabase } from '../empty-database.fixture'
 import { addAgent, addCollection, addFile } from '../journeys.fixture'
-import { type OpenedService, openService } from '../open'
-import { CREDENTIALS, PUBLIC_URL, type Served, sendTo } from '../service.fixture'
+import { openedServices, type Served } from '../service.fixture'
 import { backUp } from './backup'
 import type { Command } from './command'
 import { restore } from './restore'
 
 let directory = ''
-const running: OpenedService[] = []
+const services = openedServices()
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'backup-'))
   await placeEmptyDatabase(inside('data'))
 })
 afterEach(async () => {
-  for (const service of running.splice(0)) await service.close()
+  await services.closeAll()
   rmSync(directory, { recursive: true, force: true })
 })
 const inside = (name: string) => join(directory, name)
 
-async function open(name: string) {
-  const service = await openService({
+const open = (name: string) =>
+  services.open({
     dataDir: inside(name),
-    credentials: CREDENTIALS,
-    publicUrl: PUBLIC_URL,
-    programs: inject('programs'),
     extract: async () => ({ ok: true, passages: [{ text: 'Parcels leave daily.' }] }),
   })
-  running.push(service)
-  return { send: sendTo(() => service), service: () => service, close: () => service.close() }
-}
 
 const command = (name: string, file?: string, changes: Partial<Command> = {}): Command => ({
   argument: file && inside(file),
@@ -252,7 +245,7 @@ describe('a backup of the embedded store', { timeout: 240_000 }, () => {
       expect(error).toMatchObject({ message: expect.stringMatching(said) })
       expect(existsSync(inside(name)) && readdirSync(inside(name))).toEqual(there)
     }
-    await refused(/is in use by process \d+/, 'saved', 'data')
+    await refused(/is already in use by this process/, 'saved', 'data')
     await first.close()
     await refused(/is not empty, and a restore never replaces anything/, 'saved', 'data')
     await refused(/DATABASE_URL is set/, 'saved', 'new', { databaseUrl: 'postgres://127.0.0.1:1/x' })

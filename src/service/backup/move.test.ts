@@ -6,15 +6,16 @@ import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { placeEmptyDatabase } from '../empty-database.fixture'
 import { addAgent, addCollection, addFile } from '../journeys.fixture'
-import { type OpenedService, openService } from '../open'
-import { CREDENTIALS, PUBLIC_URL, sendTo } from '../service.fixture'
+import type { OpenOptions } from '../open'
+import { openedServices } from '../service.fixture'
 import { move } from './move'
 
 const serverUrl = process.env.TEST_DATABASE_URL
 
 let dataDir = ''
 let databaseUrl = ''
-const running: OpenedService[] = []
+const services = openedServices()
+const { closeAll } = services
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'move-'))
   await placeEmptyDatabase(dataDir)
@@ -35,22 +36,16 @@ async function ask(url: string, statement: string) {
   return (await client.query(statement).finally(() => client.end())).rows
 }
 
-async function closeAll() {
-  for (const service of running.splice(0)) await service.close()
-}
-
-async function open(url?: string, keys: typeof CREDENTIALS | undefined = CREDENTIALS) {
-  const service = await openService({
+const open = (url?: string, more: Partial<OpenOptions> = {}) =>
+  services.open({
     dataDir: url ? join(dataDir, 'nothing') : dataDir,
     databaseUrl: url,
-    credentials: keys,
-    publicUrl: PUBLIC_URL,
-    programs: inject('programs'),
     extract: async () => ({ ok: true, passages: [{ text: 'Parcels leave daily.' }] }),
+    ...more,
   })
-  running.push(service)
-  return { send: sendTo(() => service), service: () => service }
-}
+
+/** What a service has made for itself. */
+const OWN_KEYS = { credentials: undefined }
 
 type Opened = Awaited<ReturnType<typeof open>>
 
@@ -123,7 +118,7 @@ describe('a move from the embedded store to a server', { timeout: 240_000 }, () 
     await first.service().team.sessions.start('a digest', { person, ...session })
     await refused(/is (already )?in use/, databaseUrl)
     await closeAll()
-    const kept = (await open(undefined, undefined)).service().credentials
+    const kept = (await open(undefined, OWN_KEYS)).service().credentials
     await closeAll()
     const there = readdirSync(join(dataDir, 'blobs')).sort()
 
@@ -147,7 +142,7 @@ describe('a move from the embedded store to a server', { timeout: 240_000 }, () 
       .poll(async () => (await second.send(paths[0] ?? '')).text, { timeout: 30_000 })
       .toContain(added)
     await closeAll()
-    expect((await open(databaseUrl, undefined)).service().credentials).toEqual(kept)
+    expect((await open(databaseUrl, OWN_KEYS)).service().credentials).toEqual(kept)
     await closeAll()
 
     // The store that was moved is as it was; one that is there is not moved to.

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, rmdir } from 'node
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { StartRefused } from '../../net/start-refused'
-import { findHolder, lockDirectory } from '../store/lock'
+import { lockDirectory, refuseIfHeld } from '../store/lock'
 import { LATEST } from '../store/migrate'
 import { openDatabase } from '../store/open-database'
 import { readArchive } from './archive'
@@ -35,11 +35,7 @@ export async function restore({
   if (!argument) throw new StartRefused('Name the backup: npm run restore -- FILE')
   const file = namedFile(argument)
   const started = performance.now()
-  const holder = findHolder(dataDir)
-  if (holder)
-    throw new StartRefused(
-      `${dataDir} is in use by process ${holder.pid}; stop it, or set DATA_DIR to another directory.`,
-    )
+  refuseIfHeld(dataDir)
   refuseWhatIsThere(dataDir)
   const made = !existsSync(dataDir)
   // Does not make its parents.

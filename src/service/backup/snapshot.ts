@@ -106,16 +106,14 @@ export async function measureBlobs(directory: string): Promise<Manifest['blobs']
 /** Milliseconds. A file copied so soon after a change may change again without a new time. */
 const CLOCK_STEP = 2_000
 
-type Copied = Map<string, string>
-
 interface CopyOptions {
   readonly from: string
   readonly to: string
-  readonly copied: Copied
+  readonly copied: Map<string, string>
   /** The disk's time, in milliseconds. */
   readonly now: number
   /** `path` is relative, with slashes. */
-  readonly belongs?: (path: string) => boolean
+  readonly belongs: (path: string) => boolean
   readonly signal: AbortSignal
 }
 
@@ -128,7 +126,7 @@ async function copyTree({ from, to, copied, now, belongs, signal }: CopyOptions)
       signal.throwIfAborted()
       const path = below ? `${below}/${entry.name}` : entry.name
       if (entry.isDirectory()) await visit(path)
-      else if (entry.isFile() && (belongs?.(path) ?? true)) await copy(path)
+      else if (entry.isFile() && belongs(path)) await copy(path)
     }
   }
   const copy = async (path: string) => {

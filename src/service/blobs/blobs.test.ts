@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { eq, isNull } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { addFile, put, requestTarget } from '../journeys.fixture'
 import { openTestDatabase, testService } from '../service.fixture'
 import { blobs as blobRows, files, jobs, removedBlobs } from '../store/schema'
@@ -16,12 +16,8 @@ import { BLOBS, GRACE, sweepBlobs } from './sweep-blobs'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-let opened: Awaited<ReturnType<typeof openTestDatabase>>
-let directory = ''
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  directory = mkdtempSync(join(tmpdir(), 'blobs-'))
-})
+const opened = await openTestDatabase()
+const directory = mkdtempSync(join(tmpdir(), 'blobs-'))
 afterAll(async () => {
   await opened.close()
   rmSync(directory, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, expect, inject, test } from 'vitest'
 import { gate } from '../../net/gate.fixture'
 import type { LogEntry } from '../log'
 import { openTestDatabase } from '../service.fixture'
@@ -9,17 +9,14 @@ import { jobs } from '../store/schema'
 import { startJobs } from './jobs'
 import { enqueue, type Job, type Queue } from './queue'
 
-let opened: Awaited<ReturnType<typeof openTestDatabase>>
+const opened = await openTestDatabase()
 let outcomes: string[] = []
 const log: LogEntry[] = []
 type Jobs = ReturnType<typeof startJobs>
 
 const running: Jobs[] = []
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  // What jobs write, to see what is written twice or not at all.
-  await opened.db.execute(sql`create table outcomes (line text not null)`)
-})
+// What jobs write, to see what is written twice or not at all.
+await opened.db.execute(sql`create table outcomes (line text not null)`)
 afterEach(async () => {
   for (const each of running.splice(0)) await each.close()
   await opened.db.execute(sql`delete from outcomes`)

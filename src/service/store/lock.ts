@@ -140,8 +140,7 @@ const highestLock = (directory: string) =>
 
 function readHolder(directory: string, number: number): Holder | undefined {
   try {
-    const read: unknown = JSON.parse(readFileSync(join(directory, `lock.${number}`), 'utf8'))
-    return read as Holder
+    return JSON.parse(readFileSync(join(directory, `lock.${number}`), 'utf8')) as Holder
   } catch {
     // Broken or removed: nobody has it.
     return undefined

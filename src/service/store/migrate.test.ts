@@ -1,17 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { CUT } from '../ingestion/passages'
 import { searchPassages } from '../search/search-passages'
 import { openTestDatabase } from '../service.fixture'
 import { migrate } from './migrate'
 import first from './migrations/0001-first.sql?raw'
 import { ensureTrigrams } from './open-database'
-import { calls, files, messages, passages } from './schema'
+import { calls, files, messages, passages, runResults, runs, scenarios } from './schema'
 
-let opened: Awaited<ReturnType<typeof openTestDatabase>>
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
+const opened = await openTestDatabase()
 afterAll(() => opened.close())
 
 /** A database as the first version left it. */
@@ -25,6 +22,13 @@ async function goBackToFirst() {
   )
   return pool
 }
+
+/** An agent with its first version. */
+const AGENT = `
+    insert into catalogue values ('s', 'stt', 's', 1), ('t', 'tts', 't', 1), ('l', 'llm', 'l', 1), ('v', 'voice', 'v', 1);
+    insert into agents (id, name, description, agent_type, created_at, updated_at) values ('a', 'a', '', 'CALL', now(), now());
+    insert into versions (id, agent_id, version, deployed, prompt, use_knowledge_base, stt_config_id, tts_config_id, llm_config_id, voice_id, created_at, updated_at)
+      values ('v1', 'a', 1, true, '{}', false, 's', 't', 'l', 'v', now(), now());`
 
 test('what was ingested before there was a search is found by it, words, beginnings and typos', async () => {
   const { db } = opened
@@ -84,12 +88,8 @@ test('of files of before, those of several pages are read again, because their p
 
 test('calls of before, which were kept and never placed, have ended so', async () => {
   const pool = await goBackToFirst()
-  await pool.query(`
-    insert into catalogue values ('s', 'stt', 's', 1), ('t', 'tts', 't', 1), ('l', 'llm', 'l', 1), ('v', 'voice', 'v', 1);
+  await pool.query(`${AGENT}
     insert into phone_numbers values ('p', 1, '+15005550101');
-    insert into agents (id, name, description, agent_type, created_at, updated_at) values ('a', 'a', '', 'CALL', now(), now());
-    insert into versions (id, agent_id, version, deployed, prompt, use_knowledge_base, stt_config_id, tts_config_id, llm_config_id, voice_id, created_at, updated_at)
-      values ('v1', 'a', 1, true, '{}', false, 's', 't', 'l', 'v', now(), now());
     insert into calls (id, agent_id, version_id, outbound_phone_number_id, from_phone_number, to_phone_number, variables, metadata, status, created_at, updated_at)
       values ('c', 'a', 'v1', 'p', '+15005550101', '+15551234567', '{}', '{}', 'PENDING', '2026-01-01', '2026-01-01')`)
   await migrate(pool)
@@ -106,11 +106,7 @@ test('calls of before, which were kept and never placed, have ended so', async (
 
 test('messages of before, which were stored and never sent, have failed, in their order', async () => {
   const pool = await goBackToFirst()
-  await pool.query(`
-    insert into catalogue values ('s', 'stt', 's', 1), ('t', 'tts', 't', 1), ('l', 'llm', 'l', 1), ('v', 'voice', 'v', 1);
-    insert into agents (id, name, description, agent_type, created_at, updated_at) values ('a', 'a', '', 'TEXT', now(), now());
-    insert into versions (id, agent_id, version, deployed, prompt, use_knowledge_base, stt_config_id, tts_config_id, llm_config_id, voice_id, created_at, updated_at)
-      values ('v1', 'a', 1, true, '{}', false, 's', 't', 'l', 'v', now(), now());
+  await pool.query(`${AGENT}
     insert into threads (id, channel, agent_id, version_id, variables, created_at, updated_at)
       values ('t', 'SMS', 'a', 'v1', '{}', now(), now());
     insert into messages (id, thread_id, direction, body, status, created_at)
@@ -120,4 +116,33 @@ test('messages of before, which were stored and never sent, have failed, in thei
   const [message] = await opened.db.select().from(messages)
   expect(message).toMatchObject({ id: 'm', number: 1, endStatus: 'FAILED', createdAt: message?.endsAt })
   expect(message?.createdAt.getFullYear()).toBe(at.getFullYear())
+})
+
+test('what was run before keeps its verdicts, and what was played is kept with it', async () => {
+  const { db } = opened
+  const pool = await goBackToFirst()
+  await pool.query(`${AGENT}
+    insert into scenarios (agent_id, kind, name, instructions, first_message, expected_outcome, tags, created_at)
+      values ('a', 'hostile', 'Rude', 'Be rude.', 'You!', 'It declines.', '{}', now());
+    insert into runs (agent_id, version_id, name, status, frequency, tags, created_at, updated_at)
+      values ('a', 'v1', 'Old', 'completed', 3, '{}', now(), now());
+    insert into run_results (run_id, scenario_id, number, status, success, explanation, transcript)
+      values (1, 1, 1, 'completed', true, 'Well done.', '[]'), (1, 1, 2, 'completed', false, 'No.', '[]'), (1, 1, 3, 'pending', null, null, '[]')`)
+
+  await migrate(pool)
+  const results = await db.select().from(runResults).orderBy(runResults.number)
+  expect(results.map(({ verdict }) => verdict)).toEqual(['passed', 'failed', null])
+  expect(results[0]).toMatchObject({
+    explanation: 'Well done.',
+    attempts: 0,
+    scenario: {
+      kind: 'hostile',
+      name: 'Rude',
+      instructions: 'Be rude.',
+      firstMessage: 'You!',
+      expectedOutcome: 'It declines.',
+    },
+  })
+  expect(await db.select().from(scenarios)).toMatchObject([{ generatedBy: 'rules' }])
+  expect((await db.select().from(runs))[0]?.endedAt).toBeInstanceOf(Date)
 })

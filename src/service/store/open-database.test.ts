@@ -4,17 +4,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { is, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, inject, test } from 'vitest'
 import { inOrder } from '../../net/request-order'
 import { openTestDatabase } from '../service.fixture'
 import { migrate } from './migrate'
 import { openDatabase } from './open-database'
 import * as schema from './schema'
 
-let opened: Awaited<ReturnType<typeof openTestDatabase>>
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
+const opened = await openTestDatabase()
 afterAll(() => opened.close())
 
 const tables = (Object.values(schema) as unknown[]).filter((value) => is(value, PgTable))

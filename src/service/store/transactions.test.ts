@@ -1,12 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { PoolClient } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../service.fixture'
 
-let opened: Awaited<ReturnType<typeof openTestDatabase>>
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
+const opened = await openTestDatabase()
 afterAll(() => opened.close())
 
 const answers = async () => (await opened.db.execute(sql`select 1 as one`)).rows

@@ -116,8 +116,7 @@ export function openTeamRows(db: Database, onChange: () => void) {
     /** Adds those rows that are not there; resolves with how many. */
     add(
       { service, store }: Omit<RowPlace, 'key'>,
-      rows: readonly Pick<RowChange, 'row' | 'operation' | 'partOf'>[],
-      keys: readonly string[],
+      rows: readonly (Pick<RowPlace, 'key'> & Pick<RowChange, 'row' | 'operation' | 'partOf'>)[],
       person: string,
     ): Promise<number> {
       const texts = rows.map(({ row }) => textOf(store, row))
@@ -126,7 +125,7 @@ export function openTeamRows(db: Database, onChange: () => void) {
         const { rows: added } = await tx.execute(sql`
           insert into team_rows (${COLUMNS})
           select ${service}, ${store}, key, operation, part_of, ${person}, ${last - rows.length} + place, content
-          from unnest(${sql.param(keys)}::text[], ${sql.param(rows.map(({ operation = null }) => operation))}::text[],
+          from unnest(${sql.param(rows.map(({ key }) => key))}::text[], ${sql.param(rows.map(({ operation = null }) => operation))}::text[],
             ${sql.param(rows.map(({ partOf = null }) => partOf))}::text[], ${sql.param(texts)}::text[])
             with ordinality as given (key, operation, part_of, content, place)
           on conflict do nothing returning 1`)

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../service.fixture'
 import { teamAudit, teamSessions } from '../store/schema'
 import { teamStoreOn } from './team-store'
 
-let opened: Awaited<ReturnType<typeof openTestDatabase>>
-let store: ReturnType<typeof teamStoreOn>
-
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  store = teamStoreOn(opened.db)
-})
+const opened = await openTestDatabase()
+const store = teamStoreOn(opened.db)
 afterAll(() => opened.close())
 beforeEach(async () => {
   await opened.db.delete(teamSessions)

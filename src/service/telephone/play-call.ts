@@ -109,17 +109,16 @@ export function callQueue({ db, clock, engine }: CallsOptions): Queue {
     const { call, version, agent } = played
     const turns: NewTurn[] = []
     const all = () => [...before, ...turns]
-    const last = () => all().at(-1)
-    const due = () => {
-      const said = last()
-      const from = said ? whenOver(said) : (call.answeredAt ?? call.startsAt)
-      return new Date(Math.max(from.getTime(), clock.now().getTime()))
+    /** When the last words are said, or the call was answered. */
+    const quietFrom = () => {
+      const last = all().at(-1)
+      return last ? whenOver(last) : (call.answeredAt ?? call.startsAt)
     }
+    const due = () => new Date(Math.max(quietFrom().getTime(), clock.now().getTime()))
     const add = (who: NewTurn['who'], said: string, grounds: Turn['grounds'] = null) =>
       turns.push({ who, said, grounds, saidAt: due() })
-    const begun = last() ? whenOver(last() as Turn) : (call.answeredAt ?? call.startsAt)
-    if (clock.now() > later(begun, SILENCE_MAX)) {
-      const endsAt = later(begun, SILENCE_MAX)
+    const endsAt = later(quietFrom(), SILENCE_MAX)
+    if (clock.now() > endsAt) {
       const summary = 'The agent said nothing for two minutes, and the customer hung up.'
       return {
         turns,
@@ -132,7 +131,7 @@ export function callQueue({ db, clock, engine }: CallsOptions): Queue {
       summary: string,
     ): { turns: NewTurn[]; end: End } => ({
       turns,
-      end: { endsAt: whenOver(last() as Turn), endStatus: 'COMPLETED', endedReason, endedBy, summary },
+      end: { endsAt: quietFrom(), endStatus: 'COMPLETED', endedReason, endedBy, summary },
     })
     if (all().length === 0 && version.settings.speakFirst === false) add('customer', 'Hello?')
     const answer = await answerOnce(engine, await agentOf(played), all(), job)

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { panicIn } from './pglite-messages'
 import { WireBatches } from './pglite-socket'
 
+/** A message: type, length, content. */
 const typed = (type: string, content = '') => {
-  const body = Buffer.from(content)
+  const body = Buffer.from(content, 'latin1')
   const head = Buffer.alloc(5)
   head.write(type)
   head.writeInt32BE(body.length + 4, 1)
@@ -32,4 +34,16 @@ test('keeps what is not complete', () => {
   batches.push(STARTUP)
   expect(batches.push(Buffer.concat([typed('P'), typed('B')]))).toEqual([])
   expect(batches.push(typed('S'))).toHaveLength(1)
+})
+
+const error = (severity: string, code: string) =>
+  typed('E', `S${severity}\0V${severity}\0C${code}\0MSome text VPANIC\0\0`)
+
+test('finds the message of a server that gave up, wherever it stands', () => {
+  const before = [typed('1'), typed('D', 'VPANIC\0C53100\0')]
+  const ready = typed('Z', 'I')
+  expect(panicIn(Buffer.concat([...before, error('PANIC', '53100'), ready]))).toBe('53100')
+  expect(panicIn(Buffer.concat([error('FATAL', '57P01')]))).toBe('57P01')
+  expect(panicIn(Buffer.concat([...before, error('ERROR', '53100'), ready]))).toBeUndefined()
+  expect(panicIn(new Uint8Array())).toBeUndefined()
 })

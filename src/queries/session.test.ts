@@ -1,0 +1,30 @@
+import 'fake-indexeddb/auto'
+import { MutationObserver } from '@tanstack/react-query'
+import { expect, it, vi } from 'vitest'
+import { SESSION_CHANNEL } from '../contract/session'
+import { infoOf } from './console-info.fixture'
+import { createQueryClient } from './query-client'
+import { sessionMutations } from './session'
+
+it('a browser whose storage is forbidden leaves after signing out, too, and tells its other tabs', async () => {
+  const assign = vi.fn()
+  vi.stubGlobal('location', { assign })
+  vi.stubGlobal('fetch', async (path: string) =>
+    Response.json(path === '/console/info' ? infoOf('forbidden', 'local') : {}),
+  )
+  const forbidden = () => {
+    throw new DOMException('Access is denied', 'SecurityError')
+  }
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(globalThis, name, { configurable: true, get: forbidden })
+  const tab = new BroadcastChannel(SESSION_CHANNEL)
+  const heard = new Promise((resolve) => {
+    tab.onmessage = ({ data }) => resolve(data)
+  })
+  const client = createQueryClient()
+  await new MutationObserver(client, sessionMutations.signOut()).mutate({ forget: true })
+  expect(assign).toHaveBeenCalledWith('/sign-in')
+  expect(await heard).toBe('forgotten')
+  tab.close()
+  client.clear()
+})
