@@ -20,7 +20,7 @@ function answerOf(service: string): Answer | undefined {
 
 export async function noteAnswer(client: QueryClient, answer: Answer): Promise<void> {
   const { serviceName } = await connectionOf(client)
-  localStorage.setItem(nameOf(serviceName), answer)
+  ifStored(() => localStorage.setItem(nameOf(serviceName), answer))
 }
 
 interface Own {
