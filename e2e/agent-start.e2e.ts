@@ -76,7 +76,7 @@ test('an entry of the outline that is pressed before its part has arrived leads 
 test('beside the form of a new agent its summary is announced before anything is typed', async ({ page }) => {
   await page.goto('/agents/new')
   const summary = page.getByRole('region', { name: 'What will be sent' })
-  await expect(summary).toContainText('What you enter stands here in short')
+  await expect(summary).toContainText('Your entries in short')
   await page.getByLabel('Name', { exact: true }).fill('Front desk')
   await expect(summary).toContainText('Front desk')
 })

@@ -96,7 +96,7 @@ export function VersionForm<Request, Reply>({
   const unwritten = withAgent && (
     <Section
       title="What will be sent"
-      hint="What you enter stands here in short, with variables that do not fit."
+      hint="Your entries in short, and variables that do not fit."
     />
   )
   return (
