@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { addVariable, fillAgent, haveAgent, SAMPLES, watchRequests } from './agent-steps'
+import { frontOf } from './front'
 import { haveCollection } from './knowledge-steps'
 import { openEditor, textOf } from './prompt-steps'
 import { expect, test, unique } from './screen'
@@ -40,6 +41,44 @@ test('a template becomes an agent with the samples of the local service, and cho
   await page.goto(`${await stack.local()}/agents/new`)
   await page.getByRole('button', { name: 'Outbound reminder' }).click()
   await expectSamples(page)
+})
+
+test('an entry of the outline that is pressed before its part has arrived leads there once it has', async ({
+  page,
+  stack,
+}) => {
+  const assets = new URL('../dist/client/assets/', import.meta.url)
+  const scripts = (await readdir(assets)).filter((name) => name.endsWith('.js'))
+  const texts = await Promise.all(scripts.map((name) => readFile(new URL(name, assets), 'utf8')))
+  const fields = scripts[texts.findIndex((text) => text.includes('Add post-call variable'))]
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const { origin, close } = await frontOf(
+    stack.origin,
+    () => undefined,
+    ({ path }) => (path === `/assets/${fields}` ? arrived : undefined),
+  )
+  await page.goto(`${origin}/agents/new`)
+  // What is filled in is a form, and no frame of one.
+  await page.getByRole('button', { name: 'Outbound reminder' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Appointment reminder')
+  await expect(page.getByLabel('System prompt')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Overrides', exact: true }).click()
+  arrive()
+  const part = page.locator('summary', { hasText: 'Overrides' })
+  await expect(part).toBeFocused()
+  await expect(part).toBeInViewport()
+  await close()
+})
+
+test('beside the form of a new agent its summary is announced before anything is typed', async ({ page }) => {
+  await page.goto('/agents/new')
+  const summary = page.getByRole('region', { name: 'What will be sent' })
+  await expect(summary).toContainText('Your entries in short')
+  await page.getByLabel('Name', { exact: true }).fill('Front desk')
+  await expect(summary).toContainText('Front desk')
 })
 
 test('undoing a template takes back only what came of it, and one template is offered back at a time', async ({

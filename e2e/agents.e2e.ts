@@ -189,7 +189,7 @@ test('an agent that may have been created is in doubt wherever its form is, and 
   needs('listAgents')
   const { origin, line } = await stack.startOnLine()
   const name = unique('In doubt')
-  const doubt = 'The agent may have been created'
+  const doubt = `${name} may have been created`
   await page.goto(`${origin}/agents/new`)
   await fillAgent(page, name)
   const swallowed = line.swallowAnswers('POST')
@@ -232,13 +232,14 @@ test('what is typed into a form that was emptied after a lost answer is another 
   stack,
 }) => {
   const { origin, line } = await stack.startOnLine()
+  const name = unique('Emptied')
   await page.goto(`${origin}/agents/new`)
-  await fillAgent(page, unique('Emptied'))
+  await fillAgent(page, name)
   const swallowed = line.swallowAnswers('POST')
   await page.getByRole('button', { name: 'Create agent' }).click()
   await swallowed
   line.cut()
-  await expect(page.getByRole('alert')).toContainText('The agent may have been created')
+  await expect(page.getByRole('alert')).toContainText(`${name} may have been created`)
   line.heal()
   page.on('dialog', (dialog) => dialog.accept())
   await page.reload()
@@ -247,6 +248,45 @@ test('what is typed into a form that was emptied after a lost answer is another 
   await page.reload()
   await expect(page.getByText('Restored what you typed')).toBeVisible()
   await expect(page.getByText(/may have been created|was created/)).toHaveCount(0)
+})
+
+test('a doubt about one agent is a line in a form that makes another, which is created without a question (D972)', async ({
+  page,
+  stack,
+}) => {
+  const { origin, line } = await stack.startOnLine()
+  const [name, other] = [unique('Doubted'), unique('Sure')]
+  await page.goto(`${origin}/agents/new`)
+  await fillAgent(page, name)
+  const swallowed = line.swallowAnswers('POST')
+  const create = page.getByRole('button', { name: 'Create agent' })
+  await create.click()
+  await swallowed
+  // Nothing answers, so that no list shows it.
+  await line.down()
+  const doubt = page.getByText(`${name} may have been created`)
+  const alert = page.getByRole('alert').filter({ has: doubt })
+  await expect(alert).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill(other)
+  await expect(alert).toHaveCount(0)
+  await expect(
+    page.getByRole('paragraph').filter({ has: page.getByRole('link', { name: 'Show agents' }) }),
+  ).toHaveText(`${name} may have been created. Show agents`)
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await expect(alert).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill(other)
+  await expect(alert).toHaveCount(0)
+
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  const restored = page.getByRole('status').filter({ hasText: 'Restored what you typed here before.' })
+  await expect(restored).toBeVisible()
+  await expect(restored).not.toContainText('may have been created')
+  await expect(doubt).toBeVisible()
+  line.heal()
+  await line.up()
+  await create.click()
+  await expect(page.getByRole('heading', { level: 1, name: other })).toBeVisible()
 })
 
 test('closing the tab with unsent input asks first', async ({ page }) => {

@@ -65,8 +65,9 @@ test('a new installation shows the first steps, which tick themselves and lead o
   ] as const) {
     await open(path)
     await expect(page.getByText(words).first()).toBeVisible()
-    if (path === '/testing-lab')
-      await expect(page.getByRole('searchbox', { name: 'Search scenarios' })).toBeHidden()
+    // What is above a list stands still, whatever the list turns out to hold (D976).
+    if (/^No \w+ yet$/.test(String(words)))
+      await expect(page.getByRole('searchbox', { name: /^Search / })).toBeVisible()
     // Where there is no plot, the list has its room, too.
     if (path === '/testing-lab?tab=runs') {
       await page.setViewportSize({ width: 1280, height: 1080 })

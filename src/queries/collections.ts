@@ -5,5 +5,13 @@ import { keys } from './keys'
 
 export const collectionQueries = {
   list: () =>
-    queryOptions({ queryKey: keys.collections, queryFn: ({ signal }) => call(listCollections, { signal }) }),
+    queryOptions({
+      queryKey: keys.collections,
+      queryFn: async ({ client, signal }) => {
+        const list = await call(listCollections, { signal })
+        if (list.items.every(({ description }) => description !== undefined)) return list
+        const { withSentDescriptions } = await import('./collection-descriptions')
+        return withSentDescriptions(client, list).catch(() => list)
+      },
+    }),
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { classNames } from '../../ui/class-names'
 import { Choice, FilterChips } from '../../ui/filters'
 import { formatCount, isolated } from '../../ui/numbers'
@@ -71,12 +71,12 @@ const ABREAST = 3
 const NARROW_ABREAST = 2
 
 /**
- * The filters of one look. Their room is known before what is in it, so that nothing below moves; what does not fit goes to a second line, and
- * on a phone is scrolled to, where three choices or more stand in a grid.
+ * The filters of one look. Their room is known before what is in it, so that nothing below moves, also where fewer are there once it is known
+ * that the service does not list; what does not fit goes to a second line, and on a phone is scrolled to, where three choices or more stand in a grid.
  */
 export function FilterRow({
   look,
-  count,
+  count: now,
   beside = false,
   isUnread = false,
   children,
@@ -88,6 +88,7 @@ export function FilterRow({
   isUnread?: boolean
   children: ReactNode
 }) {
+  const [count] = useState(now)
   const all = count + Number(beside)
   const inGrid = look === 'choice' && count >= ABREAST
   return (

@@ -4,7 +4,6 @@ import { Columns3 } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from 'react'
 import { ledgerQueries } from '../../queries/ledger'
 import { IconButton } from '../../ui/button'
-import { classNames } from '../../ui/class-names'
 import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty-state'
 import { findRow } from '../../ui/find-row'
@@ -193,9 +192,7 @@ export function ListTable<Row>({
 
   return (
     <>
-      {problem && <Notice tone="warn" title={problem.message} />}
-      {isRead && <StaleNotice error={query.error} />}
-      <div ref={head} className={classNames('@container flex flex-wrap gap-2', !hasRows && 'invisible')}>
+      <div ref={head} className="@container mt-(--lead-lift) ml-(--lead) flex flex-wrap gap-2">
         <SearchBox
           label={list.searchLabel ?? `Search ${list.noun[1]}`}
           value={text}
@@ -225,6 +222,8 @@ export function ListTable<Row>({
           </FilterRow>
         )}
       </div>
+      {problem && <Notice tone="warn" title={problem.message} />}
+      {isRead && <StaleNotice error={query.error} />}
       <div className={table.maxHeight ? 'contents' : 'flex min-h-64 grow flex-col'}>
         <DataTable
           {...table}

@@ -30,7 +30,7 @@ interface Asking {
  * - `mutation`, `toRequest`: what is sent; `operation`: shows the same under "Show request", and a POST that may have been done asks before it is sent again (D962)
  * - `check(values)`: why this cannot be sent, without asking the service; `confirm`: asks first, with a `ConfirmDialog`
  * - `place`: leads paths of the wire to those of the form, where they differ; `inDoubt`: words for a write that may have been done, its title by what was sent;
- *   `isSeen`: it was done, as the screen shows by now; `find`: looks whether it was, before that question
+ *   `isSeen`: it was done, as the screen shows by now, or is not what stands here any more; `find`: looks whether it was, before that question
  * - `onDone(reply, values)`: the write is done; `false`: the form is for further use. `onUnread`: as that, but the reply cannot be read; without it
  *   that is shown like any failure, with `wayOn`, and the button gives way until something is changed (D912)
  * - `draft`: of `useDraft`; `dirty`: there is something to lose, where that is not for the fields to say; `stays`: as of `useLeaveGuard`. Without

@@ -60,12 +60,25 @@ export function RarePart({
 
 /** The parts of the form, each one click away; in sight wherever there is room for them. `withAgent`: it begins with the agent. */
 export function Outline({ withAgent }: { withAgent: boolean }) {
-  const go = (title: string) => {
-    const part = document.getElementById(partId(title))
-    if (part instanceof HTMLDetailsElement) part.open = true
-    part?.scrollIntoView()
-    part?.querySelector<HTMLElement>('summary, input, select, textarea')?.focus({ preventScroll: true })
-  }
+  const [wanted, setWanted] = useState<string>()
+  useEffect(() => {
+    if (!wanted) return
+    const go = () => {
+      const part = document.getElementById(partId(wanted))
+      if (!part) return
+      setWanted(undefined)
+      // Nobody who went on to a field meanwhile is taken away from it.
+      if (document.activeElement?.closest('form')) return
+      if (part instanceof HTMLDetailsElement) part.open = true
+      part.scrollIntoView()
+      part.querySelector<HTMLElement>('summary, input, select, textarea')?.focus({ preventScroll: true })
+    }
+    go()
+    // Its code may still be on its way.
+    const watch = new MutationObserver(go)
+    watch.observe(document.body, { childList: true, subtree: true })
+    return () => watch.disconnect()
+  }, [wanted])
   return (
     <nav
       aria-label="Parts of the form"
@@ -73,7 +86,7 @@ export function Outline({ withAgent }: { withAgent: boolean }) {
       className="-mx-1 flex flex-wrap border-b border-line bg-surface py-1 rail:sticky rail:top-0 rail:z-10"
     >
       {[...(withAgent ? ['Agent'] : []), ...FORM_PARTS].map((title) => (
-        <Button key={title} size="sm" variant="quiet" onClick={() => go(title)}>
+        <Button key={title} size="sm" variant="quiet" onClick={() => setWanted(title)}>
           {title}
         </Button>
       ))}

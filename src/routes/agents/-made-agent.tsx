@@ -1,23 +1,50 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { madeAgent } from '../../queries/settle-writes'
-import { Button } from '../../ui/button'
+import { Button, buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { useLatest } from '../../ui/use-latest'
 import type { Draft } from '../-shared/draft'
 import type { AgentFormValues } from './-agent-form'
 
-/** In a form that may have created its agent: looks whether the list shows it, says so, and leads there (D1019). */
-export function MadeAgent({ control, draft }: { control: Control<AgentFormValues>; draft: Draft }) {
+/**
+ * In a form that may have created its agent: looks whether the list shows it, says so, and leads there (D1019). `onOther`: told whether the name
+ * that stands there now is another one, so that the doubt is not about what would be sent (D972).
+ */
+export function MadeAgent({
+  control,
+  draft,
+  onOther,
+}: {
+  control: Control<AgentFormValues>
+  draft: Draft
+  onOther: (isOther: boolean) => void
+}) {
   const navigate = useNavigate()
   const name = useWatch({ control, name: 'name' }).trim()
+  const doubt = typeof draft.inDoubt === 'string' ? draft.inDoubt : undefined
+  const isOther = doubt !== undefined && doubt.replace(/ (?:may have been|was) created$/, '') !== name
+  const tell = useEffectEvent(onOther)
+  useEffect(() => {
+    tell(isOther)
+    return () => tell(false)
+  }, [isOther])
   const { data: agentId } = useQuery(madeAgent(name))
   const latest = useLatest(draft)
   useEffect(() => {
     if (agentId) latest.current.noteSent?.(true, `${name} was created`)
   }, [agentId, name, latest])
+  if (isOther)
+    return (
+      <p className="text-sm text-ink-muted">
+        {doubt}.{' '}
+        <Link to="/agents" className={buttonClass('link')}>
+          Show agents
+        </Link>
+      </p>
+    )
   if (!agentId) return null
   return (
     <Notice

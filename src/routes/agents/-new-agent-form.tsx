@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Control } from 'react-hook-form'
 import { createAgent } from '../../contract/agents'
 import type { Wire } from '../../contract/reply'
@@ -55,6 +55,7 @@ export function AgentForm({
   notice?: ReactNode
 }) {
   const navigate = useNavigate()
+  const [isOther, setOther] = useState(false)
   return (
     <Page
       title="New agent"
@@ -74,9 +75,10 @@ export function AgentForm({
         toRequest={(values, more) => ({ body: { ...more, ...toAgentRequest(values) } })}
         further={further}
         inDoubt={{
-          title: 'The agent may have been created',
+          title: ({ name }) => `${name.trim()} may have been created`,
           text: 'Your input stays. Check in the service before you send it again, or you may get two agents.',
         }}
+        isSeen={isOther}
         wayOn={
           <Link to="/agents" className={buttonClass()}>
             Show agents
@@ -90,7 +92,7 @@ export function AgentForm({
         {(form, draft) => (
           <>
             {notice}
-            {draft.inDoubt && <MadeAgent control={form.control} draft={draft} />}
+            {draft.inDoubt && <MadeAgent control={form.control} draft={draft} onOther={setOther} />}
             <Part title="Start with" hint="A template, a file, or an empty form. Nothing is sent.">
               <StartFrom form={form} />
             </Part>

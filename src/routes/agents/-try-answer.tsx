@@ -38,15 +38,15 @@ export function heardOf({ state, said, end, error }: Answer, name: string): stri
 export function AnswerView({
   answer,
   name,
-  isBare,
+  lack,
   again,
   onShowLine,
 }: {
   answer: Answer
   /** Of who answers. */
   name: string
-  /** There was no collection to search. */
-  isBare: boolean
+  /** Why there was nothing to search. */
+  lack: string | undefined
   /** Asks for it once more; absent where that would not be the same any more. */
   again: (() => void) | undefined
   /** Leads to a line of the prompt. */
@@ -54,7 +54,7 @@ export function AnswerView({
 }) {
   const { state, said, passages, tools, rules, end, waitsMs } = answer
   const cause = end?.cause ?? 'model'
-  const why = isBare && cause === 'nothing found' ? 'No collection attached' : CAUSES[cause]
+  const why = (cause === 'nothing found' && lack) || CAUSES[cause]
   const isWaiting = state === 'waiting'
   const [tone, word] = OUTCOMES[end?.outcome ?? ''] ?? []
   return (

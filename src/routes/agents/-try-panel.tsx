@@ -80,10 +80,12 @@ function Trial({ onShowLine, over = false, onClose, ...tried }: TryProps) {
     if (side === 'a' && isBeside && span && onShowLine) onShowLine(span.start, span.end)
     else setLine({ text, prompt })
   }
-  const isBare = (side: Side, { of }: Answer) => {
-    const version = asked[side]
+  const lackOf = (side: Side, { of }: Answer) => {
+    const [version, content] = [asked[side], contents[side]]
     // What was said by an earlier state may have been looked up.
-    return version !== undefined && of === markOf(version) && lacksCollection(contents[side])
+    if (!version || !content || of !== markOf(version)) return undefined
+    if (!fieldOf(content, 'useKnowledgeBase')) return 'Uses no knowledge'
+    return lacksCollection(content) ? 'No collection attached' : undefined
   }
   const hasSaid = rounds.some(({ said }) => said !== null)
   // A first message is mostly fixed, and a failure answers nothing.
@@ -192,7 +194,7 @@ function Trial({ onShowLine, over = false, onClose, ...tried }: TryProps) {
                         key={side}
                         answer={answer}
                         name={names[side]}
-                        isBare={isBare(side, answer)}
+                        lack={lackOf(side, answer)}
                         again={index === rounds.length - 1 && !busy ? () => view.again(side) : undefined}
                         onShowLine={(text) => showLine(side, text)}
                       />

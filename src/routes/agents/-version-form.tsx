@@ -1,29 +1,37 @@
-import { type ComponentProps, type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type ComponentType,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { type Control, type FieldPath, type UseFormReturn, useForm } from 'react-hook-form'
 import type { Wire } from '../../contract/reply'
 import type { VariableFinding } from '../../contract/variable-lint'
 import { Checkbox } from '../../ui/checkbox'
 import { formDefaults } from '../../ui/fields/form'
-import { Beside } from '../../ui/page'
+import { Beside, Section } from '../../ui/page'
 import type { TextHandle } from '../../ui/prompt-editor/text-handle'
 import { mayWrite } from '../../ui/role'
 import { useAfterPress } from '../../ui/use-after-press'
 import { type Draft, useDraft } from '../-shared/draft'
-import { late } from '../-shared/late'
+import { lateWithin } from '../-shared/late'
 import { SendForm } from '../-shared/send-form'
 import { type AgentFormValues, agentResolver, loadJudge, placeErrors } from './-agent-form'
 import { type Findings, PROMPT_PLACE } from './-findings'
 import { Outline } from './-form-parts'
 import type { VersionFieldsProps } from './-prompt-fields'
 
-const AgentSummary = late(async () => (await import('./-agent-summary')).AgentSummary)
+const AgentSummary = lateWithin(async () => (await import('./-agent-summary')).AgentSummary)
 
 const NOTHING_FOUND: Findings = { prompt: '', all: [], toolsUnread: false }
 
 /** What is sent, and what follows, as of `SendForm`. */
 type Sending<Request, Reply> = Pick<
   ComponentProps<typeof SendForm<AgentFormValues, AgentFormValues, Request, Reply>>,
-  'submit' | 'mutation' | 'operation' | 'check' | 'inDoubt' | 'wayOn' | 'onDone'
+  'submit' | 'mutation' | 'operation' | 'check' | 'inDoubt' | 'isSeen' | 'wayOn' | 'onDone'
 > & {
   /** `further`: as below, where the person wants it. */
   toRequest: (values: AgentFormValues, further: Wire | undefined) => Request
@@ -84,6 +92,10 @@ export function VersionForm<Request, Reply>({
     if (awake) loadJudge().catch(() => undefined)
   }, [awake])
   const jump = (finding: VariableFinding) => jumpTo(form, handle.current, finding)
+  // In the place of the summary, which comes with the first field that is turned to (D145).
+  const unwritten = withAgent && (
+    <Section title="What will be sent" hint="Your entries in short, and variables that do not fit." />
+  )
   return (
     <>
       {/* Above both, where it has room for one line (D1016). */}
@@ -92,14 +104,18 @@ export function VersionForm<Request, Reply>({
         aside={
           <>
             {aside?.(control)}
-            {awake && (
-              <AgentSummary
-                control={control}
-                withAgent={withAgent}
-                writingAt={writingAt}
-                onFindings={(found) => afterPress(() => setFindings(found))}
-                onJump={jump}
-              />
+            {awake ? (
+              <Suspense fallback={unwritten}>
+                <AgentSummary
+                  control={control}
+                  withAgent={withAgent}
+                  writingAt={writingAt}
+                  onFindings={(found) => afterPress(() => setFindings(found))}
+                  onJump={jump}
+                />
+              </Suspense>
+            ) : (
+              unwritten
             )}
           </>
         }

@@ -199,7 +199,7 @@ function Agents() {
         rows={hasNone && reported.error ? undefined : agents.data}
         onOpen={({ agentId }) => void navigate({ to: '/agents/$agentId', params: { agentId } })}
         beside={
-          <Button onClick={() => show('transfer')} className="visible ml-auto">
+          <Button onClick={() => show('transfer')} className="ml-auto">
             {mayWrite() ? 'Export or import' : 'Export'}
           </Button>
         }
