@@ -192,7 +192,7 @@ export function ListTable<Row>({
 
   return (
     <>
-      <div ref={head} className="@container mt-(--lead-lift) ml-(--lead) flex flex-wrap gap-2">
+      <div ref={head} className="@container flex flex-wrap gap-2">
         <SearchBox
           label={list.searchLabel ?? `Search ${list.noun[1]}`}
           value={text}

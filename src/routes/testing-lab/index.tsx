@@ -112,46 +112,43 @@ function TestingLab() {
     >
       {/* Which version is the newest is told by all of them. */}
       {search.agent && (agent || pending) && <LabPath agent={pending ? undefined : agent} />}
-      {/* On a wide screen what chooses the list stands in one line with what searches it. */}
-      <div className="contents min-[90rem]:[--lead-lift:-3rem] min-[90rem]:[--lead:23rem]">
-        <div className="flex flex-wrap items-center gap-3">
-          <FilterChips
-            label="What is shown"
-            choices={[
-              {
-                value: 'scenarios',
-                label: 'Scenarios',
-                count: knownCount(
-                  scenarios,
-                  agent ? scenariosOf(scenarios.items, agent.testingLabId) : scenarios.items,
-                ),
-              },
-              {
-                value: 'runs',
-                label: 'Runs',
-                count: knownCount(runs, runsOf(runs.items, agent, agents)),
-              },
-            ]}
-            value={tab}
-            onChange={(value) =>
-              change({ tab: value === 'runs' ? 'runs' : undefined, q: undefined, sort: undefined })
-            }
-          />
-          <Choice
-            hideLabel
-            label="Agent"
-            all="All agents"
-            choices={agents.map(({ agentId, name }) => ({ value: agentId, label: name }))}
-            value={search.agent}
-            onChange={(value) => change({ agent: value })}
-          />
-        </div>
-        {isRuns ? (
-          <RunList key={search.agent} runs={runs} {...shared} />
-        ) : (
-          <ScenarioList key={search.agent} scenarios={scenarios} awaitsNames={awaitsNames} {...shared} />
-        )}
+      <div className="flex flex-wrap items-center gap-3">
+        <FilterChips
+          label="What is shown"
+          choices={[
+            {
+              value: 'scenarios',
+              label: 'Scenarios',
+              count: knownCount(
+                scenarios,
+                agent ? scenariosOf(scenarios.items, agent.testingLabId) : scenarios.items,
+              ),
+            },
+            {
+              value: 'runs',
+              label: 'Runs',
+              count: knownCount(runs, runsOf(runs.items, agent, agents)),
+            },
+          ]}
+          value={tab}
+          onChange={(value) =>
+            change({ tab: value === 'runs' ? 'runs' : undefined, q: undefined, sort: undefined })
+          }
+        />
+        <Choice
+          hideLabel
+          label="Agent"
+          all="All agents"
+          choices={agents.map(({ agentId, name }) => ({ value: agentId, label: name }))}
+          value={search.agent}
+          onChange={(value) => change({ agent: value })}
+        />
       </div>
+      {isRuns ? (
+        <RunList key={search.agent} runs={runs} {...shared} />
+      ) : (
+        <ScenarioList key={search.agent} scenarios={scenarios} awaitsNames={awaitsNames} {...shared} />
+      )}
       {/* The dialogs begin with fields of the agent, so they wait for it. */}
       {!pending && (search.add === 'scenario' || search.add === 'run') && (
         <AddById
