@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Control } from 'react-hook-form'
+import { listAgents } from '../../contract/agent-list'
 import { createAgent } from '../../contract/agents'
 import type { Wire } from '../../contract/reply'
 import { AGENT_TYPES, agentLabels } from '../../contract/version-fields'
@@ -11,6 +12,7 @@ import { Page } from '../../ui/page'
 import { toast } from '../../ui/toast-store'
 import { BackLink } from '../-shared/back-link'
 import { late } from '../-shared/late'
+import { WhereListed } from '../-shared/where-listed'
 import { type AgentFormValues, emptyAgent, toAgentRequest } from './-agent-form'
 import { Part } from './-form-parts'
 import { StartFrom } from './-start-from'
@@ -75,7 +77,13 @@ export function AgentForm({
         further={further}
         inDoubt={{
           title: 'The agent may have been created',
-          text: 'Your input stays. Check in the service before you send it again, or you may get two agents.',
+          text: (
+            <>
+              Your input stays. Check{' '}
+              <WhereListed operation={listAgents} to="/agents" words="the list of agents" /> before you send
+              it again, or you may get two agents.
+            </>
+          ),
         }}
         wayOn={
           <Link to="/agents" className={buttonClass()}>

@@ -16,6 +16,7 @@ import { ErrorNotice } from '../-shared/error-notice'
 import { late, lateWithin } from '../-shared/late'
 import { useReportedAgents } from '../-shared/reported-agents'
 import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
+import { onlyDeployed } from '../-shared/version-choice'
 import type { Started } from './-thread-form'
 
 // Only the channel that is chosen is loaded.
@@ -55,7 +56,8 @@ function NewThread() {
   const { data: threads, isPending } = useQuery(threadQueries.started())
   const [started, setStarted] = useState<Started | null>(null)
   const again = threads?.find(({ id }) => id === search.again)
-  const { data: stored = [] } = useQuery(agentQueries.list())
+  const { data: known } = useQuery(agentQueries.list())
+  const stored = known ?? []
   const channel = again?.channel ?? search.channel ?? 'sms'
   // What this person sent last is begun like (D723).
   const last = threads?.find((each) => {
@@ -64,7 +66,11 @@ function NewThread() {
     return each.channel === channel && each.state !== 'refused' && each.who === info?.person?.name && isMeant
   })
   const begunLike = again ?? last
-  const about = search.agent ?? (begunLike && agentOf(begunLike, stored)?.agentId)
+  // Once, so that a form that stands does not go when another agent is deployed.
+  const [only, setOnly] = useState<string>()
+  if (known && only === undefined) setOnly(onlyDeployed(known, 'CALL')?.agentId ?? '')
+  const begun = begunLike ? agentOf(begunLike, stored)?.agentId : search.version ? undefined : only
+  const about = search.agent ?? (begun || undefined)
   const { agents, pending: agentsPending } = useReportedAgents(about)
   const back = <BackLink to="/threads">Threads</BackLink>
   // The forms begin with what is stored, so they wait for it; what cannot be read is left empty.

@@ -3,6 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { countRun, type Run } from '../../../contract/run'
+import { listRuns } from '../../../contract/runs'
 import { runScenarios } from '../../../contract/testing-lab'
 import { agentQueries } from '../../../queries/agents'
 import { evidenceQueries } from '../../../queries/evidence'
@@ -27,6 +28,7 @@ import { OutcomeNotice } from '../../-shared/outcome-notice'
 import { useReportedAgents } from '../../-shared/reported-agents'
 import { searchParams, searchText } from '../../-shared/search-text'
 import { ShowRequest } from '../../-shared/show-request'
+import { WhereListed } from '../../-shared/where-listed'
 import { RunBadge, VerdictBadge } from '../-lab-badges'
 import { agentOfRun, compareSearch, testedText, titleOfRun, useRun, useRuns } from '../-lab-data'
 import { countsText, RunEvidence, RunFacts } from '../-run-facts'
@@ -143,7 +145,18 @@ function RunPage() {
             of={labRun.sent}
             refused="The run was not started"
             unknown="It is not known whether the run was started"
-            next="No answer arrived. Check in the service before you start it again; nothing was sent twice."
+            next={
+              <>
+                No answer arrived. Check{' '}
+                <WhereListed
+                  operation={listRuns}
+                  to="/testing-lab"
+                  search={{ tab: 'runs' }}
+                  words="the list of runs"
+                />{' '}
+                before you start it again; nothing was sent twice.
+              </>
+            }
           />
         )}
         <ErrorNotice error={detail.error} />
