@@ -136,14 +136,18 @@ test('a thread that is open with the number is named before another one is start
   await expect(open).toHaveCount(0)
   await page.getByLabel('To phone number').fill(TO)
   await expect(open).toBeVisible()
-  await page.getByLabel('Agent version id').fill(other.versionId)
+  page.on('dialog', (dialog) => dialog.accept())
+  const listed = () => page.waitForResponse((reply) => reply.url().includes('/api/v1/threads?'))
+  const ofOther = listed()
+  await fillSms(page, other.agentId, origin)
+  await ofOther
+  await expect(page.getByText('The version is deployed.')).toBeVisible()
   await expect(open).toHaveCount(0)
-  await page.getByLabel('Agent version id').fill(texter.versionId)
-  await expect(open).toBeVisible()
 
   await page.request.patch(`${origin}/api/v1/threads/${thread.id}/close`, { data: {} })
-  page.on('dialog', (dialog) => dialog.accept())
+  const afterEnd = listed()
   await fillSms(page, texter.agentId, origin)
+  await afterEnd
   await expect(page.getByText('The version is deployed.')).toBeVisible()
   await expect(open).toHaveCount(0)
 })
