@@ -10,17 +10,6 @@ export type Usual = 'newest' | 'deployed' | 'none'
 export const usualVersion = (agent: StoredAgent | undefined, usual: Usual = 'newest'): string =>
   agent?.deployedVersionId ?? (usual === 'newest' ? agent?.versions[0]?.versionId : undefined) ?? ''
 
-/** The agent that a form begins with where nothing names one: the only one that is known to be deployed, but for those of type `without` (D942). */
-export function onlyDeployed(
-  agents: readonly StoredAgent[],
-  without: StoredAgent['agentType'],
-): StoredAgent | undefined {
-  const [only, ...others] = agents.filter(
-    ({ agentType, deployedVersionId }) => deployedVersionId !== undefined && agentType !== without,
-  )
-  return others.length === 0 ? only : undefined
-}
-
 /** A version of these agents by its id. */
 export function findVersion(agents: readonly (StoredAgent | undefined)[], versionId: string) {
   for (const agent of agents) {

@@ -1,7 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Control } from 'react-hook-form'
-import { listAgents } from '../../contract/agent-list'
 import { createAgent } from '../../contract/agents'
 import type { Wire } from '../../contract/reply'
 import { AGENT_TYPES, agentLabels } from '../../contract/version-fields'
@@ -12,7 +11,6 @@ import { Page } from '../../ui/page'
 import { toast } from '../../ui/toast-store'
 import { BackLink } from '../-shared/back-link'
 import { late } from '../-shared/late'
-import { WhereListed } from '../-shared/where-listed'
 import { type AgentFormValues, emptyAgent, toAgentRequest } from './-agent-form'
 import { Part } from './-form-parts'
 import { StartFrom } from './-start-from'
@@ -80,8 +78,10 @@ export function AgentForm({
           text: (
             <>
               Your input stays. Check{' '}
-              <WhereListed operation={listAgents} to="/agents" words="the list of agents" /> before you send
-              it again, or you may get two agents.
+              <Link to="/agents" target="_blank" className="text-accent underline">
+                the list of agents
+              </Link>
+              , or the service where it lists none, before you send it again, or you may get two agents.
             </>
           ),
         }}

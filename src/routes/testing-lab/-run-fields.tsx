@@ -1,7 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { listRuns } from '../../contract/runs'
 import type { RunRequest } from '../../contract/testing-lab'
 import { runScenarios } from '../../contract/testing-lab'
 import type { StoredAgent } from '../../queries/agents'
@@ -23,7 +22,6 @@ import { useReportedAgent } from '../-shared/reported-agents'
 import { SendForm } from '../-shared/send-form'
 import { versionWords } from '../-shared/version-choice'
 import { useLateStart, VersionPicker } from '../-shared/version-picker'
-import { WhereListed } from '../-shared/where-listed'
 import { scenariosOf, useScenarios } from './-lab-data'
 import { LabAgentFields, TagsField } from './-lab-fields'
 import {
@@ -90,18 +88,7 @@ export function RunFields(
           place={(errors, of) => placeRunErrors(errors, of.choice)}
           inDoubt={{
             title: "We don't know if the run was started",
-            text: (
-              <>
-                Check{' '}
-                <WhereListed
-                  operation={listRuns}
-                  to="/testing-lab"
-                  search={{ tab: 'runs' }}
-                  words="the list of runs"
-                />{' '}
-                before you start it again.
-              </>
-            ),
+            text: 'It is in the list of runs with this outcome. Look there, or in the service, for a second one first.',
           }}
           confirm={(of, asking) => (
             <ConfirmDialog

@@ -4,7 +4,6 @@ import { RotateCcw } from 'lucide-react'
 import { Suspense } from 'react'
 import { toCurl } from '../../contract/curl'
 import { isPathId } from '../../contract/operation'
-import { listThreads } from '../../contract/thread-records'
 import { createChatThread, createEmailThread, createSmsThread } from '../../contract/threads'
 import { agentQueries } from '../../queries/agents'
 import { isNotFound } from '../../queries/extension'
@@ -25,7 +24,6 @@ import { NotHere } from '../-shared/not-here'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeNotice } from '../-shared/outcome-notice'
 import { ShowRequest } from '../-shared/show-request'
-import { WhereListed } from '../-shared/where-listed'
 import { ThreadFacts } from './-thread-facts'
 import { ThreadsBeside } from './-threads-beside'
 
@@ -170,12 +168,7 @@ function Outcome({ thread }: { thread: StartedThread }) {
       of={thread}
       refused="The thread was not started"
       unknown="The thread may have been started"
-      next={
-        <>
-          Check <WhereListed operation={listThreads} to="/threads" words="the list of threads" /> before you
-          start it again. It is never retried automatically.
-        </>
-      }
+      next="Check the list of threads, or the service where it lists none, before you start it again. It is never retried automatically."
     />
   )
 }

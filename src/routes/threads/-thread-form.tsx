@@ -23,8 +23,9 @@ import { TimeText } from '../../ui/time-text'
 import { draftName, THREAD_WORDS } from '../-shared/channels'
 import { useDraft } from '../-shared/draft'
 import { RenderedText } from '../-shared/rendered-text'
+import { onlyDeployed } from '../-shared/reported-agents'
 import { SendForm } from '../-shared/send-form'
-import { onlyDeployed, usualVersion, versionWords } from '../-shared/version-choice'
+import { usualVersion, versionWords } from '../-shared/version-choice'
 import { useLateStart } from '../-shared/version-picker'
 import { WhereListed } from '../-shared/where-listed'
 import { type PreflightNote, usePreflight } from './-preflight'
@@ -140,8 +141,6 @@ export function ThreadForm<
   const { thread, start, started: isStarted } = THREAD_WORDS[channel]
   const draft = useDraft(form.form, draftName(channel, again?.id, versionId ?? agentId))
   const notes = usePreflight(channel, about)
-  const started = (values: Values, found: Pick<Started, 'reply' | 'error'>) =>
-    onStarted({ channel, body: { ...toRequest(values).body }, ...found })
   return (
     <div className="grid gap-6 wide:grid-cols-[minmax(0,44rem)_minmax(16rem,26rem)]">
       <div className="min-w-0">
@@ -174,8 +173,8 @@ export function ThreadForm<
           notice={
             again && <Notice title="Filled in from an earlier thread. Nothing is sent until you start it." />
           }
-          onDone={(reply, values) => started(values, { reply })}
-          onUnread={(error, values) => started(values, { error })}
+          onDone={(reply, values) => onStarted({ channel, body: { ...toRequest(values).body }, reply })}
+          onUnread={(error, values) => onStarted({ channel, body: { ...toRequest(values).body }, error })}
         />
       </div>
       {mayWrite() && (

@@ -14,9 +14,8 @@ import { BackLink } from '../-shared/back-link'
 import { CHANNEL_NAMES, capital, THREAD_WORDS } from '../-shared/channels'
 import { ErrorNotice } from '../-shared/error-notice'
 import { late, lateWithin } from '../-shared/late'
-import { useReportedAgents } from '../-shared/reported-agents'
+import { onlyDeployed, useReportedAgents } from '../-shared/reported-agents'
 import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
-import { onlyDeployed } from '../-shared/version-choice'
 import type { Started } from './-thread-form'
 
 // Only the channel that is chosen is loaded.

@@ -3,7 +3,6 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { countRun, type Run } from '../../../contract/run'
-import { listRuns } from '../../../contract/runs'
 import { runScenarios } from '../../../contract/testing-lab'
 import { agentQueries } from '../../../queries/agents'
 import { evidenceQueries } from '../../../queries/evidence'
@@ -28,7 +27,6 @@ import { OutcomeNotice } from '../../-shared/outcome-notice'
 import { useReportedAgents } from '../../-shared/reported-agents'
 import { searchParams, searchText } from '../../-shared/search-text'
 import { ShowRequest } from '../../-shared/show-request'
-import { WhereListed } from '../../-shared/where-listed'
 import { RunBadge, VerdictBadge } from '../-lab-badges'
 import { agentOfRun, compareSearch, testedText, titleOfRun, useRun, useRuns } from '../-lab-data'
 import { countsText, RunEvidence, RunFacts } from '../-run-facts'
@@ -145,18 +143,7 @@ function RunPage() {
             of={labRun.sent}
             refused="The run was not started"
             unknown="It is not known whether the run was started"
-            next={
-              <>
-                No answer arrived. Check{' '}
-                <WhereListed
-                  operation={listRuns}
-                  to="/testing-lab"
-                  search={{ tab: 'runs' }}
-                  words="the list of runs"
-                />{' '}
-                before you start it again; nothing was sent twice.
-              </>
-            }
+            next="No answer arrived. Look in the list of runs, or in the service, for a second one first."
           />
         )}
         <ErrorNotice error={detail.error} />
