@@ -55,8 +55,7 @@ function NewThread() {
   const { data: threads, isPending } = useQuery(threadQueries.started())
   const [started, setStarted] = useState<Started | null>(null)
   const again = threads?.find(({ id }) => id === search.again)
-  const { data: known } = useQuery(agentQueries.list())
-  const stored = known ?? []
+  const { data: stored = [] } = useQuery(agentQueries.list())
   const channel = again?.channel ?? search.channel ?? 'sms'
   // What this person sent last is begun like (D723).
   const last = threads?.find((each) => {
@@ -66,10 +65,9 @@ function NewThread() {
   })
   const begunLike = again ?? last
   // Once, so that a form that stands does not go when another agent is deployed.
-  const [only, setOnly] = useState<string>()
-  if (known && only === undefined) setOnly(onlyDeployed(known, 'CALL')?.agentId ?? '')
+  const [only] = useState(() => onlyDeployed(stored, 'CALL')?.agentId)
   const begun = begunLike ? agentOf(begunLike, stored)?.agentId : search.version ? undefined : only
-  const about = search.agent ?? (begun || undefined)
+  const about = search.agent ?? begun
   const { agents, pending: agentsPending } = useReportedAgents(about)
   const back = <BackLink to="/threads">Threads</BackLink>
   // The forms begin with what is stored, so they wait for it; what cannot be read is left empty.
