@@ -132,7 +132,7 @@ export function SmsThread(props: ChannelFormProps) {
         required
       />
       <PhoneField control={control} name="toPhoneNumber" label="To phone number" required />
-      <OpenThread values={values} agentId={agent?.agentId} props={props} />
+      {values.toPhoneNumber && <OpenThread values={values} agentId={agent?.agentId} props={props} />}
       <TestAddresses form={form} name="toPhoneNumber" noun="number" addresses={ANSWERING} />
       <IdField
         control={control}
