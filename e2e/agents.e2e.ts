@@ -198,6 +198,7 @@ test('an agent that may have been created is in doubt wherever its form is, and 
   // Nothing answers from now on, so that the list does not show it yet.
   await line.down()
   await expect(page.getByRole('alert')).toContainText(doubt)
+  await expect(page.getByRole('alert').getByRole('link', { name: 'the list of agents' })).toBeVisible()
   await page.getByRole('navigation').getByRole('link', { name: 'Calls' }).click()
   const question = page.getByRole('dialog', { name: 'Leave this form?' })
   await expect(question).toContainText(`${doubt}. What you typed here will be lost.`)

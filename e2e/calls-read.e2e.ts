@@ -146,7 +146,9 @@ async function loseAnswer(page: Page, stack: Stack, number: string) {
   await question.getByRole('button', { name: 'Place call now' }).click()
   await answered
   line.cut()
-  await expect(page.getByRole('alert')).toContainText(`The call to ${number} may have been placed`)
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText(`The call to ${number} may have been placed`)
+  await expect(alert.getByRole('link', { name: 'the list of calls' })).toHaveAttribute('href', '/calls')
   await expect(page.getByLabel('To phone number')).toHaveValue(number)
   await expect(question).toHaveCount(0)
   // Sending again warns that a call may exist, and cancelling sends nothing.

@@ -57,6 +57,33 @@ async function signIn(page: Page, origin: string, email: string): Promise<void> 
 const person = async (page: Page, origin: string) =>
   (await (await page.request.get(`${origin}/console/info`)).json()).person
 
+test('the audit log tells what was refused from what was done, and shows whole roles in a narrow window', async ({
+  page,
+  origin,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const email = 'katherine.of-the-front-desk@example.com'
+  await signIn(page, origin, email)
+  await page.request.post(`${origin}/api/v1/knowledge-base/collection`, {
+    data: { name: 'Of the log', description: '' },
+  })
+  await page.request.delete(`${origin}/api/v1/knowledge-base/file/nobody`)
+  await page.goto(`${origin}/activity/audit`)
+  const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row').filter({ hasText: email })
+  await expect(rows.filter({ hasText: 'Create the collection' })).toContainText('Accepted201')
+  await expect(rows.filter({ hasText: 'Delete the file' })).toContainText('Refused404')
+  // Nor does a long address widen the rail.
+  expect((await page.getByRole('navigation', { name: 'Main' }).boundingBox())?.width).toBeLessThan(225)
+  const cut = await rows.first().evaluate((row) => {
+    const cell = [...row.querySelectorAll('td')].find((each) => each.innerText.includes('operator'))
+    const role = [...(cell?.querySelectorAll('span') ?? [])].findLast((each) =>
+      /operator/.test(each.innerText),
+    )
+    return (role?.getBoundingClientRect().right ?? 0) - (cell?.getBoundingClientRect().right ?? 0)
+  })
+  expect(cut).toBeLessThanOrEqual(0)
+})
+
 test('people sign in at the provider, go on where they were, and are who it says', async ({
   page,
   origin,

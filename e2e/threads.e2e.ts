@@ -30,14 +30,16 @@ test('an SMS thread: preview and length, one question, one request, and found ag
   page,
 }) => {
   const agentId = await haveTextAgent(page, unique('Texter'))
-  // Who has never opened an agent is offered its versions, too.
-  await page.goto('/threads/new')
-  await page.getByLabel('Agent version id').click()
-  await expect(page.getByRole('option', { name: /Version 1/ }).first()).toBeVisible()
+  // Who has never opened an agent is offered its versions, too. In another tab: what is cleared there stays its draft.
+  const tab = await page.context().newPage()
+  await tab.goto('/threads/new')
+  await tab.getByLabel('Agent version id').click()
+  await expect(tab.getByRole('option', { name: /Version 1/ }).first()).toBeVisible()
+  await tab.getByLabel('Agent version id').fill('')
+  await expect(tab.getByRole('complementary')).toContainText('Choose a version of a text agent.')
+  await expect(tab.getByRole('complementary')).not.toContainText('Unknown')
+  await tab.close()
   const aside = page.getByRole('complementary')
-  await page.getByLabel('Agent version id').fill('')
-  await expect(aside).toContainText('Choose a version of a text agent.')
-  await expect(aside).not.toContainText('Unknown')
   await fillSms(page, agentId)
   await page.getByLabel('customer').fill('Zoé')
   await expect(aside).toContainText('Hello Zoé')
@@ -105,6 +107,72 @@ test('an SMS thread: preview and length, one question, one request, and found ag
   await page.getByRole('button', { name: 'Start SMS thread' }).click()
   await expect(page.getByRole('dialog')).toContainText('was started not long ago')
   expect(requests).toHaveLength(1)
+})
+
+test('a thread that is open with the number is named before another one is started, with a way to it', async ({
+  page,
+  stack,
+}) => {
+  const { origin } = await stack.startConsole()
+  const [texter, other] = [
+    await haveAgent(page, unique('Texter'), { agentType: 'TEXT' }, origin),
+    await haveAgent(page, unique('Other'), { agentType: 'TEXT' }, origin),
+  ]
+  const started = await page.request.post(`${origin}/api/v1/threads`, {
+    data: { agentVersionId: texter.versionId, toPhoneNumber: TO, initialMessage: 'Hello' },
+  })
+  const { thread } = await started.json()
+  await fillSms(page, texter.agentId, origin)
+  const open = page.getByRole('status').filter({ hasText: 'A thread with this number is open' })
+  await expect(open).toBeVisible()
+  // Beside the form, so that what was typed stays.
+  const [shown] = await Promise.all([page.waitForEvent('popup'), open.getByRole('link').click()])
+  await expect(shown).toHaveURL(`${origin}/threads/${thread.id}`)
+  await shown.close()
+  // It forbids nothing.
+  await page.getByRole('button', { name: 'Start SMS thread' }).click()
+  await expect(page.getByRole('dialog')).toHaveAccessibleName(`Send the first message to ${TO}?`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  // With another number, or of another agent, it is another conversation.
+  await page.getByLabel('To phone number').fill('+15005550143')
+  await expect(open).toHaveCount(0)
+  await page.getByLabel('To phone number').fill(TO)
+  await expect(open).toBeVisible()
+  page.on('dialog', (dialog) => dialog.accept())
+  const listed = () => page.waitForResponse((reply) => reply.url().includes('/api/v1/threads?'))
+  const ofOther = listed()
+  await fillSms(page, other.agentId, origin)
+  await ofOther
+  await expect(page.getByText('The version is deployed.')).toBeVisible()
+  await expect(open).toHaveCount(0)
+
+  await page.request.patch(`${origin}/api/v1/threads/${thread.id}/close`, { data: {} })
+  const afterEnd = listed()
+  await fillSms(page, texter.agentId, origin)
+  await afterEnd
+  await expect(page.getByText('The version is deployed.')).toBeVisible()
+  await expect(open).toHaveCount(0)
+})
+
+test('where one agent alone is deployed for it, a form begins with that', async ({ page, stack }) => {
+  const { origin } = await stack.startConsole()
+  const texter = await haveAgent(page, unique('Texter'), { agentType: 'TEXT' }, origin)
+  const caller = await haveAgent(page, unique('Caller'), {}, origin)
+  await haveAgent(page, unique('Later'), { agentType: 'TEXT', deployed: false }, origin)
+  for (const [path, label, id] of [
+    ['/threads/new', 'Agent version id', texter.versionId],
+    ['/threads/new?channel=email', 'Agent version id', texter.versionId],
+    ['/threads/new?channel=chat', 'Agent id', texter.agentId],
+    ['/calls?place=true', 'Version id', caller.versionId],
+  ] as const) {
+    await page.goto(`${origin}${path}`)
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(id)
+  }
+  await haveAgent(page, unique('Second'), { agentType: 'TEXT' }, origin)
+  await page.goto(`${origin}/threads/new`)
+  await page.getByLabel('Agent version id').press('ArrowDown')
+  await expect(page.getByRole('option', { name: 'Second' })).toBeVisible()
+  await expect(page.getByLabel('Agent version id')).toHaveValue('')
 })
 
 test('what the service refuses stays typed, with its words on the field where they belong', async ({
@@ -319,8 +387,12 @@ for (const { channel, path, submit, title } of UNKNOWN)
     await swallowed
     line.cut()
     // Nor may the agents have been read before the line was cut.
-    await expect(page.getByRole('alert').filter({ hasText: title })).toBeVisible()
+    const alert = page.getByRole('alert').filter({ hasText: title })
+    await expect(alert).toBeVisible()
     if (channel !== 'chat') {
+      // Where it would show whether it was done, in a tab of its own: what was typed stays.
+      const list = alert.getByRole('link', { name: 'the list of threads' })
+      await expect(list).toHaveAttribute('target', '_blank')
       await page.getByRole('navigation').getByRole('link', { name: 'Calls' }).click()
       const question = page.getByRole('dialog', { name: 'Leave this form?' })
       await expect(question).toContainText(title)

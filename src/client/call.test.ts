@@ -316,8 +316,11 @@ describe('refusals', () => {
     const error = await failure(call(deleteFile, { params: { fileId: 'f' } }))
     expect(error).toMatchObject({ status: 409, code: 'CONFLICT', message: 'It is on the list.' })
     expect(outcomeOf(error)).toBe('refused')
-    answers(200, { success: false })
-    expect(outcomeOf(await failure(call(deleteFile, { params: { fileId: 'f' } })))).toBe('refused')
+    // Some say so in a text (D938).
+    for (const success of [false, 'false']) {
+      answers(200, { success })
+      expect(outcomeOf(await failure(call(deleteFile, { params: { fileId: 'f' } })))).toBe('refused')
+    }
   })
 
   it('knows whether the body is of the service itself', async () => {

@@ -10,7 +10,7 @@ import {
   waitOf,
 } from '../contract/operation'
 import { leftOut, NOT_STORED } from '../contract/redact'
-import { isWire } from '../contract/reply'
+import { isRefusal } from '../contract/reply'
 import {
   causeOf,
   isOffline,
@@ -182,8 +182,7 @@ async function readReply<O extends Operation>(
   } catch {
     throw unreadable('the reply is not JSON', text)
   }
-  // Some services refuse with a status of success, and say so inside (D792).
-  if (operation.done && isWire(body) && body.success === false)
+  if (operation.done && isRefusal(body))
     throw refusalFrom(operation.name, Math.max(400, Number(body.status) || 0), text, () => null)
   const read = operation.reply.safeParse(body)
   if (read.error) throw unreadable(read.error.message, body)

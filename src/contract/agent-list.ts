@@ -16,8 +16,8 @@ export const readAgent = recordReader(
       fields.object((each) => (isWire(each) ? new Fields(each).id('id') : undefined), 'deployedVersion'),
     deployedNumber: field.number('deployedVersionNumber'),
     versionCount: field.number('versionCount'),
-    createdAt: field.text('createdAt', 'created_at'),
-    updatedAt: field.text('updatedAt', 'updated_at'),
+    createdAt: field.time('createdAt', 'created_at'),
+    updatedAt: field.time('updatedAt', 'updated_at'),
   },
   'id',
 )

@@ -11,8 +11,8 @@ export const readVersionHead = recordReader(
     /** Running number within the agent. */
     version: field.number('version', 'versionNumber'),
     deployed: field.flag('deployed', 'isDeployed', 'isActive'),
-    createdAt: field.text('createdAt', 'created_at'),
-    updatedAt: field.text('updatedAt', 'updated_at'),
+    createdAt: field.time('createdAt', 'created_at'),
+    updatedAt: field.time('updatedAt', 'updated_at'),
   },
   'id',
 )

@@ -2,8 +2,8 @@ import { field, type RecordOf, recordReader } from './record'
 import { anyReply } from './reply'
 
 const readResult = recordReader({
-  id: field.id('id', 'callId', 'dispatchId', 'agentCallId'),
-  status: field.text('status'),
+  id: field.id('id', 'callId', 'dispatchId', 'agentCallId', 'call_id'),
+  status: field.text('status', 'state'),
 })
 
 /** What a dispatch answered, as far as it says; nothing of it is documented. */

@@ -50,6 +50,33 @@ describe('a call record', () => {
       expect(readCallRecord(raw)).toBeUndefined()
   })
 
+  it('is read under other names, too (D938)', () => {
+    expect(readCallRecord({ call_id: 'c', state: 'COMPLETED' })).toMatchObject({
+      id: 'c',
+      status: 'COMPLETED',
+      other: {},
+    })
+  })
+
+  it('has ISO times, also where the service counts since 1970 (D938)', () => {
+    expect(
+      readCallRecord({
+        id: 'd',
+        createdAt: 1_767_312_000_000,
+        callStartedAt: 1_767_312_060,
+        updatedAt: 'soon',
+      }),
+    ).toMatchObject({
+      createdAt: '2026-01-02T00:00:00.000Z',
+      callStartedAt: '2026-01-02T00:01:00.000Z',
+      updatedAt: 'soon',
+    })
+    expect(readCallRecord({ id: 'd', callEndedAt: 0, createdAt: 1e300 })).toMatchObject({
+      callEndedAt: undefined,
+      other: { callEndedAt: 0, createdAt: 1e300 },
+    })
+  })
+
   it('takes the number and name of the customer, and shows what else is said of them', () => {
     const customer = { phoneNumber: '+15551234567', firstName: 'Ada', company: 'Acme' }
     expect(readCallRecord({ id: 'd', customer })).toMatchObject({

@@ -34,13 +34,13 @@ const ofPerson =
 /** Reads the record of a call, of which nothing is documented (§4 gaps); without an id it is none. */
 export const readCallRecord = recordReader(
   {
-    id: field.id('id', 'callId', 'agentCallId', '_id'),
+    id: field.id('id', 'callId', 'agentCallId', '_id', 'call_id'),
     agentId: field.id('agentId'),
     /** What the service calls the agent, where it says so. */
     agentName: field.text('agentName'),
     agentVersionId: field.id('agentVersionId', 'versionId'),
     /** As the service says it; `PENDING`, `IN_PROGRESS`, `COMPLETED` and `FAILED` have been seen. */
-    status: field.text('status'),
+    status: field.text('status', 'state'),
     /** Such as `NO_ANSWER`, `LEFT_VOICEMAIL`, `LINE_BUSY`, `ENDED`. */
     callEndedReason: field.text('callEndedReason', 'endedReason'),
     callEndedBy: field.text('callEndedBy', 'endedBy'),
@@ -57,10 +57,10 @@ export const readCallRecord = recordReader(
     /** Seconds. */
     callDuration: field.number('callDuration', 'duration'),
     /** ISO times. */
-    callStartedAt: field.text('callStartedAt', 'startedAt'),
-    callEndedAt: field.text('callEndedAt', 'endedAt'),
-    createdAt: field.text('createdAt', 'created_at'),
-    updatedAt: field.text('updatedAt', 'updated_at'),
+    callStartedAt: field.time('callStartedAt', 'startedAt'),
+    callEndedAt: field.time('callEndedAt', 'endedAt'),
+    createdAt: field.time('createdAt', 'created_at'),
+    updatedAt: field.time('updatedAt', 'updated_at'),
     /** What was said, a line a turn. */
     transcript: field.object(readTranscript, 'transcript'),
     summary: field.text('summary'),

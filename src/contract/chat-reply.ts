@@ -1,4 +1,4 @@
-import { isWire, type OtherFields, type Wire } from './reply'
+import { isWire, type OtherFields, timeOf, type Wire } from './reply'
 
 /** A web-chat thread with the short-lived token for the client, whose field name is not documented (D15). */
 export interface ChatThread {
@@ -75,12 +75,10 @@ const surest = (spots: readonly Spot[], rank: (spot: Spot) => number | undefined
   return found?.spot
 }
 
-/** An ISO time, or seconds or milliseconds since 1970. */
-function timeOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return Number.isFinite(Date.parse(value)) ? value : undefined
-  if (typeof value !== 'number' || value < 1e9) return undefined
-  const time = new Date(value < 1e11 ? value * 1_000 : value)
-  return Number.isFinite(time.getTime()) ? time.toISOString() : undefined
+/** The end of a token, where it is a time. */
+const endOf = (value: unknown): string | undefined => {
+  const time = timeOf(value)
+  return time !== undefined && Number.isFinite(Date.parse(time)) ? time : undefined
 }
 
 const secondsOf = (value: unknown): number | undefined => {
@@ -117,7 +115,7 @@ export function readChatReply(reply: unknown): ChatThread | undefined {
   const spots = spotsIn(reply)
   const token = surest(spots, tokenRank)
   const threadId = surest(spots, threadIdRank)
-  const expiresAt = named(spots, /^(?:token)?_?(?:expires?_?at|expiry|expiration|expires|exp)$/i, timeOf)
+  const expiresAt = named(spots, /^(?:token)?_?(?:expires?_?at|expiry|expiration|expires|exp)$/i, endOf)
   const expiresIn = named(spots, /^(?:token)?_?(?:expires?_?in|ttl)$/i, secondsOf)
   const taken = [token, threadId, expiresAt, expiresIn].filter((spot) => spot !== undefined)
   if (taken.length === 0) return undefined
@@ -125,7 +123,7 @@ export function readChatReply(reply: unknown): ChatThread | undefined {
   return {
     threadId: threadId && String(threadId.value),
     token: token && String(token.value),
-    expiresAt: expiresAt && timeOf(expiresAt.value),
+    expiresAt: expiresAt && endOf(expiresAt.value),
     expiresIn: expiresIn && secondsOf(expiresIn.value),
     other: isWire(rest) ? rest : { reply: rest },
   }

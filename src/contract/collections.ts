@@ -17,8 +17,8 @@ export const readCollection = recordReader(
     description: field.text('description'),
     /** What it holds; ids alone when it names only ids. */
     files: field.list(readMember, 'files', 'fileIds', 'knowledgeFiles', 'knowledgeBaseFiles'),
-    createdAt: field.text('createdAt', 'created_at'),
-    updatedAt: field.text('updatedAt', 'updated_at'),
+    createdAt: field.time('createdAt', 'created_at'),
+    updatedAt: field.time('updatedAt', 'updated_at'),
   },
   'id',
 )

@@ -1,6 +1,6 @@
 import { extensionOf, readKnowledgeFile } from './files'
 import { operation } from './operation'
-import { anyReply, bareReply, Fields, findObject, isWire, readerOf, textOf } from './reply'
+import { anyReply, bareReply, Fields, findObject, isRefusal, isWire, readerOf, textOf } from './reply'
 
 /** Where the content goes. The field name of the address is not documented (D9). */
 export interface UploadTarget {
@@ -25,7 +25,7 @@ function onlyAddress(reply: unknown): string | undefined {
 function findUploadTarget(reply: unknown): UploadTarget | undefined {
   const id = (...names: string[]) => findObject(reply, UPLOAD_NAMES, (wire) => new Fields(wire).id(...names))
   const fileId = id('fileId', 'file_id') ?? id('id')
-  const uploadUrl = isWire(reply) && reply.success === false ? undefined : onlyAddress(reply)
+  const uploadUrl = isRefusal(reply) ? undefined : onlyAddress(reply)
   return fileId !== undefined && uploadUrl ? { fileId, uploadUrl } : undefined
 }
 

@@ -44,6 +44,12 @@ it.each([
   expect(readKnowledgeFile({ id: '7', prompt: name })?.prompt).toBe(name)
 })
 
+it('finds the name and the times of a file of another make (D938)', () => {
+  const file = { file_id: 'f', original_name: 'a.pdf', created_at: 1_767_312_000 }
+  const createdAt = '2026-01-02T00:00:00.000Z'
+  expect(readKnowledgeFile(file)).toEqual({ fileId: 'f', fileName: 'a.pdf', createdAt, other: {} })
+})
+
 it('takes null for an absent text', () => {
   expect(readKnowledgeFile({ id: 7, prompt: null })).toEqual({ fileId: '7', other: {} })
 })
@@ -88,8 +94,10 @@ describe('requestUpload', () => {
     expect(requestUpload.reply.safeParse({ fileId: 'f' }).success).toBe(false)
     const two = { fileId: 'f', here: 'https://x.test/1', there: 'https://x.test/2' }
     expect(requestUpload.reply.safeParse(two).success).toBe(false)
-    const refusal = { success: false, id: 'r', type: 'https://x.test/errors' }
-    expect(requestUpload.reply.safeParse(refusal).success).toBe(false)
+    for (const success of [false, 'false']) {
+      const refusal = { success, id: 'r', type: 'https://x.test/errors' }
+      expect(requestUpload.reply.safeParse(refusal).success).toBe(false)
+    }
     expect(requestUpload.reply.safeParse({ fileId: 'f', how: 'javascript:1' }).success).toBe(false)
   })
 

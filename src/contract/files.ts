@@ -34,7 +34,15 @@ const readIdOf = (value: unknown): string | undefined =>
 export const readKnowledgeFile = recordReader(
   {
     fileId: field.id('fileId', 'id', '_id', 'file_id', 'knowledgeFileId'),
-    fileName: field.name('fileName', 'name', 'filename', 'file_name', 'originalName', 'title'),
+    fileName: field.name(
+      'fileName',
+      'name',
+      'filename',
+      'file_name',
+      'originalName',
+      'original_name',
+      'title',
+    ),
     prompt: field.text('prompt'),
     status: field.text('status', 'state', 'ingestionStatus'),
     /** Why it failed. */
@@ -43,8 +51,8 @@ export const readKnowledgeFile = recordReader(
     sha256: field.text('sha256'),
     /** Bytes. */
     size: field.number('size', 'fileSize', 'bytes', 'sizeBytes'),
-    createdAt: field.text('createdAt', 'created_at'),
-    updatedAt: field.text('updatedAt', 'updated_at'),
+    createdAt: field.time('createdAt', 'created_at'),
+    updatedAt: field.time('updatedAt', 'updated_at'),
     /** Collections that hold it. */
     collectionIds: field.list(readIdOf, 'collectionIds', 'collections', 'knowledgeBaseCollectionIds'),
   },

@@ -17,11 +17,11 @@ const readFields = recordReader({
   toAddress: field.text('toAddress', 'to'),
   /** How far it is delivered, such as `QUEUED`, `SENT`, `DELIVERED`, `FAILED`, `RECEIVED`. */
   status: field.text('status'),
-  createdAt: field.text('createdAt', 'created_at', 'timestamp'),
-  updatedAt: field.text('updatedAt', 'updated_at'),
-  sentAt: field.text('sentAt'),
-  deliveredAt: field.text('deliveredAt'),
-  readAt: field.text('readAt', 'openedAt'),
+  createdAt: field.time('createdAt', 'created_at', 'timestamp'),
+  updatedAt: field.time('updatedAt', 'updated_at'),
+  sentAt: field.time('sentAt'),
+  deliveredAt: field.time('deliveredAt'),
+  readAt: field.time('readAt', 'openedAt'),
   /** What an answer of the agent rests on. */
   grounds: field.object(readGrounds, 'grounds'),
 })

@@ -11,8 +11,8 @@ const readFields = recordReader({
   /** Where its e-mails come from, and whether that is verified. */
   sendingDomain: field.text('sendingDomain', 'emailDomain'),
   sendingDomainVerified: field.flag('sendingDomainVerified', 'emailDomainVerified'),
-  createdAt: field.text('createdAt', 'created_at'),
-  updatedAt: field.text('updatedAt', 'updated_at'),
+  createdAt: field.time('createdAt', 'created_at'),
+  updatedAt: field.time('updatedAt', 'updated_at'),
 })
 
 /** The organization whose key is used, as far as a reply tells. */

@@ -20,6 +20,7 @@ export const field = {
   id: named((fields, names) => fields.id(...names)),
   text: named((fields, names) => fields.text(...names)),
   name: named((fields, names) => unturned(fields.text(...names))),
+  time: named((fields, names) => fields.time(...names)),
   number: named((fields, names) => fields.number(...names)),
   flag: named((fields, names) => fields.flag(...names)),
   list:

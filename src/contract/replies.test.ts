@@ -80,7 +80,10 @@ it.each([
   [dispatchCall, { success: true, agentCall: { id: 12, mode: 'AUDIO' }, requestId: 'req-3' }, '12'],
   [dispatchCall, { callId: 'call-2', data: { trunk: 'the second' } }, 'call-2'],
   [dispatchCall, [{ place: 'seventh in the queue' }], undefined],
-  [createSmsThread, [{ thread: { ...record, id: 'thread-in-list' } }], undefined],
+  // Alone in a list it is that which was made (D938).
+  [createSmsThread, [{ thread: { ...record, id: 'thread-in-list' } }], 'thread-in-list'],
+  [createSmsThread, [{ id: 'thread-3' }, { id: 'thread-4' }], undefined],
+  [dispatchCall, { call_id: 'call-3', state: 'queued', region: 'north' }, 'call-3'],
   [createEmailThread, 42, undefined],
 ])('nothing of the reply to $name is lost: %j', ({ reply }, raw, id) => {
   const read = reply.parse(raw)
@@ -126,6 +129,21 @@ it.each([
 ])('without a record all of %j is beside it', (reply, beside) => {
   for (const { reply: reader } of [createSmsThread, dispatchCall, createChatThread])
     expect(reader.parse(reply)).toEqual({ beside, raw: reply })
+})
+
+it('reads a dispatch under other names than those of real services, which come first (D938)', () => {
+  const read = (reply: object) => dispatchCall.reply.parse(reply).record
+  expect(read({ call_id: 'c', state: 'queued' })).toEqual({ id: 'c', status: 'queued', other: {} })
+  const both = { id: 'd', call_id: 'c', status: 'queued', state: 'new' }
+  expect(read(both)).toEqual({ id: 'd', status: 'queued', other: { call_id: 'c', state: 'new' } })
+  const about = dispatchCall.about?.({ params: {}, body: {}, note: {}, reply: { call_id: 'c' } })
+  expect(about).toMatchObject({ callId: 'c' })
+})
+
+it('reads a run that is alone in a list (D938)', () => {
+  const reply = [{ id: 7, agent: 3, status: 'pending' }]
+  expect(runScenarios.reply.parse(reply).record).toMatchObject({ id: 7, status: 'pending' })
+  expect(runScenarios.about?.({ params: {}, body: {}, note: {}, reply })).toMatchObject({ runId: '7' })
 })
 
 it('reads a dispatch where id and status are, and not from a wrapper that has neither', () => {

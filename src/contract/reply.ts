@@ -16,6 +16,17 @@ export const textOf = (value: unknown): string | undefined =>
 export const idOf = (value: unknown): string | undefined =>
   typeof value === 'number' ? String(value) : textOf(value)
 
+/** An ISO time, where it is text or a count of milliseconds or seconds since 1970; a smaller number is none. */
+export function timeOf(value: unknown): string | undefined {
+  if (typeof value !== 'number' || value < 1e9) return textOf(value)
+  const time = new Date(value < 1e11 ? value * 1_000 : value)
+  return Number.isFinite(time.getTime()) ? time.toISOString() : undefined
+}
+
+/** Some services say so in a text, and with a status of success (D792, D938). */
+export const isRefusal = (body: unknown): body is Wire =>
+  isWire(body) && (body.success === false || body.success === 'false')
+
 /**
  * Takes known fields out of a wire object, each under any of several names, and keeps what is left.
  * A field of an unexpected type is not an error: it stays among the others, where it is shown raw.
@@ -50,6 +61,11 @@ export class Fields {
   text(...names: string[]): string | undefined {
     for (const name of names) if (this.#wire[name] === null) this.#taken.add(name)
     return this.#take(names, (value) => (typeof value === 'string' ? value : undefined))
+  }
+
+  /** A time as text: ISO, or what else the service says. `null` as of `text`. */
+  time(...names: string[]): string | undefined {
+    return this.text(...names) ?? this.#take(names, timeOf)
   }
 
   number(...names: string[]): number | undefined {
@@ -239,13 +255,13 @@ export function writeReply<T>(raw: unknown, record: T | undefined, beside: Wire 
   return { beside: isNothing ? {} : isWire(raw) ? raw : { reply: raw }, raw }
 }
 
-/** A reply of which the document promises no field: read what is there, accept anything, emptiness too. */
+/** A reply of which the document promises no field: read what is there, alone in a list, too (D938), accept anything, emptiness too. */
 export function anyReply<T>(
   names: readonly string[],
   read: (wire: Wire) => T | undefined,
 ): ReplyReader<WriteReply<T>> {
   return readerOf((raw) => {
-    const found = search(raw, names, read)
+    const found = search(Array.isArray(raw) && raw.length === 1 ? raw[0] : raw, names, read)
     return writeReply(raw, found?.object, found?.beside)
   }, '')
 }

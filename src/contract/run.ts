@@ -99,8 +99,8 @@ const readWholeConversation = recordReader({
   judgedBy: field.text('judged_by', 'judgedBy'),
   expectedOutcome: expectedOutcomeIn,
   transcript: field.object(readTranscript, 'transcript', 'messages', 'turns'),
-  startedAt: field.text('started_at', 'startedAt'),
-  endedAt: field.text('ended_at', 'endedAt', 'completed_at', 'completedAt'),
+  startedAt: field.time('started_at', 'startedAt'),
+  endedAt: field.time('ended_at', 'endedAt', 'completed_at', 'completedAt'),
 })
 
 /** One execution of one scenario. */
@@ -176,9 +176,9 @@ const readBareRun = recordReader({
   scenarioResults: field.list(readScenarioResult, 'scenario_results', 'scenarioResults'),
   /** Absent where the reply does not list them. */
   conversations: field.object(readConversations, ...CONVERSATIONS),
-  createdAt: field.text('created_at', 'createdAt'),
-  updatedAt: field.text('updated_at', 'updatedAt'),
-  endedAt: field.text('ended_at', 'endedAt', 'completed_at', 'completedAt'),
+  createdAt: field.time('created_at', 'createdAt'),
+  updatedAt: field.time('updated_at', 'updatedAt'),
+  endedAt: field.time('ended_at', 'endedAt', 'completed_at', 'completedAt'),
 })
 
 /** A run, as far as a reply tells. */

@@ -72,8 +72,8 @@ const readBareScenario = recordReader(
     language: field.text('scenario_language', 'language'),
     /** What made it: a person, rules, or a language model. */
     generatedBy: field.text('generated_by', 'generatedBy'),
-    createdAt: field.text('created_at', 'createdAt'),
-    updatedAt: field.text('updated_at', 'updatedAt'),
+    createdAt: field.time('created_at', 'createdAt'),
+    updatedAt: field.time('updated_at', 'updatedAt'),
   },
   'id',
 )

@@ -71,6 +71,8 @@ export const generateScenarios = operation({
   reply: generatedReply,
 })
 
+const runReply = anyReply(['run'], readTestRun)
+
 export const runScenarios = operation({
   name: 'runScenarios',
   method: 'POST',
@@ -82,7 +84,7 @@ export const runScenarios = operation({
   about: (sent) => ({
     ...labSubject(sent),
     kind: 'run',
-    runId: idOf(findObject(sent.reply, ['run'], readTestRun)?.id),
+    runId: idOf(runReply.parse(sent.reply).record?.id),
   }),
   /** With every field of §2, and the version to test, which is ours (D172). */
   sendsBody: ({ z, id, text, phoneNumber, wholeNumber, labNumber, tags }) =>
@@ -98,7 +100,7 @@ export const runScenarios = operation({
       /** Absent: the deployed version, else the newest. */
       agent_version_id: z.optional(id('Agent version id')),
     }),
-  reply: anyReply(['run'], readTestRun),
+  reply: runReply,
 })
 
 /** Ours alone (D171): no public page shows a list of scenarios. */

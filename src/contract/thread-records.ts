@@ -26,14 +26,14 @@ const readFields = recordReader(
     fromEmail: field.text('fromEmail'),
     fromName: field.text('fromName'),
     subject: field.text('subject'),
-    createdAt: field.text('createdAt', 'created_at'),
-    updatedAt: field.text('updatedAt', 'updated_at'),
+    createdAt: field.time('createdAt', 'created_at'),
+    updatedAt: field.time('updatedAt', 'updated_at'),
     /** Of the newest message, where the service says it with the thread (D839). */
     lastMessageStatus: field.text('lastMessageStatus'),
     /** Its words, where the service says them (D901). */
     lastMessageText: field.text('lastMessageText', 'lastMessage', 'lastMessagePreview'),
-    lastActivityAt: field.text('lastActivityAt', 'lastMessageAt'),
-    closedAt: field.text('closedAt', 'closed_at'),
+    lastActivityAt: field.time('lastActivityAt', 'lastMessageAt'),
+    closedAt: field.time('closedAt', 'closed_at'),
     /** Such as `ENDED`, `OPTED_OUT`, `WRONG_NUMBER`. */
     closedReason: field.text('closedReason', 'closeReason'),
     metadata: field.object((each) => each ?? undefined, 'metadata'),

@@ -1,28 +1,27 @@
 import { readChatReply, withoutToken } from './chat-reply'
 import { operation, type RequestBody, type SentWrite, type Subject } from './operation'
 import { field, type RecordOf, recordReader } from './record'
-import { anyReply, findObject, readerOf, textOf, writeReply } from './reply'
+import { anyReply, readerOf, textOf, writeReply } from './reply'
 
 /** Reads a thread, as far as a reply tells, because its fields are not documented; without an id it is none. */
 const readStarted = recordReader(
   {
     id: field.id('id', 'threadId', 'thread_id', '_id'),
     isActive: field.flag('isActive', 'is_active'),
-    createdAt: field.text('createdAt', 'created_at'),
+    createdAt: field.time('createdAt', 'created_at'),
   },
   'id',
 )
 
 export type Thread = RecordOf<typeof readStarted>
 
-/** Names that the reply of a new SMS or e-mail thread goes by. */
-const THREAD_NAMES = ['thread', 'smsThread', 'emailThread']
+const threadReply = anyReply(['thread', 'smsThread', 'emailThread'], readStarted)
 
 const started = ({ body, reply }: SentWrite): Subject => ({
   kind: 'thread',
   agentId: textOf(body.agentId),
   versionId: textOf(body.agentVersionId),
-  threadId: findObject(reply, THREAD_NAMES, readStarted)?.id,
+  threadId: threadReply.parse(reply).record?.id,
   recipient: textOf(body.toPhoneNumber) ?? textOf(body.toEmail),
 })
 
@@ -48,7 +47,7 @@ export const createSmsThread = operation({
       variables: z.optional(variableValues),
       metadata: z.optional(metadata),
     }),
-  reply: anyReply(THREAD_NAMES, readStarted),
+  reply: threadReply,
 })
 
 export const createEmailThread = operation({
@@ -72,7 +71,7 @@ export const createEmailThread = operation({
       firstMessage: text({ label: 'First message', min: 1, max: 100_000 }),
       leadId: z.optional(text({ label: 'Lead id', max: 200 })),
     }),
-  reply: anyReply(THREAD_NAMES, readStarted),
+  reply: threadReply,
 })
 
 export const createChatThread = operation({

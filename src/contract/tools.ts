@@ -44,8 +44,8 @@ const readBareTool = recordReader(
     slug: field.text('slug'),
     speech: field.text('speech'),
     structure: field.object(readStructure, 'structure'),
-    createdAt: field.text('createdAt', 'created_at'),
-    updatedAt: field.text('updatedAt', 'updated_at'),
+    createdAt: field.time('createdAt', 'created_at'),
+    updatedAt: field.time('updatedAt', 'updated_at'),
   },
   'id',
 )

@@ -203,8 +203,7 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
     if (unknown >= UNKNOWN_MAX)
       return {
         title: `Paused: the last ${UNKNOWN_MAX} calls are unknown`,
-        message:
-          'They may have been placed and are not sent again. Check in the service before you continue.',
+        message: 'They may have been placed and are not sent again.',
       }
     if (alike.count >= ALIKE_MAX)
       return {

@@ -395,6 +395,7 @@ describe('an upload', () => {
     [200, { 'content-type': 'text/html' }, '', 200, null],
     // Refused inside a success (D792).
     [200, { 'content-type': 'application/json' }, '{"success":false,"message":"Quota reached"}', 400, null],
+    [200, { 'content-type': 'application/json' }, '{"success":"false","message":"Quota reached"}', 400, null],
     [200, {}, '{"success":false,"status":507,"message":"secret-1"}', 507, null],
     [201, { 'content-type': 'application/json' }, '{"success":true}', 200, null],
   ])('answered with %i is summarised', async (status, headers, body, expected, code) => {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { type ProxyCode, type Refusal, readErrorBody } from '../contract/errors'
 import { requestUpload } from '../contract/file-changes'
 import { CONTENT_TYPES } from '../contract/files'
-import { isWire } from '../contract/reply'
+import { isRefusal } from '../contract/reply'
 import { answerFailure, answerJson, refuse, refuseMethod, retryAfterHeader, stopReading } from './answer'
 import { isWebPage, type Rewrite } from './relay'
 import type { Admitted } from './team/sessions'
@@ -113,7 +113,7 @@ async function readStart(body: AsyncIterable<Buffer>): Promise<string> {
 /** The status of an answer; a refusal may stand inside a success (D792). */
 function meantStatus(status: number, said: string): number {
   const body = status < 300 ? parseJson(said) : undefined
-  if (!isWire(body) || body.success !== false) return status
+  if (!isRefusal(body)) return status
   const named = Number(body.status)
   return named >= 400 && named < 600 ? named : 400
 }

@@ -10,7 +10,7 @@ interface FormErrorOptions {
   /** Leads the paths of the wire to those of the form, where they differ. */
   place?: (fields: readonly FieldError[]) => readonly FieldError[]
   /** Words for a write of which nobody knows whether it was done. */
-  inDoubt?: { readonly title: string; readonly text: string }
+  inDoubt?: { readonly title: string; readonly text: ReactNode }
   /** Leads to what was made, where it was, but the reply could not be read. */
   wayOn?: ReactNode
 }
@@ -30,12 +30,21 @@ export function useFormError(
     if (!described) return null
     return {
       ...errorWords(described),
-      ...(doubt && { title: doubt.title, message: `${described.message}\n${doubt.text}` }),
+      ...(doubt && { title: doubt.title, message: lines(described.message, doubt.text) }),
       action: described.outcome === 'accepted' && wayOn,
       fields: place ? place(described.fields) : described.fields,
     }
   }, [error, doubt?.title])
 }
+
+/** What is said one below the other. */
+export const lines = (first: ReactNode, second: ReactNode) => (
+  <>
+    {first}
+    {'\n'}
+    {second}
+  </>
+)
 
 /** In the place of what could not be read. `query`: that of React Query. */
 export function FailedState({

@@ -3,6 +3,7 @@ import type { Launch } from '../../queries/calls'
 import { endOf } from '../../queries/describe-error'
 import { Notice } from '../../ui/notice'
 import { TimeText } from '../../ui/time-text'
+import { lines } from './failure'
 
 /** Why a recorded write was refused, or that it may have been done, with what to do then, unless a person looked. Nothing for other outcomes. */
 export function OutcomeNotice({
@@ -15,14 +16,14 @@ export function OutcomeNotice({
   of: Pick<Launch, 'state' | 'error' | 'checked'>
   refused: string
   unknown: string
-  next: string
+  next: ReactNode
   /** Beside what to do about an unknown one. */
   action?: ReactNode
 }) {
   if (state === 'refused') return <Notice tone="error" title={refused} message={error?.message} />
   if (checked) return <Notice title="It was checked by hand" message="How it ended is not recorded." />
   if (state !== 'unknown') return null
-  const message = [error?.message, next].filter(Boolean).join('\n')
+  const message = error?.message ? lines(error.message, next) : next
   return <Notice tone="warn" title={unknown} message={message} action={action} />
 }
 

@@ -7,6 +7,17 @@ import { asReported } from '../../queries/reported-agents'
 import { withService } from '../../queries/service-versions'
 import { LATE_AGENT_MS } from './use-has-waited'
 
+/** The agent that a form begins with where nothing names one: the only one that is known to be deployed, but for those of type `without` (D942). */
+export function onlyDeployed(
+  agents: readonly StoredAgent[],
+  without: StoredAgent['agentType'],
+): StoredAgent | undefined {
+  const [only, ...others] = agents.filter(
+    ({ agentType, deployedVersionId }) => deployedVersionId !== undefined && agentType !== without,
+  )
+  return others.length === 0 ? only : undefined
+}
+
 /** A known agent with what the service reports of it, where it does: a colleague may have deployed another version (D216). */
 export function useReportedAgent(agent: StoredAgent | undefined): StoredAgent | undefined {
   const { data: reported } = useQuery({

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice'
 import { toast } from '../../ui/toast-store'
 import { useLong } from '../../ui/use-long'
 import type { Draft } from './draft'
-import { useFormError } from './failure'
+import { lines, useFormError } from './failure'
 import { askAgain, type NextPlace, useLeaveGuard } from './leave-guard'
 import { ShowRequest } from './show-request'
 import { tellElsewhere, Waiting } from './waiting'
@@ -71,7 +71,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   check?: (values: Out) => FormError | null
   confirm?: (values: Out, asking: Asking) => ReactNode
   place?: (errors: readonly FieldError[], values: Out) => readonly FieldError[]
-  inDoubt?: { readonly title: string | ((values: Out) => string); readonly text: string }
+  inDoubt?: { readonly title: string | ((values: Out) => string); readonly text: ReactNode }
   isSeen?: boolean
   find?: (values: Out) => Promise<Reply | undefined>
   onDone: (reply: Reply, values: Out) => unknown
@@ -203,7 +203,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
           <Notice
             tone={restoredDoubt ? 'warn' : 'info'}
             title={restoredDoubt?.title ?? restored}
-            message={restoredDoubt && `${restored}\n${restoredDoubt.text}`}
+            message={restoredDoubt && lines(restored, restoredDoubt.text)}
             action={
               <Button onClick={({ currentTarget }) => startOver(draft, currentTarget.form)}>
                 Start over

@@ -3,7 +3,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { type AuditRow, auditDownloads, auditQueries, auditWords, hasNoLog } from '../../queries/audit'
-import { answerWords } from '../../queries/describe-error'
 import { Button, buttonClass } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { IdText } from '../../ui/id-text'
@@ -12,6 +11,7 @@ import { Page } from '../../ui/page'
 import { BackLink } from '../-shared/back-link'
 import { timeColumn } from '../-shared/columns'
 import { type List, ListTable } from '../-shared/list-table'
+import { OutcomeBadge } from '../-shared/outcome-badge'
 import { searchParams, searchText } from '../-shared/search-text'
 import { useProbe } from '../-shared/use-probe'
 
@@ -28,6 +28,9 @@ export const Route = createFileRoute('/activity/audit')({
 
 const PEOPLE = { operator: 'operator', viewer: 'viewer' }
 const NOBODY = 'Nobody signed in'
+
+/** What an answer of this status says of the write (D61); without one nothing is known. */
+const outcomeOf = (status = 500) => (status < 400 ? 'accepted' : status < 500 ? 'refused' : 'unknown')
 
 const tookWords = (ms: number) =>
   ms < 10_000 ? `${formatCount(Math.round(ms))} ms` : `${Math.round(ms / 1000)} s`
@@ -88,12 +91,15 @@ const listOf = (people: readonly string[]): List<AuditRow> => ({
     {
       id: 'who',
       header: 'Who',
+      // A long name is cut, the role is not.
       cell: ({ person, role }) =>
         person ? (
-          <>
-            {person}
-            {role && role !== person && <span className="text-ink-muted">{`, ${PEOPLE[role]}`}</span>}
-          </>
+          <span className="flex">
+            <span className="truncate">{person}</span>
+            {role && role !== person && (
+              <span className="whitespace-pre text-ink-muted">{`, ${PEOPLE[role]}`}</span>
+            )}
+          </span>
         ) : (
           <span className="text-ink-muted">{NOBODY}</span>
         ),
@@ -110,19 +116,19 @@ const listOf = (people: readonly string[]): List<AuditRow> => ({
     {
       id: 'answer',
       header: 'Answer',
-      width: 100,
-      cell: ({ status }) => (
-        <span className="text-ink-muted">{status === undefined ? 'Unknown' : answerWords({ status })}</span>
+      width: 150,
+      cell: ({ status, duration }) => (
+        <span className="flex items-center gap-1">
+          <OutcomeBadge state={outcomeOf(status)} />
+          <span
+            title={duration === undefined ? undefined : `Took ${tookWords(duration)}`}
+            className="text-ink-muted"
+          >
+            {status}
+          </span>
+        </span>
       ),
       sortValue: ({ status }) => status,
-    },
-    {
-      id: 'took',
-      header: 'Took',
-      width: 80,
-      cell: ({ duration }) => duration !== undefined && tookWords(duration),
-      sortValue: ({ duration }) => duration,
-      narrow: 'hide',
     },
     { id: 'from', header: 'From', width: 130, sortValue: ({ address }) => address, narrow: 'hide' },
     timeColumn(({ at }) => at),

@@ -76,7 +76,15 @@ export function AgentForm({
         further={further}
         inDoubt={{
           title: ({ name }) => `${name.trim()} may have been created`,
-          text: 'Your input stays. Check in the service before you send it again, or you may get two agents.',
+          text: (
+            <>
+              Your input stays. Check{' '}
+              <Link to="/agents" target="_blank" className="text-accent underline">
+                the list of agents
+              </Link>
+              , or the service where it lists none, before you send it again, or you may get two agents.
+            </>
+          ),
         }}
         isSeen={isOther}
         wayOn={

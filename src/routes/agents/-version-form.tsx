@@ -97,7 +97,7 @@ export function VersionForm<Request, Reply>({
     <Section title="What will be sent" hint="Your entries in short, and variables that do not fit." />
   )
   return (
-    <>
+    <div className="flex flex-col gap-4">
       {/* Above both, where it has room for one line (D1016). */}
       {mayWrite() && <Outline withAgent={withAgent} />}
       <Beside
@@ -151,7 +151,7 @@ export function VersionForm<Request, Reply>({
         </div>
         {beside?.(form, () => handle.current)}
       </Beside>
-    </>
+    </div>
   )
 }
 

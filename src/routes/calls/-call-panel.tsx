@@ -122,6 +122,7 @@ function Outcome({
   reported: CallRecord | undefined
 }) {
   const { state, error } = launch
+  const isListed = useOffered(listCalls)
   // A result says more than that the request was accepted.
   if (state === 'accepted') return reported && !error ? null : <p>{error?.message ?? 'Call accepted.'}</p>
   if (state === 'sending') return <p>The call is on its way to the service.</p>
@@ -131,7 +132,7 @@ function Outcome({
         of={launch}
         refused="The call was not placed"
         unknown="The call may have been placed"
-        next="Check in the service before you call again. It is never retried automatically."
+        next={`${isListed === false ? 'Check in' : 'Ask'} the service before you call again. It is never retried automatically.`}
         action={<Checked id={launch.id} what="Place the call" />}
       />
       {state === 'unknown' && <AskService launch={launch} calls={calls} />}

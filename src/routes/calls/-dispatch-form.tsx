@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { DispatchResult } from '../../contract/call-placed'
+import { listCalls } from '../../contract/call-records'
 import { dispatchCall } from '../../contract/calls'
 import type { WriteReply } from '../../contract/reply'
 import { TEST_NUMBERS } from '../../contract/test-numbers'
@@ -26,6 +27,7 @@ import { VariableFields } from '../-shared/variable-fields'
 import { declaredIn, givenVariables } from '../-shared/variable-values'
 import { versionWords } from '../-shared/version-choice'
 import { CallerFields, useChosenVersion, VersionNote } from '../-shared/version-picker'
+import { WhereListed } from '../-shared/where-listed'
 import {
   type CallFormValues,
   type CallStart,
@@ -99,7 +101,13 @@ export function DispatchForm({
         place={(errors, values) => placeErrors(errors, values, declared)}
         inDoubt={{
           title: ({ toPhoneNumber }) => `The call to ${toPhoneNumber} may have been placed`,
-          text: 'It is not retried automatically, and what you typed stays here. Check in the service before you place it again.',
+          text: (
+            <>
+              It is not retried automatically, and what you typed stays here. Check{' '}
+              <WhereListed operation={listCalls} to="/calls" words="the list of calls" /> before you place it
+              again.
+            </>
+          ),
         }}
         confirm={(values, asking) => (
           <ConfirmDialog

@@ -13,7 +13,7 @@ import { CallFate } from '../-shared/call-fate'
 import { Details } from '../-shared/details'
 import { NumberName } from '../-shared/number-name'
 import { OtherFields } from '../-shared/other-fields'
-import { useReportedAgents } from '../-shared/reported-agents'
+import { onlyDeployed, useReportedAgents } from '../-shared/reported-agents'
 import { SentOutcome } from '../-shared/sent-outcome'
 import { LATE_AGENT_MS, useHasWaited } from '../-shared/use-has-waited'
 import { useOffered } from '../-shared/use-offered'
@@ -24,7 +24,7 @@ import { type Accepted, DispatchForm } from './-dispatch-form'
 
 /**
  * What the form begins with, as the address says: a call to repeat, a version, or an agent with its deployed version. Else with the agent of the
- * last call. `last`: that of the agent, which also tells the number to call from.
+ * last call, or the only one (D942). `last`: that of the agent, which also tells the number to call from.
  */
 function startOf(
   { again, agent, version }: CallStart,
@@ -38,10 +38,11 @@ function startOf(
     return fromRequest(agentId, request, declaredIn(findVersion(agents, request.versionId)?.version.request))
   }
   const asked = agent ?? findVersion(agents, version ?? '')?.agent.agentId ?? last?.agentId
-  const known = agents.find(({ agentId }) => agentId === asked)
+  const known =
+    asked || version ? agents.find(({ agentId }) => agentId === asked) : onlyDeployed(agents, 'TEXT')
   return {
     ...emptyCall,
-    agentId: asked ?? '',
+    agentId: asked ?? known?.agentId ?? '',
     versionId: version ?? (usualVersion(known) || (last?.request?.versionId ?? '')),
     outboundPhoneNumberId: last?.request?.outboundPhoneNumberId ?? '',
   }
@@ -64,7 +65,9 @@ export function PlaceCall({ search }: { search: CallStart }) {
     const isMeant = asked ? agentId === asked : !version && stored.some((each) => each.agentId === agentId)
     return isMeant && request && state !== 'refused' && who === info?.person?.name
   })
-  const about = asked ?? (again === undefined ? last : calls.find(({ id }) => id === again))?.agentId
+  const begun = again === undefined ? last : calls.find(({ id }) => id === again)
+  const about =
+    asked ?? begun?.agentId ?? (version || again ? undefined : onlyDeployed(stored, 'TEXT')?.agentId)
   const { agents = noAgents, pending } = useReportedAgents(about)
   // It begins with what is known of these, so it waits for that. A failed read leaves it empty.
   if (isReading || isPending || (pending && !hasWaited)) return <Page title="Place call" />

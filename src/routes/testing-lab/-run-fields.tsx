@@ -88,7 +88,7 @@ export function RunFields(
           place={(errors, of) => placeRunErrors(errors, of.choice)}
           inDoubt={{
             title: "We don't know if the run was started",
-            text: 'It is in the list of runs with this outcome. Check the service before you start it again.',
+            text: 'It is in the list of runs with this outcome. Look there, or in the service, for a second one first.',
           }}
           confirm={(of, asking) => (
             <ConfirmDialog

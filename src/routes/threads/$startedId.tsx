@@ -168,7 +168,7 @@ function Outcome({ thread }: { thread: StartedThread }) {
       of={thread}
       refused="The thread was not started"
       unknown="The thread may have been started"
-      next="Check in the service before you start it again. It is never retried automatically."
+      next="Check the list of threads, or the service where it lists none, before you start it again. It is never retried automatically."
     />
   )
 }

@@ -1,4 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ExternalLink } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
@@ -9,11 +11,16 @@ import { TEST_NUMBERS } from '../../contract/test-numbers'
 import { createSmsThread, type SmsThreadRequest } from '../../contract/threads'
 import type { DeclaredVariable } from '../../contract/variable-lint'
 import { suggestionQueries } from '../../queries/suggestions'
-import { threadMutations } from '../../queries/threads'
+import { threadRecordQueries } from '../../queries/thread-records'
+import { mergeThreads } from '../../queries/thread-rows'
+import { sentText, threadMutations } from '../../queries/threads'
+import { buttonClass } from '../../ui/button'
 import { IdField } from '../../ui/fields/id-field'
 import { TextareaField, TextField } from '../../ui/fields/inputs'
 import { PhoneField } from '../../ui/fields/phone-field'
+import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
+import { TimeText } from '../../ui/time-text'
 import { TestAddresses } from '../-shared/test-addresses'
 import { VariableFields } from '../-shared/variable-fields'
 import {
@@ -125,6 +132,7 @@ export function SmsThread(props: ChannelFormProps) {
         required
       />
       <PhoneField control={control} name="toPhoneNumber" label="To phone number" required />
+      {values.toPhoneNumber && <OpenThread values={values} agentId={agent?.agentId} props={props} />}
       <TestAddresses form={form} name="toPhoneNumber" noun="number" addresses={ANSWERING} />
       <IdField
         control={control}
@@ -153,6 +161,50 @@ export function SmsThread(props: ChannelFormProps) {
       <TextField control={control} name="leadId" label="Lead id" mono />
       <VariableFields form={form} declared={declared} isKnown={isKnown} isChosen={isChosen} />
     </ThreadForm>
+  )
+}
+
+const agrees = (one: string | undefined, other: string | undefined) => !one || !other || one === other
+
+/** Says that a thread of the agent, between the same numbers as far as they are known, is open already, or may be. The service decides. */
+function OpenThread({
+  values: { toPhoneNumber, fromPhoneNumber },
+  agentId,
+  props: { threads, agents },
+}: {
+  values: SmsValues
+  agentId: string | undefined
+  props: ChannelFormProps
+}) {
+  const { data } = useInfiniteQuery(threadRecordQueries.pages())
+  const rows = useMemo(() => mergeThreads(data?.items ?? [], threads, agents), [data, threads, agents])
+  const found = rows.find(
+    ({ record, started, ...row }) =>
+      row.channel === 'sms' &&
+      row.to === toPhoneNumber &&
+      agrees(row.agentId, agentId) &&
+      agrees(record?.fromPhoneNumber ?? (started && sentText(started, 'fromPhoneNumber')), fromPhoneNumber) &&
+      (record ? record.isActive !== false : row.state === 'accepted'),
+  )
+  return (
+    found && (
+      <Notice
+        title={`A thread with this number ${found.record?.isActive ? 'is open' : 'was started before'}.`}
+        message={<TimeText time={found.startedAt} />}
+        action={
+          <Link
+            to="/threads/$startedId"
+            params={{ startedId: found.id }}
+            target="_blank"
+            aria-label="Open thread in a new tab"
+            className={buttonClass('secondary', 'sm')}
+          >
+            <ExternalLink size={16} aria-hidden />
+            Open thread
+          </Link>
+        }
+      />
+    )
   )
 }
 

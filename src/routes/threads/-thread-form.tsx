@@ -6,6 +6,7 @@ import type * as z from 'zod/mini'
 import type { ChatThread } from '../../contract/chat-reply'
 import type { RenderedPiece } from '../../contract/placeholders'
 import type { WriteReply } from '../../contract/reply'
+import { listThreads } from '../../contract/thread-records'
 import type { Thread } from '../../contract/threads'
 import type { VariableFinding } from '../../contract/variable-lint'
 import type { StoredAgent } from '../../queries/agents'
@@ -22,15 +23,16 @@ import { TimeText } from '../../ui/time-text'
 import { draftName, THREAD_WORDS } from '../-shared/channels'
 import { useDraft } from '../-shared/draft'
 import { RenderedText } from '../-shared/rendered-text'
+import { onlyDeployed } from '../-shared/reported-agents'
 import { SendForm } from '../-shared/send-form'
 import { usualVersion, versionWords } from '../-shared/version-choice'
 import { useLateStart } from '../-shared/version-picker'
+import { WhereListed } from '../-shared/where-listed'
 import { type PreflightNote, usePreflight } from './-preflight'
 
-/** A thread that the service accepted. `error`: its reply could not be read. */
+/** A thread that the service accepted. `body`: what was sent; `error`: its reply could not be read. */
 export interface Started {
   readonly channel: Channel
-  /** What was sent. */
   readonly body: Readonly<Record<string, unknown>>
   readonly reply?: WriteReply<Thread | ChatThread>
   readonly error?: unknown
@@ -57,12 +59,13 @@ export function useOfferedAgents({ agents, again, agentId }: ChannelFormProps): 
   return data?.agents ?? agents
 }
 
-/** A form that begins with what an earlier thread was started with, else with the agent of the address or of the last thread and its usual version. */
+/** Begins with what an earlier thread was started with, else with the agent of the address, of the last thread, or the only one, and its usual version. */
 export function useThreadForm<Values extends FieldValues>(
-  { agents, again, last, agentId = last && agentOf(last, agents)?.agentId, versionId }: ChannelFormProps,
+  { agents, again, last, agentId: named, versionId }: ChannelFormProps,
   schema: z.ZodMiniObject,
   more: (sent: string | undefined) => Partial<Values> = () => ({}),
 ) {
+  const agentId = named ?? (last ? agentOf(last, agents) : onlyDeployed(agents, 'CALL'))?.agentId
   const usual: Record<string, string | undefined> = {
     agentId,
     agentVersionId:
@@ -81,11 +84,11 @@ export function useThreadForm<Values extends FieldValues>(
   const form = useForm<Values, unknown, Values>({ ...formDefaults, ...begun })
   useLateStart(form, texts as Partial<Values>)
   // With the sender filled in, the recipient is what is left to say (D723).
-  const to = Object.keys(schema.shape).find((name) => name.startsWith('to')) as FieldPath<Values> | undefined
-  const isNext = last !== undefined && !again && to !== undefined
+  const isTo = (name: string) => last !== undefined && !again && name.startsWith('to')
+  const to = Object.keys(schema.shape).find(isTo) as FieldPath<Values> | undefined
   useEffect(() => {
-    if (isNext) form.setFocus(to)
-  }, [form, isNext, to])
+    if (to) form.setFocus(to)
+  }, [form, to])
   return form
 }
 
@@ -105,10 +108,13 @@ interface ThreadAbout {
   readonly findings?: readonly VariableFinding[]
 }
 
-const CHECK_FIRST =
-  'It is not retried automatically, and what you typed stays here. Check in the service before you start it again.'
-const NO_TOKEN =
-  'Its token did not arrive. A web chat without its token does no harm; you can create another.'
+const CHECK_FIRST = (
+  <>
+    It is not retried automatically, and what you typed stays here. Check{' '}
+    <WhereListed operation={listThreads} to="/threads" words="the list of threads" /> first.
+  </>
+)
+const NO_TOKEN = 'Its token did not arrive. Without it a web chat does no harm; you can create another.'
 
 /** The form of one channel, with what to check before it is sent. `recipient`: asks once more, naming whom the first message goes to. */
 export function ThreadForm<
@@ -134,9 +140,8 @@ export function ThreadForm<
   const { thread, start, started: isStarted } = THREAD_WORDS[channel]
   const draft = useDraft(form.form, draftName(channel, again?.id, versionId ?? agentId))
   const notes = usePreflight(channel, about)
-  const started = (values: Values, found: Pick<Started, 'reply' | 'error'>) => {
+  const started = (values: Values, found: Pick<Started, 'reply' | 'error'>) =>
     onStarted({ channel, body: { ...toRequest(values).body }, ...found })
-  }
   return (
     <div className="grid gap-6 wide:grid-cols-[minmax(0,44rem)_minmax(16rem,26rem)]">
       <div className="min-w-0">

@@ -14,7 +14,7 @@ import { BackLink } from '../-shared/back-link'
 import { CHANNEL_NAMES, capital, THREAD_WORDS } from '../-shared/channels'
 import { ErrorNotice } from '../-shared/error-notice'
 import { late, lateWithin } from '../-shared/late'
-import { useReportedAgents } from '../-shared/reported-agents'
+import { onlyDeployed, useReportedAgents } from '../-shared/reported-agents'
 import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
 import type { Started } from './-thread-form'
 
@@ -64,7 +64,10 @@ function NewThread() {
     return each.channel === channel && each.state !== 'refused' && each.who === info?.person?.name && isMeant
   })
   const begunLike = again ?? last
-  const about = search.agent ?? (begunLike && agentOf(begunLike, stored)?.agentId)
+  // Once, so that a form that stands does not go when another agent is deployed.
+  const [only] = useState(() => onlyDeployed(stored, 'CALL')?.agentId)
+  const begun = begunLike ? agentOf(begunLike, stored)?.agentId : search.version ? undefined : only
+  const about = search.agent ?? begun
   const { agents, pending: agentsPending } = useReportedAgents(about)
   const back = <BackLink to="/threads">Threads</BackLink>
   // The forms begin with what is stored, so they wait for it; what cannot be read is left empty.

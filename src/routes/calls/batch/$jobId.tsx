@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useRef, useState, useSyncExternalStore } from 'react'
+import { listCalls } from '../../../contract/call-records'
 import { agentQueries } from '../../../queries/agents'
 import { batchQueries } from '../../../queries/batch-queries'
 import { type BatchView, batchesOf } from '../../../queries/batches'
@@ -26,6 +27,7 @@ import { useReportedAgent } from '../../-shared/reported-agents'
 import { saveCsv } from '../../-shared/save-csv'
 import { searchOneOf, searchParams } from '../../-shared/search-text'
 import { useProbe } from '../../-shared/use-probe'
+import { WhereListed } from '../../-shared/where-listed'
 import { whoWorks } from '../../-shared/who-works'
 import { lacksOf, resultsOf } from './-batch-files'
 import { BatchRows } from './-batch-rows'
@@ -180,6 +182,20 @@ function Opened({ view }: { view: BatchView }) {
         <Notice
           tone="warn"
           title={`${countOf(counts.unknown, 'call')} may have been placed. ${counts.unknown === 1 ? 'It is' : 'They are'} never retried automatically.`}
+          message={
+            isOpen && (
+              <>
+                Check{' '}
+                <WhereListed
+                  operation={listCalls}
+                  to="/calls"
+                  search={{ batch: batch.id }}
+                  words="the list of calls"
+                />{' '}
+                before you continue.
+              </>
+            )
+          }
         />
       )}
       {isOpen && !elsewhere && mayWrite() && (
