@@ -93,7 +93,7 @@ export function VersionForm<Request, Reply>({
   }, [awake])
   const jump = (finding: VariableFinding) => jumpTo(form, handle.current, finding)
   // In the place of the summary, which comes with the first field that is turned to (D145).
-  const unwritten = withAgent && (
+  const unwritten = withAgent && mayWrite() && (
     <Section title="What will be sent" hint="Your entries in short, and variables that do not fit." />
   )
   return (
