@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { haveAgent } from './agent-steps'
 import { consoleBehind } from './console-behind'
-import { CUT, type frontOf } from './front'
+import { CUT, frontOf } from './front'
 import { expect, test, unique } from './screen'
 import type { Stack } from './stack'
 import { haveTextAgent } from './thread-steps'
@@ -59,6 +59,34 @@ test('a message that a web page answers stays in its field, may have been sent, 
   await expect(said.filter({ hasText: 'And my invoice?' })).toBeVisible()
   await expect(message(page)).toHaveValue('')
   await expect(doubt).toHaveCount(0)
+  await close()
+})
+
+test('what is typed while the answer to a message is still on its way stays when it comes', async ({
+  page,
+  stack,
+}) => {
+  let pass = () => {}
+  const held = new Promise<void>((resolve) => {
+    pass = resolve
+  })
+  const { origin, close } = await frontOf(
+    stack.origin,
+    () => undefined,
+    ({ method, path }) => (method === 'POST' && path.endsWith('/messages') ? held : undefined),
+  )
+  await page.goto(await haveChat(page, origin))
+  await message(page).fill('Where is my parcel?')
+  await send(page).click()
+  const said = page.getByRole('region', { name: 'Messages' }).getByRole('listitem')
+  await expect(said.first()).toContainText('Where is my parcel?')
+  await expect(message(page)).toHaveValue('')
+  await message(page).fill('And my invoice?')
+  const answered = page.waitForResponse((reply) => reply.request().method() === 'POST')
+  pass()
+  await answered
+  await expect(send(page)).toBeEnabled()
+  await expect(message(page)).toHaveValue('And my invoice?')
   await close()
 })
 

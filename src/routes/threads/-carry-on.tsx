@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { sendMessage, VISITOR_MESSAGE_MAX } from '../../contract/messages'
 import { schemaOf } from '../../contract/schema'
@@ -50,11 +50,18 @@ export function CarryOn({
   const [sent, setSent] = useState<Sent>()
   // An answer may be lost; that the message stands above says as much.
   const isSeen = sent !== undefined && isAmong(messages, sent)
+  // The next one may be typed before the answer comes: nothing but what was sent leaves.
+  const leave = useCallback(
+    (text: string) => {
+      if (form.getValues('message').trim() === text.trim()) form.reset({ message: '' })
+    },
+    [form],
+  )
   useEffect(() => {
-    if (isSeen && form.getValues('message') === sent.text) form.reset({ message: '' })
-  }, [isSeen, sent, form])
-  const goOn = () => {
-    form.reset({ message: '' })
+    if (isSeen) leave(sent.text)
+  }, [isSeen, sent, leave])
+  const goOn = (_: unknown, { message }: { message: string }) => {
+    leave(message)
     return false
   }
   if (isClosed)
@@ -84,9 +91,9 @@ export function CarryOn({
       }}
       isSeen={isSeen}
       stays={() => false}
-      onDone={() => {
+      onDone={(reply, values) => {
         setSent(undefined)
-        return goOn()
+        return goOn(reply, values)
       }}
       onUnread={goOn}
     >
