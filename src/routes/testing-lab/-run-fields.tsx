@@ -88,7 +88,7 @@ export function RunFields(
           place={(errors, of) => placeRunErrors(errors, of.choice)}
           inDoubt={{
             title: "We don't know if the run was started",
-            text: 'It is in the list of runs with this outcome. Look there, or in the service, for a second one first.',
+            text: 'It is in the list of runs with this outcome. Look for the run there or in the service before you start it again.',
           }}
           confirm={(of, asking) => (
             <ConfirmDialog

@@ -143,7 +143,7 @@ function RunPage() {
             of={labRun.sent}
             refused="The run was not started"
             unknown="It is not known whether the run was started"
-            next="No answer arrived. Look in the list of runs, or in the service, for a second one first."
+            next="No answer arrived; nothing was sent twice. Look for the run in the list or in the service before you start it again."
           />
         )}
         <ErrorNotice error={detail.error} />
