@@ -3,10 +3,18 @@ import type { Page } from 'playwright/test'
 /** Resolves when the page has nothing to do, and had nothing to do a quarter of a second before: a part that comes late is asked for when the rest is drawn. */
 const idle = (page: Page) =>
   page.evaluate(async () => {
-    // A browser that draws nothing is never idle to the page.
-    const free = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 }))
+    const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+    // `requestIdleCallback` may not come for minutes in a page that has nothing to do.
+    const free = async () => {
+      const end = performance.now() + 2_000
+      for (let turns = 0; turns < 3 && performance.now() < end; ) {
+        const start = performance.now()
+        await after(0)
+        turns = performance.now() - start < 20 ? turns + 1 : 0
+      }
+    }
     await free()
-    await new Promise((resolve) => setTimeout(resolve, 250))
+    await after(250)
     await free()
   })
 

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { aFewAtOnce } from './a-few-at-once'
 import { agentQueries, type StoredAgent } from './agents'
 import { keys } from './keys'
+import { askShared } from './query-client'
 
 /** The most agents whose versions are read for one screen. */
 const AGENTS_MAX = 50
@@ -24,7 +25,7 @@ export async function inDetail(
   ])
   const detailed = new Map<string, StoredAgent>()
   await aFewAtOnce(agents.slice(0, max), async (agent) => {
-    const asked = client.query({ ...agentVersionQueries.list(agent.agentId), staleTime })
+    const asked = askShared(client, { ...agentVersionQueries.list(agent.agentId), staleTime })
     // One that cannot be read stays as it is stored.
     const versions = await asked.catch(() => undefined)
     if (versions) detailed.set(agent.agentId, withService(agent, versions))

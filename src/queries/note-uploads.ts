@@ -4,6 +4,7 @@ import type { UploadQueue } from '../jobs/upload-queue'
 import { openPageNote } from '../ledger/page-note'
 import { fileQueries } from './files'
 import { connectionOf } from './info'
+import { askShared } from './query-client'
 import { noteTakenUp } from './upload-count'
 
 /** So long, in milliseconds, a screen keeps its rows back for what a page left that is just closing. */
@@ -37,6 +38,6 @@ export async function noteUploads(client: QueryClient, queue: UploadQueue): Prom
 /** A record may have been created in the last moment of the page that was left. */
 async function confirmRecords(client: QueryClient, queue: UploadQueue): Promise<void> {
   if (!queue.getSnapshot().some(({ state }) => state === 'unrecorded')) return
-  const list = await client.query(fileQueries.list()).catch(() => undefined)
+  const list = await askShared(client, fileQueries.list()).catch(() => undefined)
   if (list) queue.confirm(new Set(list.items.map(({ fileId }) => fileId)))
 }

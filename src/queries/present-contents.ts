@@ -4,11 +4,12 @@ import { textOf } from '../contract/reply'
 import type { PresentContents } from '../jobs/upload-contents'
 import { notesOfUploads } from './file-names'
 import { fileQueries } from './files'
+import { askShared } from './query-client'
 
 /** The files that are there, by content: as the service says, else as this browser noted when it uploaded them (D380). */
 export async function presentContents(client: QueryClient): Promise<PresentContents> {
   const [{ items }, notes] = await Promise.all([
-    client.query({ ...fileQueries.list(), staleTime: 1_000 }),
+    askShared(client, { ...fileQueries.list(), staleTime: 1_000 }),
     notesOfUploads(client),
   ])
   const present = new Map<string, { fileId: string; fileName: string; isUnreadable: boolean }>()

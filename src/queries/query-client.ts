@@ -1,4 +1,11 @@
-import { MutationCache, type Query, QueryClient, type QueryKey } from '@tanstack/react-query'
+import {
+  MutationCache,
+  type Query,
+  QueryClient,
+  type QueryExecuteOptions,
+  type QueryKey,
+  QueryObserver,
+} from '@tanstack/react-query'
 import { isRefusedBy } from '../client/api-error'
 import type { Operation } from '../contract/operation'
 import { keys } from './keys'
@@ -90,6 +97,18 @@ export async function readAnew(
   const isFirst = client.isFetching({ queryKey, predicate: ({ state }) => state.data === undefined }) > 0
   await client.invalidateQueries({ queryKey, refetchType })
   if (isFirst) await client.invalidateQueries({ queryKey, refetchType })
+}
+
+/**
+ * What a query has or reads, for whoever needs it beyond the screen that asks for it, too: once nobody observes a query that can be aborted, it is, and
+ * `client.query` would reject, or answer with what was read before (D987).
+ */
+export function askShared<Data, Key extends QueryKey>(
+  client: QueryClient,
+  options: QueryExecuteOptions<Data, Error, Data, Data, Key>,
+): Promise<Data> {
+  const leave = new QueryObserver(client, { ...options, enabled: false }).subscribe(() => {})
+  return client.query(options).finally(leave)
 }
 
 /** Reads anew what this window may have changed, and so do the other windows of this browser (D931). */

@@ -21,6 +21,7 @@ import { keys } from './keys'
 import { knowledgeService } from './knowledge-service'
 import { perPage } from './page'
 import { pollDelay } from './polling'
+import { askShared } from './query-client'
 
 export {
   mayRollBack,
@@ -67,7 +68,7 @@ class Replacements extends Procedures<Replacement> {
           ...knowledgeService(client),
           uploadDocument,
           // The one that every screen's waiting goes by.
-          listFiles: async () => (await client.query({ ...fileQueries.list(), staleTime: 1_000 })).items,
+          listFiles: async () => (await askShared(client, { ...fileQueries.list(), staleTime: 1_000 })).items,
         },
         content: contents.get(run.job.id),
         limitBytes: async () => (await connectionOf(client)).limits.uploadBytes,

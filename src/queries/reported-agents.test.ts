@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { StoredAgent } from '../ledger/entry'
 import { infoOf } from './console-info.fixture'
@@ -124,4 +125,24 @@ it('keeps those that the service named before while it is late, and where it ans
   end(Response.json({ agents: [], pagination: { nextCursor: null } }))
   await vi.advanceTimersByTimeAsync(100)
   expect(onLate).toHaveBeenCalledTimes(1)
+})
+
+it('is answered where the screen that asked first is left meanwhile', async () => {
+  let end = (_: Response) => {}
+  const asked = vi.fn()
+  vi.stubGlobal('fetch', async (path: string, { signal }: RequestInit = {}) => {
+    if (path === '/console/info') return Response.json(infoOf('local', 'local'))
+    asked()
+    return new Promise<Response>((resolve, reject) => {
+      end = resolve
+      signal?.addEventListener('abort', () => reject(signal.reason))
+    })
+  })
+  const client = createQueryClient()
+  const leave = new QueryObserver(client, reportedAgents()).subscribe(() => {})
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  const listed = agentsOfService(client, () => {})
+  leave()
+  end(Response.json({ agents: [{ id: 'a', name: 'Desk' }], pagination: { nextCursor: null } }))
+  expect(await listed).toMatchObject([{ id: 'a', name: 'Desk' }])
 })

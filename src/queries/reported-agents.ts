@@ -5,6 +5,7 @@ import type { StoredAgent } from '../ledger/entry'
 import { readPages } from './cursor-pages'
 import { askExtension } from './extension'
 import { keys } from './keys'
+import { askShared } from './query-client'
 
 /** An agent that the service names, as far as a list tells of it. */
 export type ReportedAgent = Pick<
@@ -106,7 +107,7 @@ export const reportedAgents = () =>
       const listed = await askExtension(client, listAgents, () =>
         readPages((cursor) => call(listAgents, { query: { cursor, limit: PAGE_SIZE }, signal })),
       )
-      return listed?.items ?? client.query((await import('./seen-agents')).seenAgents())
+      return listed?.items ?? askShared(client, (await import('./seen-agents')).seenAgents())
     },
     retry: false,
     staleTime: 30_000,
@@ -123,7 +124,7 @@ export async function agentsOfService(
   onLate: () => unknown,
 ): Promise<readonly ReportedAgent[]> {
   const before = () => client.getQueryData(reportedAgents().queryKey) ?? NONE
-  const asked = client.query(reportedAgents()).catch(before)
+  const asked = askShared(client, reportedAgents()).catch(before)
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), WAIT_MS)

@@ -12,7 +12,7 @@ import { askExtension } from './extension'
 import { keys } from './keys'
 import { connectedLedger } from './ledger'
 import { recoverDelay } from './polling'
-import { readAnew } from './query-client'
+import { askShared, readAnew } from './query-client'
 import { agentOfLab, evidenceOf, isRunOpen, testedScenarios } from './run-evidence'
 
 /** Runs and scenarios that are asked for at a time. */
@@ -69,7 +69,7 @@ async function recordEvidence(client: QueryClient, runs: readonly Run[]): Promis
     if (!versions) continue
     const marking = Promise.all([import('./agent-versions'), import('./edited-versions')]).then(
       async ([{ agentVersionQueries }, { markEdited }]) =>
-        markEdited(client, agentId, await client.query(agentVersionQueries.list(agentId))),
+        markEdited(client, agentId, await askShared(client, agentVersionQueries.list(agentId))),
     )
     // While they are read, no evidence is shown beside them; the run itself needs none (D934).
     if (versions.data === undefined) marking.catch(() => undefined)

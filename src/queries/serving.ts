@@ -6,6 +6,7 @@ import { saysDeployed } from './deployments'
 import { isNotFound } from './extension'
 import { keys } from './keys'
 import { connectedLedger } from './ledger'
+import { askShared } from './query-client'
 import { reportedAgents } from './reported-agents'
 
 /** The versions that answer an agent's traffic. */
@@ -29,7 +30,7 @@ export const servingQueries = {
     queryOptions({
       queryKey: [...keys.agents, 'serving', agentId],
       queryFn: async ({ client }): Promise<Serving> => {
-        const versions = client.query({ ...agentVersionQueries.list(agentId), staleTime: 0 })
+        const versions = askShared(client, { ...agentVersionQueries.list(agentId), staleTime: 0 })
         const said = saysDeployed(
           await versions.catch((error: unknown) => {
             if (isNotFound(error)) return null
@@ -37,7 +38,7 @@ export const servingQueries = {
           }),
         )
         if (said) return { versionIds: said, isReported: true }
-        const listed = await client.query({ ...reportedAgents(), staleTime: 0 })
+        const listed = await askShared(client, { ...reportedAgents(), staleTime: 0 })
         const listedId = listed.find(({ id }) => id === agentId)?.deployedVersionId
         if (listedId !== undefined) return { versionIds: [listedId], isReported: true }
         const { ledger, service } = await connectedLedger(client)
@@ -51,7 +52,7 @@ export const servingQueries = {
     queryOptions({
       queryKey: [...keys.agents, 'live users', collectionId],
       queryFn: async ({ client }): Promise<LiveUsers> => {
-        await client.query({ ...reportedAgents(), staleTime: 0 })
+        await askShared(client, { ...reportedAgents(), staleTime: 0 })
         const { inDetail } = await import('./agents-in-detail')
         const known = await client.query({ ...agentQueries.list(), staleTime: 0 })
         const { agents, reported } = await inDetail(client, known, { staleTime: 0 })

@@ -8,7 +8,7 @@ import type { KnowledgeNow } from '../jobs/knowledge-now'
 import type { LedgerEntry } from '../ledger/entry'
 import { keys } from './keys'
 import { connectedLedger, recorded, recording } from './ledger'
-import { readEverywhere } from './query-client'
+import { askShared, readEverywhere } from './query-client'
 import { readKnowledge } from './read-knowledge'
 import { reportedAgents } from './reported-agents'
 
@@ -78,7 +78,7 @@ export const madeAgent = (name: string) =>
     ...recorded([...keys.agents, 'made', name], async (ledger, service, client) => {
       const all = await ledger.entries(service, 'createAgent' satisfies Name)
       const write = all.find((each) => bodyOf(each).name === name && (each.state === 'unknown' || each.found))
-      const listed = write ? await client.query({ ...reportedAgents(), staleTime: 0 }) : []
+      const listed = write ? await askShared(client, { ...reportedAgents(), staleTime: 0 }) : []
       const made = write && madeBy(write, listed, all)
       if (!made) return null
       if (!write.found) {
@@ -117,7 +117,7 @@ export async function settleWrites(client: QueryClient): Promise<boolean> {
     )
     if (lost.length === 0) return false
     const isAgent = lost.some(({ write }) => write.operation === ('createAgent' satisfies Name))
-    const agents = isAgent ? client.query({ ...reportedAgents(), staleTime: 0 }).catch(() => []) : []
+    const agents = isAgent ? askShared(client, { ...reportedAgents(), staleTime: 0 }).catch(() => []) : []
     const now = { ...(await readKnowledge(client)), agents: await agents }
     const done = lost.filter(
       ({ write, all, already, shows }) => isRepeated(write, all, already) || shows(write, now, all),

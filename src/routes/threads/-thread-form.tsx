@@ -23,7 +23,6 @@ import { TimeText } from '../../ui/time-text'
 import { draftName, THREAD_WORDS } from '../-shared/channels'
 import { useDraft } from '../-shared/draft'
 import { RenderedText } from '../-shared/rendered-text'
-import { onlyDeployed } from '../-shared/reported-agents'
 import { SendForm } from '../-shared/send-form'
 import { usualVersion, versionWords } from '../-shared/version-choice'
 import { useLateStart } from '../-shared/version-picker'
@@ -49,6 +48,8 @@ export interface ChannelFormProps {
   /** The agent and version to begin with. */
   readonly agentId: string | undefined
   readonly versionId: string | undefined
+  /** The agent to begin with, also where the address names none: that of the last thread, or the only one (D942). */
+  readonly usualAgentId: string | undefined
   readonly onStarted: (started: Started) => void
 }
 
@@ -59,13 +60,12 @@ export function useOfferedAgents({ agents, again, agentId }: ChannelFormProps): 
   return data?.agents ?? agents
 }
 
-/** Begins with what an earlier thread was started with, else with the agent of the address, of the last thread, or the only one, and its usual version. */
+/** Begins with what an earlier thread was started with, else with the usual agent and its usual version. */
 export function useThreadForm<Values extends FieldValues>(
-  { agents, again, last, agentId: named, versionId }: ChannelFormProps,
+  { agents, again, last, usualAgentId: agentId, versionId }: ChannelFormProps,
   schema: z.ZodMiniObject,
   more: (sent: string | undefined) => Partial<Values> = () => ({}),
 ) {
-  const agentId = named ?? (last ? agentOf(last, agents) : onlyDeployed(agents, 'CALL'))?.agentId
   const usual: Record<string, string | undefined> = {
     agentId,
     agentVersionId:

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { agentQueries } from '../../queries/agents'
+import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { CHANNELS } from '../../queries/channel'
 import { infoQueries } from '../../queries/info'
 import { prefetch } from '../../queries/prefetch'
@@ -55,7 +55,7 @@ function NewThread() {
   const { data: threads, isPending } = useQuery(threadQueries.started())
   const [started, setStarted] = useState<Started | null>(null)
   const again = threads?.find(({ id }) => id === search.again)
-  const { data: stored = [] } = useQuery(agentQueries.list())
+  const { data: stored = [], isPending: isReading } = useQuery(agentQueries.list())
   const channel = again?.channel ?? search.channel ?? 'sms'
   // What this person sent last is begun like (D723).
   const last = threads?.find((each) => {
@@ -64,10 +64,11 @@ function NewThread() {
     return each.channel === channel && each.state !== 'refused' && each.who === info?.person?.name && isMeant
   })
   const begunLike = again ?? last
-  // Once, so that a form that stands does not go when another agent is deployed.
-  const [only] = useState(() => onlyDeployed(stored, 'CALL')?.agentId)
-  const begun = begunLike ? agentOf(begunLike, stored)?.agentId : search.version ? undefined : only
-  const about = search.agent ?? begun
+  // Of the list that comes first, so that a form that stands does not go when another agent is deployed.
+  const [only, setOnly] = useState<StoredAgent | null>()
+  if (only === undefined && !isReading) setOnly(onlyDeployed(stored, 'CALL') ?? null)
+  const begun = begunLike ? agentOf(begunLike, stored) : search.version ? undefined : only
+  const about = search.agent ?? begun?.agentId
   const { agents, pending: agentsPending } = useReportedAgents(about)
   const back = <BackLink to="/threads">Threads</BackLink>
   // The forms begin with what is stored, so they wait for it; what cannot be read is left empty.
@@ -78,6 +79,8 @@ function NewThread() {
     again,
     last,
     agentId: search.agent,
+    // Agents of a service that is late come after the form.
+    usualAgentId: about ?? (search.version ? undefined : onlyDeployed(agents ?? [], 'CALL')?.agentId),
     versionId: search.version,
     onStarted: setStarted,
   }
