@@ -89,7 +89,8 @@ test('where the collections cannot be read, the list of files says so, and one b
   await expect(row.getByRole('cell', { name: '1', exact: true })).toBeVisible()
 
   for (const list of ['files', 'collections']) refused.add(list)
-  await page.reload()
+  // Both lists are refused before either is asked for again.
+  await page.reload({ waitUntil: 'networkidle' })
   await expect(again).toHaveCount(1)
   refused.clear()
   await again.click()

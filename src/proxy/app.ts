@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import {
   BODY_BYTES_MAX,
   CONSOLE_INFO_PATH,
@@ -84,6 +84,16 @@ function targetUnder(basePath: string, target: string): string | undefined {
   const rest = target.slice(basePath.length)
   if (rest === '' || rest.startsWith('?')) return `/${rest}`
   return rest.startsWith('/') ? rest : undefined
+}
+
+const REQUEST_ID = 'x-request-id'
+
+/** Gives an answer its id together with the headers that it is written with: with one that was set before, Node would set and check each by itself. */
+function tagAnswer(response: ServerResponse, requestId: string) {
+  const write: (status: number, headers: OutgoingHttpHeaders) => ServerResponse =
+    response.writeHead.bind(response)
+  const tagged: typeof write = (status, headers) => write(status, { ...headers, [REQUEST_ID]: requestId })
+  response.writeHead = tagged as typeof response.writeHead
 }
 
 /** Builds the proxy: the guard, then its own addresses, the contract's operations, the console's pages, nothing else. */
@@ -221,7 +231,9 @@ export function createConsole(options: ConsoleOptions): Console {
         { port: request.socket.localPort ?? 0, allowedHosts: config.allowedHosts, scheme, callback },
       )
       if (verdict) return refuse(response, verdict.status, verdict.message)
-      response.setHeader('x-request-id', requestId)
+      // What is next writes its headers in its own way, and a team looks at those of what goes on.
+      if (next || team) response.setHeader(REQUEST_ID, requestId)
+      else tagAnswer(response, requestId)
       const target = targetUnder(config.basePath, request.url ?? '')
       if (target === undefined) {
         operation = 'missing'

@@ -11,20 +11,22 @@ import { type RunningConsole, startConsole, teamOf } from './start'
 
 // The only file where the proxy meets the local service.
 
-// Standard output has only the lines that say where the console is, and where pages reach its web chat.
-const writeError = (text: string) => process.stderr.write(`${text}\n`)
-
-/** Lines that are written together once the requests at hand are answered: each write is a wait for the system. */
+/** Lines of the log that wait for others: each write is a wait for the system, which costs a twentieth of a request. */
 let lines: string[] = []
 
-function writeLines() {
-  if (lines.length > 0) writeError(lines.join('\n'))
+/** Of the log, in ms. */
+const WAIT_MS = 50
+
+// Standard output has only the lines that say where the console is, and where pages reach its web chat.
+function writeError(...texts: readonly string[]) {
+  const all = [...lines, ...texts]
   lines = []
+  if (all.length > 0) process.stderr.write(`${all.join('\n')}\n`)
 }
-process.on('exit', writeLines)
+process.on('exit', () => writeError())
 
 function log(entry: LogEntry) {
-  if (lines.push(formatEntry(entry)) === 1) setImmediate(writeLines)
+  if (lines.push(formatEntry(entry)) === 1) setTimeout(writeError, WAIT_MS).unref()
 }
 
 function loadConfig(): Config {

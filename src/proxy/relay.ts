@@ -84,14 +84,17 @@ const anyFormOf = (secret: string) =>
 /** Finds the credential in a reply that comes in pieces, across two pieces as well. */
 function findSecret(secret = ''): (chunk: Buffer) => boolean {
   if (secret.length < SECRET_LENGTH_MIN) return () => false
-  const form = anyFormOf(secret)
+  // Hardly ever needed, and dear to make.
+  let form: RegExp | undefined
   let tail: Buffer = NOTHING
   return (chunk) => {
     const joined = tail.length > 0 ? Buffer.concat([tail, chunk]) : chunk
     tail = joined.subarray(Math.max(0, joined.length - secret.length * FORM_BYTES_MAX + 1))
     // As it stands it is found fastest, and no other form comes without one of these signs.
     if (joined.includes(secret)) return true
-    return (joined.includes('\\') || joined.includes('%')) && form.test(joined.toString('latin1'))
+    if (!joined.includes('\\') && !joined.includes('%')) return false
+    form ??= anyFormOf(secret)
+    return form.test(joined.toString('latin1'))
   }
 }
 
