@@ -122,7 +122,8 @@ const listOf = (people: readonly string[]): List<AuditRow> => ({
           <OutcomeBadge state={outcomeOf(status)} />
           <span
             title={duration === undefined ? undefined : `Took ${tookWords(duration)}`}
-            className="text-ink-muted"
+            // On a phone it would be cut beside the id.
+            className="text-ink-muted max-sm:sr-only"
           >
             {status}
           </span>
