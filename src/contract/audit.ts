@@ -46,11 +46,11 @@ export const readAudit = operation({
   source: 'extension',
   summary: 'Lists the writes of all people who sign in at the console.',
   to: 'read the audit log',
-  sendsQuery: ({ z }) =>
+  sendsQuery: ({ z, text }) =>
     z.strictObject({
       before: z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/))),
-      person: z.optional(z.string().check(z.maxLength(320))),
-      operation: z.optional(z.string().check(z.maxLength(100))),
+      person: z.optional(text({ label: 'person', max: 320 })),
+      operation: z.optional(text({ label: 'operation', max: 100 })),
     }),
   // Page and proxy are of one build.
   reply: readerOf(

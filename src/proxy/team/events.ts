@@ -26,8 +26,10 @@ export function openTeamEvents({ rows, leases, isShared, onChange }: LedgerStore
   let timer: NodeJS.Timeout | undefined
 
   const send = (response: ServerResponse, text: string) => {
+    if (response.writableEnded) return
     response.write(text)
-    if (response.writableLength > WAITING_MAX) response.end()
+    // Its end would wait behind what is not taken, and another write after it would end the process.
+    if (response.writableLength > WAITING_MAX) response.destroy()
   }
 
   async function numbers(): Promise<string> {

@@ -249,3 +249,11 @@ export function placeErrors(errors: readonly FieldError[], values: AgentFormValu
     return meant === undefined ? error : { path, message: `${meant}: ${error.message}` }
   })
 }
+
+type Named = Pick<AgentFormValues, 'name'>
+
+/** What a form says of an agent whose creation was not answered. */
+export const mayBeMade = ({ name }: Named) => `${name.trim()} may have been created`
+
+/** The same of one that is there. */
+export const wasMade = ({ name }: Named) => `${name.trim()} was created`

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { useLatest } from '../../ui/use-latest'
 import type { Draft } from '../-shared/draft'
-import type { AgentFormValues } from './-agent-form'
+import { type AgentFormValues, mayBeMade, wasMade } from './-agent-form'
 
 /**
  * In a form that may have created its agent: looks whether the list shows it, says so, and leads there (D1019). `onOther`: told whether the name
@@ -25,7 +25,7 @@ export function MadeAgent({
   const navigate = useNavigate()
   const name = useWatch({ control, name: 'name' }).trim()
   const doubt = typeof draft.inDoubt === 'string' ? draft.inDoubt : undefined
-  const isOther = doubt !== undefined && doubt.replace(/ (?:may have been|was) created$/, '') !== name
+  const isOther = doubt !== undefined && doubt !== mayBeMade({ name }) && doubt !== wasMade({ name })
   const tell = useEffectEvent(onOther)
   useEffect(() => {
     tell(isOther)
@@ -34,7 +34,7 @@ export function MadeAgent({
   const { data: agentId } = useQuery(madeAgent(name))
   const latest = useLatest(draft)
   useEffect(() => {
-    if (agentId) latest.current.noteSent?.(true, `${name} was created`)
+    if (agentId) latest.current.noteSent?.(true, wasMade({ name }))
   }, [agentId, name, latest])
   if (isOther)
     return (

@@ -11,7 +11,7 @@ import { Page } from '../../ui/page'
 import { toast } from '../../ui/toast-store'
 import { BackLink } from '../-shared/back-link'
 import { late } from '../-shared/late'
-import { type AgentFormValues, emptyAgent, toAgentRequest } from './-agent-form'
+import { type AgentFormValues, emptyAgent, mayBeMade, toAgentRequest, wasMade } from './-agent-form'
 import { Part } from './-form-parts'
 import { StartFrom } from './-start-from'
 import { VersionForm } from './-version-form'
@@ -75,7 +75,7 @@ export function AgentForm({
         toRequest={(values, more) => ({ body: { ...more, ...toAgentRequest(values) } })}
         further={further}
         inDoubt={{
-          title: ({ name }) => `${name.trim()} may have been created`,
+          title: mayBeMade,
           text: (
             <>
               Your input stays. Check{' '}
@@ -92,8 +92,8 @@ export function AgentForm({
             Show agents
           </Link>
         }
-        onDone={({ agentId }, { name }) => {
-          toast({ title: `${name.trim()} was created` })
+        onDone={({ agentId }, values) => {
+          toast({ title: wasMade(values) })
           void navigate({ to: '/agents/$agentId', params: { agentId }, ignoreBlocker: true })
         }}
       >

@@ -6,6 +6,7 @@ import type { ToolStructure } from '../store/schema'
 import { createToolCaller } from './call-tool'
 import type { EngineTool, ToolValues } from './engine'
 import { startToolServer } from './tool-server.fixture'
+import { toolTexts } from './values'
 
 let server: Awaited<ReturnType<typeof startToolServer>>
 beforeAll(async () => {
@@ -261,4 +262,18 @@ describe('addresses inside a network are not called (safety 13)', () => {
     const other = createToolCaller({ allowedHosts: ['127.0.0.1:1'] })(toolOf({}), valuesOf())
     expect((await other.send(never)).error).toMatch(/inside a private network/)
   })
+})
+
+test('a password in an address that is no percent encoding is not sent, and fails in words', async () => {
+  const url = server.origin.replace('://', '://u:50%off@')
+  const { result, called } = await callTool({ url })
+  expect([typeof result.error, called.length]).toEqual(['string', 0])
+})
+
+test('what the agent tells of an answer can be stored, whatever stands in it', () => {
+  const { tell } = toolTexts(toolOf({}))
+  for (const answer of ['{"status":"ok\\u0000"}', JSON.stringify({ a: `${'a'.repeat(296)}😀` })]) {
+    const told = tell({ answer, tookMs: 0 })
+    expect([told.includes('\u0000'), told.isWellFormed()]).toEqual([false, true])
+  }
 })

@@ -18,7 +18,7 @@ const toTurnPassage = ({ fileId, fileName, page, heading, text }: Found): TurnPa
   fileName,
   page,
   ...(heading.length > 0 && { heading: [...heading] }),
-  text: text.length > PASSAGE_LENGTH ? `${text.slice(0, PASSAGE_LENGTH)} …` : text,
+  text: text.length > PASSAGE_LENGTH ? `${text.slice(0, PASSAGE_LENGTH).toWellFormed()} …` : text,
 })
 
 /** How much of a question a passage has to have, and how much of what the best one has. */

@@ -92,6 +92,9 @@ function balanced(text: string, start: number): string | undefined {
 
 const TRIES_MAX = 20
 
+/** Without what no store takes. Models write broken escapes. */
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
+
 /** The JSON in a model's answer, which may have text around it; `undefined` if there is none. */
 export function readJson(text: string): unknown {
   let tries = 0
@@ -101,7 +104,9 @@ export function readJson(text: string): unknown {
     if (piece === undefined) continue
     for (const each of [piece, piece.replaceAll(/,(\s*[}\]])/g, '$1')])
       try {
-        return JSON.parse(each) as unknown
+        return JSON.parse(each, (_, value) =>
+          typeof value === 'string' ? storable(value) : value,
+        ) as unknown
       } catch {
         // The next piece may do.
       }

@@ -43,5 +43,5 @@ export function purposeOf(
     return given || variables.find((each) => each.name === name)?.defaultValue || `the ${spoken(name)}`
   })
   const text = /^you\b/i.test(filled) ? turned(filled) : filled
-  return unquoted(text).slice(0, PURPOSE_LENGTH)
+  return unquoted(text).slice(0, PURPOSE_LENGTH).toWellFormed()
 }

@@ -122,10 +122,19 @@ function maskJson(value: unknown, secrets: string[]): unknown {
   )
 }
 
+/** What an encoded text says, or the text itself where a percent sign in it encodes nothing. */
+function plainOf(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 function maskUrl(url: URL, secrets: string[]): string {
   const shown = new URL(url)
   if (url.username || url.password) {
-    secrets.push(decodeURIComponent(url.password))
+    secrets.push(plainOf(url.password))
     shown.username = ''
     shown.password = ''
   }

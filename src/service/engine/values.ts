@@ -118,7 +118,9 @@ function tellAnswer(answer: string): string | undefined {
   } catch {
     // It is plain text.
   }
-  return text.length > TOLD_MAX ? `${text.slice(0, TOLD_MAX)} …` : text
+  const told = text.length > TOLD_MAX ? `${text.slice(0, TOLD_MAX)} …` : text
+  // It is stored: a NUL that was escaped in JSON, or half a character at the cut, would fail the whole answer.
+  return told.replaceAll('\0', '').toWellFormed()
 }
 
 /** What the agent says while a tool works, and about what came of it. */

@@ -47,3 +47,12 @@ test('reads scenarios under any likely name, and leaves out what is none', () =>
     expect(readDrafts(`Here: ${text}`)).toEqual([draft])
   expect(readDrafts('none')).toEqual([])
 })
+
+test('characters that no store takes are left out of what a model wrote', () => {
+  const [draft] = readDrafts('[{"name":"caf\\u0000é \\ud83d","instructions":"Ask."}]')
+  expect(draft?.name).toBe('café \ufffd')
+  expect(readVerdict('{"verdict":"failed","reason":"r\\u0000"}')).toEqual({
+    verdict: 'failed',
+    explanation: 'r',
+  })
+})

@@ -336,3 +336,8 @@ test.each([
     explanation,
   })
 })
+
+test('a purpose is not cut through a character', () => {
+  for (const length of [190, 191, 192, 193, 194, 195, 196, 197])
+    expect(purposeOf(promptOf(`You are ${'a'.repeat(length)}😀 and help.`)).isWellFormed()).toBe(true)
+})
