@@ -6,6 +6,7 @@ import { versionFields } from '../contract/version-fields'
 import { agentVersionMutations, agentVersionQueries, createVersion } from './agent-versions'
 import { ChangedMeanwhile, isOther } from './changed-meanwhile'
 import { keys } from './keys'
+import { askShared } from './query-client'
 import { withChangedVersion } from './stored-agent'
 import { type WriteRequest, write } from './write'
 
@@ -16,8 +17,7 @@ async function refuseUnseen(
   fields: object,
   seen: Wire | undefined,
 ): Promise<void> {
-  const now = await client
-    .query({ ...agentVersionQueries.list(agentId), staleTime: 0 })
+  const now = await askShared(client, { ...agentVersionQueries.list(agentId), staleTime: 0 })
     // Where it cannot be read, the service has the last word.
     .catch(() => undefined)
   const content = now?.items.find(({ id }) => id === versionId)?.content

@@ -15,6 +15,7 @@ import { ChangedMeanwhile, isOther } from './changed-meanwhile'
 import { askExtension } from './extension'
 import { keys } from './keys'
 import { recording } from './ledger'
+import { askShared } from './query-client'
 import { changeNote } from './runs'
 import { withEntered } from './stored-agent'
 import { labQueries, storedLabKey } from './testing-lab'
@@ -52,8 +53,7 @@ interface ScenarioChange {
 /** Rejects with `ChangedMeanwhile` where what is about to be sent takes the place of something that nobody here has seen (D793). */
 async function refuseUnseen(client: QueryClient, { params, body, seen }: ScenarioChange): Promise<void> {
   if (!seen) return
-  const listed = await client
-    .query({ ...labQueries.scenarios(), staleTime: 0 })
+  const listed = await askShared(client, { ...labQueries.scenarios(), staleTime: 0 })
     // Where it cannot be read, the service has the last word.
     .catch(() => undefined)
   const now = listed?.items.find(({ id }) => String(id) === params.id)

@@ -8,6 +8,7 @@ import {
 } from '../contract/organization'
 import { askExtension } from './extension'
 import { keys } from './keys'
+import { askShared } from './query-client'
 import { write } from './write'
 
 export const organizationQueries = {
@@ -34,8 +35,7 @@ export const organizationMutations = {
   update: () =>
     mutationOptions({
       mutationFn: async ({ body, seen, onOther }: OrganizationChange, { client }) => {
-        const now = await client
-          .query({ ...organizationQueries.own(), staleTime: 0 })
+        const now = await askShared(client, { ...organizationQueries.own(), staleTime: 0 })
           // Where it cannot be read, the service has the last word.
           .catch(() => undefined)
         const { name = '', allowedChatDomains = [] } = now ?? {}
