@@ -28,6 +28,14 @@ export const FRESH = {
   isUnreadable: undefined,
 } as const
 
+/** What one is whose record is there. */
+export const ADDED = {
+  state: 'added',
+  canRetry: false,
+  error: undefined,
+  bytesPerSecond: undefined,
+} as const
+
 /** What one is that a person has to delete another file for first (D958). */
 export const heldBack = (undeleted: string | undefined) =>
   undeleted !== undefined && {

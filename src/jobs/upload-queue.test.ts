@@ -574,6 +574,32 @@ describe('the upload queue', () => {
     expect(createFile).toHaveBeenCalledOnce()
   })
 
+  it('looks for the record that was on its way when it was cancelled before it is asked for again', async () => {
+    const listed: string[] = []
+    let answer = () => {}
+    const createFile = vi.fn<UploadAnswers['createFile']>(({ fileId }) => {
+      if (createFile.mock.calls.length > 1) throw new ServiceRefusal({ operation: 'createFile', status: 409 })
+      return new Promise((resolve) => {
+        answer = () => {
+          listed.push(fileId)
+          resolve({ beside: {}, raw: undefined })
+        }
+      })
+    })
+    const listFiles = async () => ({
+      items: listed.map((fileId) => ({ fileId, status: 'INGESTED', other: {} })),
+    })
+    const { queue, states, uploading } = setUp({}, { createFile, listFiles })
+    const [id = ''] = queue.add([markdown('1.md')])
+    ;(await uploading('1.md')).end()
+    await vi.waitFor(() => expect(createFile).toHaveBeenCalled())
+    queue.cancel(id)
+    answer()
+    queue.retry(id)
+    await vi.waitFor(() => expect(states()).toEqual(['added']))
+    expect(createFile).toHaveBeenCalledOnce()
+  })
+
   it('looks again at what is there, as another tab may upload the same folder meanwhile', async () => {
     const hash = Buffer.from(await crypto.subtle.digest('SHA-256', await numbered('2.md').arrayBuffer()))
     const there = new Map<string, { fileId: string; fileName: string }>()

@@ -6,7 +6,7 @@ import { DocumentRefused } from './document-refused'
 import { BUSY_MAX } from './hold'
 import { type Claim, fingerprintOf, type PresentContents, UploadContents } from './upload-contents'
 import type { AboutUpload } from './upload-item'
-import { FRESH, heldBack, isLeft, replacedBy, UploadList, type Work } from './upload-list'
+import { ADDED, FRESH, heldBack, isLeft, replacedBy, UploadList, type Work } from './upload-list'
 import { fromNote, type NotedUpload, toNote } from './upload-note'
 import { pauseAfter, type UploadPause } from './upload-pause'
 import { isMoving, speedOf } from './upload-progress'
@@ -121,16 +121,16 @@ export class UploadQueue extends UploadList {
     return this.works.flatMap(({ item, uploaded, hash }) => toNote(item, uploaded, hash) ?? [])
   }
 
-  /** Returns how many will not be added: a record that is on its way is not cut off. */
+  /** Returns how many will not be added: a record that is on its way is not cut off, and looked for by whoever goes on. */
   cancel(...ids: readonly string[]): number {
     const works = this.worksOf(ids).filter(({ item }) => isMoving(item))
-    const late = works.filter(({ item }) => item.step?.name === 'record' && !item.collections)
     for (const work of works) {
       work.abort?.abort()
+      if (work.item.step?.name === 'record') work.uploaded &&= { ...work.uploaded, recordMayExist: true }
       this.update(work, { state: 'cancelled', canRetry: true, bytesPerSecond: undefined })
     }
     this.#startNext()
-    return works.length - late.length
+    return works.filter(({ item }) => item.step?.name !== 'record' || item.collections).length
   }
 
   /** Takes up those that failed or were cancelled. What was uploaded stays so. */
@@ -219,10 +219,10 @@ export class UploadQueue extends UploadList {
             this.update(work, { step, bytesPerSecond: speedOf(work.samples, step, this.now()) })
         },
       })
-      work.uploaded = undefined
-      const { fileId } = added
-      const done = { state: 'added', canRetry: false, error: undefined } as const
-      if (work.abort === abort) this.update(work, { ...done, fileId, bytesPerSecond: undefined })
+      if (work.abort === abort) {
+        work.uploaded = undefined
+        this.update(work, { ...ADDED, fileId: added.fileId })
+      }
       this.#options.onAdded?.(added)
       this.#goOn()
     } catch (error) {
