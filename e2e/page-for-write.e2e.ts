@@ -90,6 +90,38 @@ test('what is typed while the answer to a message is still on its way stays when
   await close()
 })
 
+test('who goes on while a version is being deployed stays where they are when the answer comes', async ({
+  page,
+  stack,
+}) => {
+  let pass = () => {}
+  const held = new Promise<void>((resolve) => {
+    pass = resolve
+  })
+  const { origin, close } = await frontOf(
+    stack.origin,
+    () => undefined,
+    ({ method, path }) => (method === 'PATCH' && path.includes('/deploy') ? held : undefined),
+  )
+  const name = unique('Left meanwhile')
+  const { agentId } = await haveAgent(page, name, { deployed: false })
+  await page.goto(`${origin}/agents/${agentId}`)
+  await page.getByRole('button', { name: 'Deploy version' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('As agreed')
+  const asked = page.waitForRequest((request) => request.method() === 'PATCH')
+  await dialog.getByRole('button', { name: 'Deploy version' }).click()
+  await asked
+  await page.goBack()
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('link', { name: 'Tools' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tools' })).toBeVisible()
+  pass()
+  await expect(page.getByText(`of ${name} is deployed`)).toBeVisible()
+  await expect(page).toHaveURL(/\/tools$/)
+  await close()
+})
+
 // Of the three statuses that say so, the one that never means a thing that is gone.
 test('a message that is refused as not offered stays in its field, with the reason', async ({
   page,

@@ -1,5 +1,6 @@
 import { type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, useRef } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -64,16 +65,30 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
     defaultValues: values as DefaultValues<Values>,
     resolver,
   })
+  const router = useRouter()
   const left = useRef(false)
+  const sentAt = useRef('')
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
+  // Back takes a dialog of the address away. What goes with its subject, as a deleted one does, is led on.
+  const isLeft = () => left.current || (isGone.current && router.latestLocation.href !== sentAt.current)
   const write = useMutation({
     ...mutation,
+    onMutate: () => {
+      sentAt.current = router.latestLocation.href
+    },
     onSuccess: (output) => {
       if (done) toast(typeof done === 'string' ? { title: done } : done(output))
       // Who left meanwhile is not led back.
-      if (!left.current) onDone(output)
+      if (!isLeft()) onDone(output)
     },
     onError: (error) => {
-      if (left.current) tellElsewhere(error)
+      if (isLeft()) tellElsewhere(error)
     },
   })
   const isLong = useLong(write.isPending)

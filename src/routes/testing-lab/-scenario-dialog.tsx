@@ -22,6 +22,7 @@ import { Notice } from '../../ui/notice'
 import { formatCount } from '../../ui/numbers'
 import { toast } from '../../ui/toast-store'
 import { changedFields, hasChanges } from '../-shared/changed-fields'
+import { useCloseGuard } from '../-shared/leave-guard'
 import { SendForm } from '../-shared/send-form'
 import { LabAgentFields, TagsField } from './-lab-fields'
 
@@ -100,9 +101,10 @@ export function ScenarioDialog({
   const cutAt = (field: keyof typeof cut) =>
     cut[field] === undefined ? '' : ` Cut at ${formatCount(cut[field])} characters.`
   const title = scenario ? 'Edit scenario' : 'Write a scenario'
+  const dismiss = useCloseGuard(form.formState.isDirty, onClose, undefined)
   return (
     <Dialog
-      onClose={onClose}
+      onClose={dismiss}
       title={title}
       description={
         scenario
