@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
+import { gate } from '../src/net/gate.fixture'
 import { addVariable, fillAgent, haveAgent, SAMPLES, watchRequests } from './agent-steps'
 import { frontOf } from './front'
 import { haveCollection } from './knowledge-steps'
@@ -51,10 +52,7 @@ test('an entry of the outline that is pressed before its part has arrived leads 
   const scripts = (await readdir(assets)).filter((name) => name.endsWith('.js'))
   const texts = await Promise.all(scripts.map((name) => readFile(new URL(name, assets), 'utf8')))
   const fields = scripts[texts.findIndex((text) => text.includes('Add post-call variable'))]
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
+  const { open: arrive, opened: arrived } = gate()
   const { origin, close } = await frontOf(
     stack.origin,
     () => undefined,

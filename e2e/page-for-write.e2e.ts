@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { gate } from '../src/net/gate.fixture'
 import { haveAgent } from './agent-steps'
 import { consoleBehind } from './console-behind'
 import { CUT, frontOf } from './front'
@@ -17,6 +18,14 @@ async function whereWrites(stack: Stack, method: string, path: RegExp) {
     asked.method === method && path.test(asked.path) ? faults.answer : undefined,
   )
   return { origin, faults, close }
+}
+
+/** A console in which the answers to one write wait until `open`. */
+async function whereAnswersAreHeld(stack: Stack, method: string, path: RegExp) {
+  const { open, opened } = gate()
+  const until = (asked: { method: string; path: string }) =>
+    asked.method === method && path.test(asked.path) ? opened : undefined
+  return { open, ...(await frontOf(stack.origin, () => undefined, until)) }
 }
 
 /** A web chat that a visitor began; resolves with the address of its page. */
@@ -66,15 +75,7 @@ test('what is typed while the answer to a message is still on its way stays when
   page,
   stack,
 }) => {
-  let pass = () => {}
-  const held = new Promise<void>((resolve) => {
-    pass = resolve
-  })
-  const { origin, close } = await frontOf(
-    stack.origin,
-    () => undefined,
-    ({ method, path }) => (method === 'POST' && path.endsWith('/messages') ? held : undefined),
-  )
+  const { origin, open, close } = await whereAnswersAreHeld(stack, 'POST', /\/messages$/)
   await page.goto(await haveChat(page, origin))
   await message(page).fill('Where is my parcel?')
   await send(page).click()
@@ -83,7 +84,7 @@ test('what is typed while the answer to a message is still on its way stays when
   await expect(message(page)).toHaveValue('')
   await message(page).fill('And my invoice?')
   const answered = page.waitForResponse((reply) => reply.request().method() === 'POST')
-  pass()
+  open()
   await answered
   await expect(send(page)).toBeEnabled()
   await expect(message(page)).toHaveValue('And my invoice?')
@@ -94,15 +95,7 @@ test('who goes on while a version is being deployed stays where they are when th
   page,
   stack,
 }) => {
-  let pass = () => {}
-  const held = new Promise<void>((resolve) => {
-    pass = resolve
-  })
-  const { origin, close } = await frontOf(
-    stack.origin,
-    () => undefined,
-    ({ method, path }) => (method === 'PATCH' && path.includes('/deploy') ? held : undefined),
-  )
+  const { origin, open, close } = await whereAnswersAreHeld(stack, 'PATCH', /\/deploy$/)
   const name = unique('Left meanwhile')
   const { agentId } = await haveAgent(page, name, { deployed: false })
   await page.goto(`${origin}/agents/${agentId}`)
@@ -116,7 +109,7 @@ test('who goes on while a version is being deployed stays where they are when th
   await expect(dialog).toHaveCount(0)
   await page.getByRole('link', { name: 'Tools' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Tools' })).toBeVisible()
-  pass()
+  open()
   await expect(page.getByText(`of ${name} is deployed`)).toBeVisible()
   await expect(page).toHaveURL(/\/tools$/)
   await close()

@@ -1,3 +1,4 @@
+import { gate } from '../src/net/gate.fixture'
 import { findingsAtBothWidths } from './accessibility'
 import { haveAgent } from './agent-steps'
 import { frontOf } from './front'
@@ -64,10 +65,7 @@ test('the rail says that it is connected once the service has answered, and not 
   page,
   stack,
 }) => {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { open: release, opened: held } = gate()
   const service = await stack.sharedService()
   const late = await frontOf(
     service.origin,

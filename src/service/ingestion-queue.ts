@@ -10,6 +10,7 @@ import { languageOf } from './search/language'
 import { keepSweepOut } from './search/sweep-words'
 import { isUnspaced } from './search/unspaced'
 import { wordsOf } from './search/words'
+import { storable } from './storable'
 import type { Database, Queries } from './store/open-database'
 import { files, type Language, passages, words } from './store/schema'
 
@@ -216,6 +217,3 @@ async function insertWords(db: Queries, batch: readonly Passage[], stored: Set<s
   )
   for (const word of fresh) stored.add(word)
 }
-
-/** Removes NUL and half characters, which documents contain and the database refuses. */
-const storable = (text: string) => text.replaceAll('\u0000', '').toWellFormed()

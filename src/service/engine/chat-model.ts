@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { APIError, type OpenAI } from 'openai'
+import { storable } from '../storable'
 import {
   type ChatModel,
   type Message,
@@ -102,7 +103,7 @@ export function createChatModel(config: ModelConfig, patience: Patience = PATIEN
       // Half of a character waits for the other half; alone, nobody could send it back.
       half = /[\uD800-\uDBFF]$/.exec(text)?.[0] ?? ''
       const whole = text.slice(0, text.length - half.length)
-      if (whole !== '') yield { type: 'text', text: whole.replaceAll('\u0000', '').toWellFormed() }
+      if (whole !== '') yield { type: 'text', text: storable(whole) }
       if (length >= ANSWER_MAX) {
         stream.controller.abort()
         finished = true
@@ -206,5 +207,5 @@ function textOf(content: string): string {
     .trim()
     .slice(0, ANSWER_MAX)
   if (text === '') throw new ModelFailed('The language model answered with nothing.', { mayPass: true })
-  return text.replaceAll('\u0000', '').toWellFormed()
+  return storable(text)
 }

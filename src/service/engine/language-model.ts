@@ -1,3 +1,4 @@
+import { storable } from '../storable'
 export interface ModelConfig {
   /** Base address of an OpenAI-compatible server, such as `https://models.example/v1`. */
   readonly baseUrl: string
@@ -91,9 +92,6 @@ function balanced(text: string, start: number): string | undefined {
 }
 
 const TRIES_MAX = 20
-
-/** Without what no store takes. Models write broken escapes. */
-const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 /** The JSON in a model's answer, which may have text around it; `undefined` if there is none. */
 export function readJson(text: string): unknown {

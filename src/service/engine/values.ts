@@ -1,4 +1,5 @@
 import { sayText } from '../say-text'
+import { storable } from '../storable'
 import { MAYBE_CALLED } from './call-tool'
 import type { EngineAgent, EngineTool, EngineTurn, ToolResult } from './engine'
 import { rootsOf, spoken } from './meaning'
@@ -118,9 +119,8 @@ function tellAnswer(answer: string): string | undefined {
   } catch {
     // It is plain text.
   }
-  const told = text.length > TOLD_MAX ? `${text.slice(0, TOLD_MAX)} …` : text
-  // It is stored: a NUL that was escaped in JSON, or half a character at the cut, would fail the whole answer.
-  return told.replaceAll('\0', '').toWellFormed()
+  // A NUL that was escaped in JSON, or half a character at the cut, would fail the whole answer.
+  return storable(text.length > TOLD_MAX ? `${text.slice(0, TOLD_MAX)} …` : text)
 }
 
 /** What the agent says while a tool works, and about what came of it. */
