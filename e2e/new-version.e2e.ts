@@ -50,7 +50,8 @@ test('a new version starts from an existing one, shows what changes, and is crea
   await page.getByRole('button', { name: 'Save as new version' }).dblclick()
   await expect(page.getByRole('combobox', { name: 'Version', exact: true })).toHaveValue(/./)
   await expect(page.getByText('The version was created')).toBeVisible()
-  await expect(page.getByRole('main')).toBeFocused()
+  // Where the cursor was.
+  await expect(page.getByRole('textbox', { name: 'System prompt' })).toBeFocused()
   expect(creations).toHaveLength(1)
   const sent = creations[0]?.postDataJSON()
   expect(sent.prompt.system).toMatch(/\nCall them \{\{customer\}\}\.$/)

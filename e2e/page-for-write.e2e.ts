@@ -91,6 +91,37 @@ test('what is typed while the answer to a message is still on its way stays when
   await close()
 })
 
+for (const { method, save, deployed } of [
+  { method: 'PATCH', save: 'Save version', deployed: false },
+  { method: 'POST', save: 'Save as new version', deployed: true },
+]) {
+  test(`what is typed between “${save}” and its answer stays when it comes, and so does the cursor`, async ({
+    page,
+    stack,
+  }) => {
+    const { origin, open, close } = await whereAnswersAreHeld(stack, method, /\/agents\//)
+    const { agentId } = await haveAgent(page, unique('Typed on'), { deployed })
+    await page.goto(`${origin}/agents/${agentId}`)
+    const field = page.getByRole('textbox', { name: 'Voicemail message' })
+    await field.fill('Call')
+    await field.press('ControlOrMeta+s')
+    await expect(page.getByRole('button', { name: save })).toBeDisabled()
+    await field.pressSequentially(' back')
+    const answered = page.waitForResponse((reply) => reply.request().method() === method)
+    open()
+    await answered
+    await expect(page.getByText(/^The version was (saved|created)$/)).toBeVisible()
+    await expect(page.getByText('1 change', { exact: true })).toBeVisible()
+    await expect(field).toBeFocused()
+    await page.keyboard.type(' soon')
+    await expect(field).toHaveValue('Call back soon')
+    await page.getByRole('button', { name: 'Save version' }).click()
+    await expect(page.getByText('No changes')).toBeVisible()
+    await expect(field).toHaveValue('Call back soon')
+    await close()
+  })
+}
+
 test('who goes on while a version is being deployed stays where they are when the answer comes', async ({
   page,
   stack,

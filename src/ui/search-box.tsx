@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { IconButton } from './button'
+import { isTyping } from './focused'
 
 /** An id, in which every digit stands somewhere: a search with a word of less than four characters leaves it out (D799). */
 const ID = /^[\da-f]{8}-[\da-f-]{27}$/
@@ -108,10 +109,7 @@ export function SearchBox({
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
         return
       // Typing "/" must stay possible, and behind a modal dialog the box cannot be used.
-      const inField = (event.target as Element | null)?.closest?.(
-        'input, textarea, select, [contenteditable]',
-      )
-      if (inField || input.current?.closest('[aria-hidden="true"], [inert]')) return
+      if (isTyping(event.target) || input.current?.closest('[aria-hidden="true"], [inert]')) return
       event.preventDefault()
       input.current?.focus()
       input.current?.select()

@@ -46,7 +46,7 @@ export function carryOver<Values>(from: Values, to: Values, now: Values): Values
 
 /**
  * What is stored under this name of a draft: the values; as `$base`, where the form follows (below), those they were made from; `$sent` where nobody knows
- * whether they were taken, in words if there are any; `$label`: what the form is called; `$search`: what its address said.
+ * whether they were taken, in words if there are any; `$label`: what the form is called; `$search`: what its address said; `$typedOn`: of `keepTyped`.
  */
 export function readDraft(
   name: string,
@@ -62,6 +62,15 @@ export function readDraft(
 /** Where the tab stores nothing, a reload asks first, as for any form. Secrets are not stored (D446). */
 const writeDraft = (key: string, values: unknown) =>
   writeStored(key, values === null ? null : JSON.stringify(redact(values)), 'sessionStorage')
+
+/**
+ * Keeps under the name of a draft what was typed `since` a form was `sent`, if anything was: the form that begins anew in its place is about to
+ * restore it (D988).
+ */
+export function keepTyped<Values>(name: string, sent: Values, since: Values): void {
+  if (JSON.stringify(sent) !== JSON.stringify(since))
+    writeDraft(DRAFT_PREFIX + name, { ...since, $base: sent, $typedOn: true })
+}
 
 /** What was typed before, for a form to offer again. */
 export interface Draft {
@@ -91,7 +100,7 @@ export function useDraft<Values extends FieldValues, Out>(
   const key = DRAFT_PREFIX + name
   // On the first render a form holds its default values.
   const [defaults] = useState(() => form.getValues())
-  const [{ typed, base, wasSent }] = useState(() => {
+  const [{ typed, base, wasSent, isTypedOn }] = useState(() => {
     const draft = readDraft(name)
     const typed = draft && fitDraft(defaults, draft)
     // Without a base, as where the form does not follow, nothing is carried over.
@@ -100,6 +109,7 @@ export function useDraft<Values extends FieldValues, Out>(
       typed: typed && carryOver(base, typed, defaults),
       base: carryOver(typed, base, defaults),
       wasSent: typeof draft?.$sent === 'string' ? draft.$sent : draft?.$sent === true,
+      isTypedOn: draft?.$typedOn === true,
     }
   })
   const [inDoubt, setInDoubt] = useState<boolean | string>(wasSent)
@@ -108,7 +118,7 @@ export function useDraft<Values extends FieldValues, Out>(
   // As the form was opened, which is what its draft belongs to; a page that is being left has another address.
   const { latestLocation } = useRouter()
   const [$search] = useState(latestLocation.search)
-  const [restored, setRestored] = useState(typed !== null && (follows || true))
+  const [restored, setRestored] = useState(typed !== null && !isTypedOn && (follows || true))
   const closed = useRef(false)
   const store = useCallback(() => {
     const values = form.getValues()

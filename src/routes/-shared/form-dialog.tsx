@@ -1,6 +1,5 @@
 import { type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -15,7 +14,7 @@ import { FormShell, formDefaults } from '../../ui/fields/form'
 import { toast } from '../../ui/toast-store'
 import { useLong } from '../../ui/use-long'
 import { useFormError } from './failure'
-import { useCloseGuard } from './leave-guard'
+import { useCloseGuard, useLeft } from './leave-guard'
 import { ShowRequest } from './show-request'
 import { tellElsewhere, Waiting } from './waiting'
 
@@ -65,23 +64,12 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
     defaultValues: values as DefaultValues<Values>,
     resolver,
   })
-  const router = useRouter()
-  const left = useRef(false)
-  const sentAt = useRef('')
-  const isGone = useRef(false)
-  useEffect(() => {
-    isGone.current = false
-    return () => {
-      isGone.current = true
-    }
-  }, [])
-  // Back takes a dialog of the address away. What goes with its subject, as a deleted one does, is led on.
-  const isLeft = () => left.current || (isGone.current && router.latestLocation.href !== sentAt.current)
+  const closed = useRef(false)
+  const left = useLeft()
+  const isLeft = () => closed.current || left.isLeft()
   const write = useMutation({
     ...mutation,
-    onMutate: () => {
-      sentAt.current = router.latestLocation.href
-    },
+    onMutate: left.sending,
     onSuccess: (output) => {
       if (done) toast(typeof done === 'string' ? { title: done } : done(output))
       // Who left meanwhile is not led back.
@@ -94,7 +82,7 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
   const isLong = useLong(write.isPending)
   const close = () => {
     if (write.isPending && !isLong) return
-    left.current = write.isPending
+    closed.current = write.isPending
     onClose()
   }
   const dismiss = useCloseGuard(

@@ -1,4 +1,4 @@
-import { useBlocker } from '@tanstack/react-router'
+import { useBlocker, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { describeError } from '../../queries/describe-error'
 import { isReloading } from '../../queries/new-build'
@@ -113,5 +113,27 @@ export function useCloseGuard(dirty: boolean, close: () => void, error: unknown)
   useLeaveGuard(dirty, { error, inDialog: true })
   return async () => {
     if (!dirty || (await ask(wordsOf({ error })))) close()
+  }
+}
+
+/**
+ * Whether what sends a write is left by the time of its answer: gone, and at another address than at `sending`. Back does that, also where nobody is
+ * asked; what goes with its subject, as a deleted one does, is led on.
+ */
+export function useLeft(): { readonly sending: () => void; readonly isLeft: () => boolean } {
+  const router = useRouter()
+  const sentAt = useRef('')
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
+  return {
+    sending: () => {
+      sentAt.current = router.latestLocation.href
+    },
+    isLeft: () => isGone.current && router.latestLocation.href !== sentAt.current,
   }
 }

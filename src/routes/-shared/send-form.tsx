@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast-store'
 import { useLong } from '../../ui/use-long'
 import type { Draft } from './draft'
 import { lines, useFormError } from './failure'
-import { askAgain, type NextPlace, useLeaveGuard } from './leave-guard'
+import { askAgain, type NextPlace, useLeaveGuard, useLeft } from './leave-guard'
 import { ShowRequest } from './show-request'
 import { tellElsewhere, Waiting } from './waiting'
 
@@ -31,7 +31,8 @@ interface Asking {
  * - `check(values)`: why this cannot be sent, without asking the service; `confirm`: asks first, with a `ConfirmDialog`
  * - `place`: leads paths of the wire to those of the form, where they differ; `inDoubt`: words for a write that may have been done, its title by what was sent;
  *   `isSeen`: it was done, as the screen shows by now, or is not what stands here any more; `find`: looks whether it was, before that question
- * - `onDone(reply, values)`: the write is done; `false`: the form is for further use. `onUnread`: as that, but the reply cannot be read; without it
+ * - `onDone(reply, values, sent)`: the write is done, of the form as it was when it was `sent`; `false`: it is for further use, and what was typed
+ *   since is what is not saved. `onUnread`: as that, but the reply cannot be read; without it
  *   that is shown like any failure, with `wayOn`, and the button gives way until something is changed (D912)
  * - `draft`: of `useDraft`; `dirty`: there is something to lose, where that is not for the fields to say; `stays`: as of `useLeaveGuard`. Without
  *   any of them leaving is not guarded
@@ -74,7 +75,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   inDoubt?: { readonly title: string | ((values: Out) => string); readonly text: ReactNode }
   isSeen?: boolean
   find?: (values: Out) => Promise<Reply | undefined>
-  onDone: (reply: Reply, values: Out) => unknown
+  onDone: (reply: Reply, values: Out, sent: Values) => unknown
   onUnread?: (error: unknown, values: Out) => unknown
   wayOn?: ReactNode
   draft?: Draft
@@ -97,9 +98,12 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   const isGuarded = draft !== undefined || dirty !== undefined || stays !== undefined
   const sending = useRef(false)
   const sent = useRef<Out>(null)
+  const asSent = useRef<Values>(null)
   const titleOf = (values: Out) =>
     typeof unsure?.title === 'function' ? unsure.title(values) : unsure?.title
-  const left = useRef(false)
+  const discarded = useRef(false)
+  const left = useLeft()
+  const isLeft = () => discarded.current || left.isLeft()
   const write = useMutation({
     ...mutation,
     onSettled: (reply, error) => {
@@ -110,14 +114,17 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
       const outcome = error && describeError(error).outcome
       const isAccepted = outcome === 'accepted'
       const unread = isAccepted ? onUnread : undefined
-      if (left.current) tellElsewhere(error, operation)
+      if (isLeft()) tellElsewhere(error, operation)
       if (error && !isAccepted) return draft?.noteSent?.(outcome === 'unknown', titleOf(values))
       draft?.clear(!error || unread !== undefined)
       // Who left meanwhile is not led back.
-      if (left.current) return
+      if (isLeft()) return
       if (error && !unread) return setUnread(true)
       setDone(true)
-      if ((unread ? unread(error, values) : onDone(reply as Reply, values)) === false) setDone(false)
+      if (
+        (unread ? unread(error, values) : onDone(reply as Reply, values, asSent.current as Values)) === false
+      )
+        setDone(false)
     },
   })
   useEffect(
@@ -143,7 +150,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   useLeaveGuard(isGuarded && !done && !isUnread && (dirty ?? isDirty), {
     stays,
     onDiscard: () => {
-      left.current = true
+      discarded.current = true
       // What fails on its way is there again.
       if (!sending.current) draft?.clear()
     },
@@ -156,7 +163,9 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
     // `isPending` comes a render later; a second click may come before. One confirmation, one request.
     if (sending.current || done) return
     sending.current = true
+    left.sending()
     sent.current = values
+    asSent.current = structuredClone(form.getValues())
     draft?.noteSent?.(undefined, titleOf(values))
     write.mutate(toRequest(values))
   }
@@ -180,7 +189,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
           const found = makesAnother && (await find?.(values))
           if (found) {
             setDone(true)
-            if (!left.current) onDone(found, values)
+            if (!isLeft()) onDone(found, values, form.getValues())
           } else if (!makesAnother || (await askAgain((doubt ?? failure)?.title))) send(values)
         }}
         pending={write.isPending || done}

@@ -1,13 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useLayoutEffect } from 'react'
+import { isTyping } from '../../ui/focused'
 import { rail } from '../../ui/rail-items'
 import { globalKeys, LEADER, type Overlay } from './keys'
 
 /** How long after `g` the letter of a screen may come, in milliseconds. */
 const PATIENCE_MS = 1_500
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
 
 /** Whether something modal stands before the page: it must be answered first. */
 const isBehind = () =>

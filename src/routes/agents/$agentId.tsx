@@ -248,9 +248,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
             onCloseTrial={() => go({ try: undefined })}
             onChanges={setUnsaved}
             onSaved={(versionId) => {
-              // The form begins anew, and its button with it.
-              document.getElementById('main')?.focus({ preventScroll: true })
-              setSaves(saves + 1)
+              if (versionId === shown.versionId) setSaves(saves + 1)
               go({ version: versionId, try: tried && versionId }, { ignoreBlocker: true })
             }}
           />

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Control, UseFormReturn } from 'react-hook-form'
 import { createAgentVersion, updateAgentVersion } from '../../contract/agent-versions'
 import { redact } from '../../contract/redact'
@@ -26,6 +26,7 @@ import { type AgentFormValues, asStored, asTyped, toVersionChanges, toVersionReq
 import type { AgentKnowledge } from './-agent-knowledge'
 import { compareFields } from './-compare-versions'
 import { Changes, WhatChanged } from './-form-changes'
+import { KeepsTyping, type KeepTyping } from './-keep-typing'
 import { ENTER_SECRETS, SecretsLeftOut } from './-secrets-left-out'
 import { Contents } from './-version-contents'
 import { VersionForm } from './-version-form'
@@ -145,7 +146,8 @@ function Form({
   const agentType = AGENT_TYPES.find((each) => each === agent.agentType)
   const { versionId } = version
   // What the form began with, although the source may be read again. Name and type belong to the agent; here they only stand in the summary.
-  const draft = `version.${agentId}.${versionId}`
+  const draftOf = (id: string) => `version.${agentId}.${id}`
+  const draft = draftOf(versionId)
   const [{ start, stored, further, base, plain }] = useState(() => {
     const stored = { ...source.values, name, agentType: agentType ?? source.values.agentType }
     const start = asTyped(stored)
@@ -166,6 +168,7 @@ function Form({
       .filter(({ state }) => state === 'changed')
       .map(({ path }) => fieldLabel(path)),
   )
+  const keep = useRef<KeepTyping>(null)
   const [wantsNew, setWantsNew] = useState(false)
   const asNew = !canEdit || wantsNew
   const shared = {
@@ -193,19 +196,23 @@ function Form({
         )}
       </>
     ),
-    beside: (form: UseFormReturn<AgentFormValues>, prompt: () => TextHandle | null) =>
-      tried ? (
-        <FormTrial
-          control={form.control}
-          knowledge={knowledge}
-          versionId={versionId}
-          start={start}
-          prompt={prompt}
-          onClose={onCloseTrial}
-        />
-      ) : (
-        panel
-      ),
+    beside: (form: UseFormReturn<AgentFormValues>, prompt: () => TextHandle | null) => (
+      <>
+        <KeepsTyping form={form} prompt={prompt} draft={draft} keep={keep} />
+        {tried ? (
+          <FormTrial
+            control={form.control}
+            knowledge={knowledge}
+            versionId={versionId}
+            start={start}
+            prompt={prompt}
+            onClose={onCloseTrial}
+          />
+        ) : (
+          panel
+        )}
+      </>
+    ),
   }
   if (asNew)
     return (
@@ -234,7 +241,8 @@ function Form({
             Show versions
           </Link>
         }
-        onDone={({ id }) => {
+        onDone={({ id }, _values, sent) => {
+          keep.current?.(draftOf(id), sent)
           toast({ title: 'The version was created', message: 'Not live until you deploy it.' })
           onSaved(id)
         }}
@@ -258,7 +266,8 @@ function Form({
         title: 'The version may have been changed',
         text: 'Your input stays. Look at the version before you save again.',
       }}
-      onDone={() => {
+      onDone={(_reply, _values, sent) => {
+        keep.current?.(draft, sent)
         toast({ title: 'The version was saved' })
         onSaved(versionId)
       }}

@@ -156,12 +156,11 @@ export function VersionForm<Request, Reply>({
 }
 
 /** To the place of a finding: in the prompt, in another field, or at the row of the variable. */
-function jumpTo(
+export function jumpTo(
   form: UseFormReturn<AgentFormValues>,
   prompt: TextHandle | null,
-  finding: VariableFinding,
+  { place, start, end, name }: Pick<VariableFinding, 'place' | 'start' | 'end' | 'name'>,
 ): void {
-  const { place, start, end, name } = finding
   if (place === PROMPT_PLACE) {
     prompt?.select(start ?? 0, end ?? 0)
     return

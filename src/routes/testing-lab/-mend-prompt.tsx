@@ -57,7 +57,7 @@ export function Suggestion({
   if (listed && listed !== last) setLast(listed)
   const tested = listed ?? last
   // `isPending` comes a render later; a second click may come before.
-  const sending = useRef<string>(undefined)
+  const sending = useRef<{ readonly from: string; readonly added: string }>(undefined)
   const create = useMutation({
     ...agentVersionMutations.create(),
     onError: () => {
@@ -65,6 +65,8 @@ export function Suggestion({
     },
     onSuccess: () => {
       toast({ title: 'Version created', message: 'It is not deployed.' })
+      // What was typed since is for the next one.
+      onType(typed === sending.current?.added ? undefined : typed)
       onCreated()
     },
   })
@@ -86,8 +88,8 @@ export function Suggestion({
   const title = versionTitle({ versionId: tested.id, number: tested.version })
   const number = tested.version === undefined ? undefined : (reported?.items[0]?.version ?? 0) + 1
   const submit = () => {
-    if (after === before || sending.current === tested.id) return
-    sending.current = tested.id
+    if (after === before || sending.current?.from === tested.id) return
+    sending.current = { from: tested.id, added }
     create.mutate({
       params: { agentId: agent.agentId },
       body: put(wire, 'prompt.system', after) as unknown as VersionRequest,

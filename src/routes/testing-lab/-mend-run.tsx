@@ -164,10 +164,7 @@ export function MendRun({
             results={failed.length > 0 ? failing : red}
             typed={typed}
             onType={setTyped}
-            onCreated={() => {
-              setTyped(undefined)
-              onStep()
-            }}
+            onCreated={onStep}
           >
             {(isFirst, isCreating) => (
               <>

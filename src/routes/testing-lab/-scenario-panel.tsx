@@ -178,7 +178,10 @@ function StoredHere({ scenario: { key, note } }: { scenario: LabScenario }) {
         })}
         stays={({ pathname, search }) => pathname === '/testing-lab' && search.scenario === key}
         onDone={(_reply, values) => {
+          // What was typed since is what is not saved.
+          const typed = form.getValues()
           form.reset(values)
+          form.reset(typed, { keepDefaultValues: true })
           toast({ title: 'Tags and note saved' })
           return false
         }}

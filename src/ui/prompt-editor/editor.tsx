@@ -8,7 +8,7 @@ import { cspNonce } from '../csp-nonce'
 import { asOneStep, completionOf, keepCursorInSight, marksOf, renamesOf } from './editor-extensions'
 import { findingKeys, showFindings } from './editor-findings'
 import { editorLook } from './editor-look'
-import type { Rename, TextCompletion, TextFinding, TextHandle } from './text-handle'
+import type { Rename, TextCompletion, TextCursor, TextFinding, TextHandle } from './text-handle'
 
 /** Beside what any text can do: its panel for finding and replacing. */
 export type EditorHandle = TextHandle & { find(): void }
@@ -22,7 +22,7 @@ export interface TextEditorProps {
   /** With every text that is read: where in it somebody is writing; `null` when the cursor has left what was written last. */
   onWriting: (at: number | null) => void
   /** Where the cursor was in what stood here before, if it had the focus. */
-  cursor: { readonly start: number; readonly end: number } | null
+  cursor: TextCursor | null
 }
 
 const searchPhrases = {
@@ -177,6 +177,12 @@ export function Editor({
   useImperativeHandle(ref, () => ({
     focus: () => editor.current?.focus(),
     text: () => editor.current?.state.doc.toString() ?? reported.current,
+    cursor: () => {
+      const view = editor.current
+      if (!view?.hasFocus) return null
+      const { from, to } = view.state.selection.main
+      return { start: from, end: to }
+    },
     find: () => {
       if (editor.current) openSearchPanel(editor.current)
     },

@@ -12,7 +12,7 @@ export function PlainText({
   cursor,
   rows,
   ref,
-}: TextEditorProps & { rows: number; ref: Ref<TextHandle & { cursor: () => TextEditorProps['cursor'] }> }) {
+}: TextEditorProps & { rows: number; ref: Ref<TextHandle> }) {
   const area = useRef<HTMLTextAreaElement>(null)
   const reported = useRef(text)
   const writingAt = useRef<number | null>(null)

@@ -60,7 +60,7 @@ export function PromptField<Values extends FieldValues>({
   const message = fieldState.error?.message
   const { typed, flush } = useTextBuffer(field.onChange)
   const box = useRef<HTMLDivElement>(null)
-  const plain = useRef<TextHandle & { cursor: () => TextEditorProps['cursor'] }>(null)
+  const plain = useRef<TextHandle>(null)
   const rich = useRef<EditorHandle>(null)
   const [Editor, setEditor] = useState<typeof EditorPart | null>(null)
   const [cursor, setCursor] = useState<TextEditorProps['cursor']>(null)
@@ -103,6 +103,7 @@ export function PromptField<Values extends FieldValues>({
   useImperativeHandle(handle, () => ({
     focus: () => current()?.focus(),
     text: () => current()?.text() ?? text,
+    cursor: () => current()?.cursor() ?? null,
     select: (start, end) => current()?.select(start, end),
     change: (changes, rename) => current()?.change(changes, rename),
   }))

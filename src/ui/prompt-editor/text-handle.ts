@@ -11,9 +11,17 @@ export interface Rename {
   readonly to: string
 }
 
+/** What is selected of a text, as of `TextChange`; a cursor ends where it starts. */
+export interface TextCursor {
+  readonly start: number
+  readonly end: number
+}
+
 /** What can be done with the text of a prompt field from outside, whichever way it is edited. */
 export interface TextHandle {
   focus(): void
+  /** Where the cursor is, while the text has the focus. */
+  cursor(): TextCursor | null
   /** Selects a part, brings it into sight and gives it the focus. */
   select(start: number, end: number): void
   /**
