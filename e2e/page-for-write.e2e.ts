@@ -146,6 +146,29 @@ test('who goes on while a version is being deployed stays where they are when th
   await close()
 })
 
+test('who goes back from a form in which nothing was changed hears how its write ended', async ({
+  page,
+  stack,
+}) => {
+  const { open, opened } = gate()
+  const { origin, close } = await frontOf(stack.origin, async ({ method, path }) => {
+    if (method !== 'POST' || !path.endsWith('/chat/threads')) return undefined
+    await opened
+    return 409
+  })
+  const agentId = await haveTextAgent(page, unique('Gone back'))
+  await page.goto(`${origin}/threads/new?channel=sms&agent=${agentId}`)
+  await page.getByRole('button', { name: 'Web chat' }).click()
+  const asked = page.waitForRequest((request) => request.method() === 'POST')
+  await page.getByRole('button', { name: 'Create web chat' }).click()
+  await asked
+  await page.goBack()
+  await expect(page.getByLabel('Initial message')).toBeVisible()
+  open()
+  await expect(page.getByText('There is no such operation here.')).toBeVisible()
+  await close()
+})
+
 // Of the three statuses that say so, the one that never means a thing that is gone.
 test('a message that is refused as not offered stays in its field, with the reason', async ({
   page,
