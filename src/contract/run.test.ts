@@ -277,3 +277,14 @@ it('takes any answer to a generation, and reads as scenarios only what looks lik
     expect(read(raw)).toEqual({ items: [], unreadable: [], raw })
   expect(read([{ id: 1 }, null])).toMatchObject({ items: [{ id: 1 }], unreadable: [null] })
 })
+
+it('keeps an id that is no integer as the text it is', () => {
+  const idOf = (id: unknown) => readRun.reply.parse({ run: { id, status: 'done' } })?.id
+  expect(['7', '007', '1e3', '9007199254740993', 12].map(idOf)).toEqual([
+    7,
+    '007',
+    '1e3',
+    '9007199254740993',
+    12,
+  ])
+})

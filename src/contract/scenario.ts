@@ -6,11 +6,13 @@ export type LabId = number | string
 
 const readText = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** An integer where it is one, else the text as it came. */
+/** An integer where it is one, else the text as it came: `007` is another id than 7. */
 export const labId =
   (...names: string[]) =>
-  (fields: Fields): LabId | undefined =>
-    fields.number(...names) ?? fields.id(...names)
+  (fields: Fields): LabId | undefined => {
+    const [number, text] = [fields.number(...names), fields.id(...names)]
+    return text === undefined || String(number) === text ? number : text
+  }
 
 /** The id of what is named by id, or stands there whole. The whole one stays among the other fields. */
 export const labIdOf =

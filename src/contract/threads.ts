@@ -84,7 +84,8 @@ export const createChatThread = operation({
   done: 'the web-chat thread was created',
   lost: 'Its client token is lost with the reply. Create another web chat.',
   changes: ['threads'],
-  about: started,
+  // Of several ids the one that the screen shows.
+  about: (sent) => ({ ...started(sent), threadId: readChatReply(sent.reply)?.threadId }),
   // The token is for the page that asked alone (D187).
   stores: withoutToken,
   sendsBody: ({ z, id }) => z.strictObject({ agentId: id('Agent id') }),

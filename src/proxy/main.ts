@@ -106,10 +106,10 @@ async function main(): Promise<RunningConsole> {
   })
   const stop = () => {
     process.off('SIGINT', stop).off('SIGTERM', stop)
-    setTimeout(() => process.exit(0), END_BY)
+    setTimeout(() => process.exit(), END_BY)
     // Without a handler, a second signal ends the process at once.
     running.close().then(
-      () => process.exit(0),
+      () => process.exit(),
       () => process.exit(1),
     )
   }

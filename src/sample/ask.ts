@@ -9,12 +9,12 @@ export type Ask = <O extends Operation>(
 /** Uploads the content of a file to the address that was given out for it. */
 export type Upload = (uploadUrl: string, contentType: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>
 
-/** Asks the console at an origin, which adds the credentials. */
-export function askConsole(origin: string): { readonly ask: Ask; readonly upload: Upload } {
-  const send = async (address: string, init: RequestInit) => {
-    const answer = await fetch(new URL(address, origin), init)
+/** Asks the console at an address, which adds the credentials. */
+export function askConsole(console: string): { readonly ask: Ask; readonly upload: Upload } {
+  const send = async (path: string, init: RequestInit) => {
+    const answer = await fetch(`${console}${path}`, init)
     if (!answer.ok)
-      throw new Error(`${init.method} ${address} answered ${answer.status}: ${await answer.text()}`)
+      throw new Error(`${init.method} ${path} answered ${answer.status}: ${await answer.text()}`)
     return answer
   }
   return {

@@ -27,7 +27,8 @@ let ahead = 0
 beforeAll(async () => {
   await placeEmptyDatabase(dataDir)
   running = await startConsole({
-    config: readConfig({ PORT: '0' }),
+    // Wherever the console is.
+    config: readConfig({ PORT: '0', BASE_PATH: '/console' }),
     openService: (publicUrl) =>
       openService({
         dataDir,
@@ -44,7 +45,7 @@ afterAll(async () => {
 
 /** Asks the console, and counts; the answer to request `lost` never arrives. */
 function counting(lost = Number.POSITIVE_INFINITY) {
-  const { ask, upload } = askConsole(running.origin)
+  const { ask, upload } = askConsole(running.address)
   const sent: string[] = []
   const counted: Ask = async (operation, request) => {
     sent.push(operation.name)
@@ -58,7 +59,7 @@ function counting(lost = Number.POSITIVE_INFINITY) {
 }
 
 async function counts(): Promise<Record<string, number>> {
-  const { ask } = askConsole(running.origin)
+  const { ask } = askConsole(running.address)
   const query = { limit: '100' }
   const lists = {
     files: await ask(listFiles),
@@ -74,7 +75,7 @@ async function counts(): Promise<Record<string, number>> {
 
 /** Of each agent without a run of its own, what its scenarios come to with its newest version. */
 async function verdictsOfUntested(): Promise<Record<string, readonly unknown[]>> {
-  const { ask } = askConsole(running.origin)
+  const { ask } = askConsole(running.address)
   const agents = (await ask(listAgents, { query: { limit: '100' } })).items
   const verdicts: Record<string, readonly unknown[]> = {}
   for (const { name } of AGENTS.filter(({ runs }) => !runs)) {
@@ -108,9 +109,9 @@ test('what was ended in the middle goes on, each thing is made once, and a whole
   for (const lost of [30, 150, 60]) await expect(fillSample(counting(lost))).rejects.toThrow('lost')
   expect(await fillSample(counting())).toBe(true)
   expect(await counts()).toEqual(WHOLE)
-  const calls = await askConsole(running.origin).ask(listCalls, { query: { limit: '100' } })
+  const calls = await askConsole(running.address).ask(listCalls, { query: { limit: '100' } })
   expect(calls.items.filter(isCallOpen)).toEqual([])
-  const { items } = await askConsole(running.origin).ask(listFiles)
+  const { items } = await askConsole(running.address).ask(listFiles)
   expect(items.filter(({ status }) => status !== 'INGESTED').map(({ fileName }) => fileName)).toEqual([
     'price-list-2019-scan.pdf',
   ])
@@ -128,7 +129,7 @@ test('what was ended in the middle goes on, each thing is made once, and a whole
   expect(again.sent).toEqual(['readOrganization'])
 
   // A person renames it, so it is theirs.
-  const { ask, upload } = askConsole(running.origin)
+  const { ask, upload } = askConsole(running.address)
   await ask(updateOrganization, { body: { name: 'Ours' } })
   await expect(fillSample({ ask, upload })).rejects.toThrow('of its own')
   expect(await counts()).toEqual(WHOLE)

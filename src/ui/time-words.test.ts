@@ -24,6 +24,13 @@ describe('time', () => {
     expect(ago(seconds)).toBe(words)
   })
 
+  it('is of yesterday or tomorrow by the calendar', () => {
+    const [late, early] = [new Date(2025, 4, 12, 23, 30).getTime(), new Date(2025, 4, 12, 0, 30).getTime()]
+    expect(relativeTime(early, late)).toBe('23 h ago')
+    expect(relativeTime(late, early)).toBe('in 23 h')
+    expect(relativeTime(new Date(2025, 4, 10, 23, 30).getTime(), early)).toBe('2 days ago')
+  })
+
   it('becomes a date after two weeks, with the time of day, or with the year where it differs', () => {
     const at = new Date(now - 20 * 86_400_000)
     expect(ago(20 * 86400)).toBe(`22 Apr, ${at.toTimeString().slice(0, 5)}`)

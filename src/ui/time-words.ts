@@ -21,6 +21,8 @@ export function readTime(value: unknown): number | null {
 export const nowAfter = (time: number, tick: number, clock: number): number =>
   time > tick ? Math.max(tick, Math.min(time, clock)) : tick
 
+const startOf = (time: number) => new Date(time).setHours(0, 0, 0, 0)
+
 /** "just now", "5 min ago", "3 h ago", "yesterday", "4 days ago", then the date, with the time of day in this year. Times ahead: "in 5 min". */
 export function relativeTime(time: number, now: number): string {
   const seconds = Math.round((now - time) / 1000)
@@ -29,8 +31,8 @@ export function relativeTime(time: number, now: number): string {
   const say = (words: string) => (past ? `${words} ago` : `in ${words}`)
   if (span < 45) return past || span < 10 ? 'just now' : 'in less than a minute'
   if (span < 45 * minute) return say(`${Math.max(1, Math.round(span / minute))} min`)
-  if (span < 22 * hour) return say(`${Math.max(1, Math.round(span / hour))} h`)
-  const days = Math.max(1, Math.round(span / day))
+  const days = Math.abs(Math.round((startOf(now) - startOf(time)) / 1000 / day))
+  if (span < 22 * hour || days === 0) return say(`${Math.max(1, Math.round(span / hour))} h`)
   if (days === 1) return past ? 'yesterday' : 'tomorrow'
   if (days < 14) return say(`${days} days`)
   const [year, thisYear] = [time, now].map((each) => new Date(each).getFullYear())

@@ -100,6 +100,7 @@ export function Workspace({ notice }: { notice: ReactNode }) {
     conversations: begun + (others.data ? 1 : 0),
   })
   const isRead = files.data && collections.data && listedAgents
+  const isAllRead = isRead && runs.data && evidence.data && writes.data
   const showsSteps = isRead && mayWrite() && !isHidden && steps.some(({ done }) => !done)
   return (
     <>
@@ -117,7 +118,7 @@ export function Workspace({ notice }: { notice: ReactNode }) {
           }}
         />
       )}
-      {(attention.length > 0 || (isRead && !showsSteps)) && <AttentionList items={attention} />}
+      {(attention.length > 0 || (isAllRead && !showsSteps)) && <AttentionList items={attention} />}
       {files.data?.items.some(({ status }) => progressOf(status) === 'ready') && mayAsk && <Ask />}
       <FigureList
         files={files.data?.items}

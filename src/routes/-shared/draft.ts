@@ -44,9 +44,17 @@ export function carryOver<Values>(from: Values, to: Values, now: Values): Values
   ) as Values
 }
 
+/** What a draft makes of a form that begins with these values, and from what. Without a base, as where the form does not follow, nothing is carried over. */
+function readTyped<Values>(defaults: Values, draft: ReturnType<typeof readDraft>) {
+  const typed = draft && fitDraft(defaults, draft)
+  const base = fitDraft(defaults, draft?.$base)
+  return { typed: typed && carryOver(base, typed, defaults), base: carryOver(typed, base, defaults) }
+}
+
 /**
  * What is stored under this name of a draft: the values; as `$base`, where the form follows (below), those they were made from; `$sent` where nobody knows
- * whether they were taken, in words if there are any; `$label`: what the form is called; `$search`: what its address said; `$typedOn`: of `keepTyped`.
+ * whether they were taken, in words if there are any; `$label`: what the form is called; `$search`: what its address said; `$typedOn`: it is what was
+ * typed since the form before was sent (D988).
  */
 export function readDraft(
   name: string,
@@ -60,17 +68,8 @@ export function readDraft(
 }
 
 /** Where the tab stores nothing, a reload asks first, as for any form. Secrets are not stored (D446). */
-const writeDraft = (key: string, values: unknown) =>
-  writeStored(key, values === null ? null : JSON.stringify(redact(values)), 'sessionStorage')
-
-/**
- * Keeps under the name of a draft what was typed `since` a form was `sent`, if anything was: the form that begins anew in its place is about to
- * restore it (D988).
- */
-export function keepTyped<Values>(name: string, sent: Values, since: Values): void {
-  if (JSON.stringify(sent) !== JSON.stringify(since))
-    writeDraft(DRAFT_PREFIX + name, { ...since, $base: sent, $typedOn: true })
-}
+export const writeDraft = (name: string, values: unknown) =>
+  writeStored(DRAFT_PREFIX + name, values === null ? null : JSON.stringify(redact(values)), 'sessionStorage')
 
 /** What was typed before, for a form to offer again. */
 export interface Draft {
@@ -97,38 +96,29 @@ export function useDraft<Values extends FieldValues, Out>(
   follows: boolean | string = false,
   label?: string,
 ): Draft {
-  const key = DRAFT_PREFIX + name
   // On the first render a form holds its default values.
   const [defaults] = useState(() => form.getValues())
-  const [{ typed, base, wasSent, isTypedOn }] = useState(() => {
-    const draft = readDraft(name)
-    const typed = draft && fitDraft(defaults, draft)
-    // Without a base, as where the form does not follow, nothing is carried over.
-    const base = fitDraft(defaults, draft?.$base)
-    return {
-      typed: typed && carryOver(base, typed, defaults),
-      base: carryOver(typed, base, defaults),
-      wasSent: typeof draft?.$sent === 'string' ? draft.$sent : draft?.$sent === true,
-      isTypedOn: draft?.$typedOn === true,
-    }
-  })
-  const [inDoubt, setInDoubt] = useState<boolean | string>(wasSent)
-  const $sent = useRef<boolean | string>(wasSent)
+  const [draft] = useState(() => readDraft(name))
+  const [{ base }] = useState(() => readTyped(defaults, draft))
+  const [inDoubt, setInDoubt] = useState((draft?.$sent ?? false) as boolean | string)
+  const $sent = useRef(inDoubt)
   const $label = useLatest(label)
   // As the form was opened, which is what its draft belongs to; a page that is being left has another address.
   const { latestLocation } = useRouter()
   const [$search] = useState(latestLocation.search)
-  const [restored, setRestored] = useState(typed !== null && !isTypedOn && (follows || true))
+  const [restored, setRestored] = useState(draft !== null && !draft.$typedOn && (follows || true))
   const closed = useRef(false)
   const store = useCallback(() => {
     const values = form.getValues()
     const isUntouched = !$sent.current && JSON.stringify(values) === JSON.stringify(defaults)
     const more = { $search, $base: follows && base, $label: $label.current, $sent: $sent.current }
-    if (!closed.current) writeDraft(key, isUntouched ? null : { ...values, ...more })
-  }, [form, key, defaults, base, follows, $label, $search])
+    if (!closed.current) writeDraft(name, isUntouched ? null : { ...values, ...more })
+  }, [form, name, defaults, base, follows, $label, $search])
 
   useEffect(() => {
     closed.current = false
+    // The form before this one hands over its last letters as it goes.
+    const { typed } = readTyped(defaults, readDraft(name))
     if (typed) form.reset(typed, { keepDefaultValues: true })
     let timer: ReturnType<typeof setTimeout> | undefined
     let isLeaving = false
@@ -156,7 +146,7 @@ export function useDraft<Values extends FieldValues, Out>(
       flush()
       removeEventListener('pagehide', leave)
     }
-  }, [form, typed, store])
+  }, [form, name, defaults, store])
 
   const doubt = (is: boolean | string) => {
     $sent.current = is
@@ -171,12 +161,12 @@ export function useDraft<Values extends FieldValues, Out>(
   const clear = (isOver = true) => {
     closed.current = isOver
     doubt(false)
-    writeDraft(key, null)
+    writeDraft(name, null)
   }
   const startOver = () => {
     const before = structuredClone(form.getValues())
     form.reset(defaults)
-    writeDraft(key, null)
+    writeDraft(name, null)
     setRestored(false)
     doubt(false)
     return () => {

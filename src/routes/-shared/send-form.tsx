@@ -97,8 +97,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   const [isUnread, setUnread] = useState(false)
   const isGuarded = draft !== undefined || dirty !== undefined || stays !== undefined
   const sending = useRef(false)
-  const sent = useRef<Out>(null)
-  const asSent = useRef<Values>(null)
+  const sent = useRef<{ readonly values: Out; readonly typed: Values }>(null)
   const titleOf = (values: Out) =>
     typeof unsure?.title === 'function' ? unsure.title(values) : unsure?.title
   const discarded = useRef(false)
@@ -110,7 +109,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
       sending.current = false
       setAsking(null)
       setUnread(false)
-      const values = sent.current as Out
+      const { values, typed } = sent.current as NonNullable<typeof sent.current>
       const outcome = error && describeError(error).outcome
       const isAccepted = outcome === 'accepted'
       const unread = isAccepted ? onUnread : undefined
@@ -121,10 +120,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
       if (isLeft()) return
       if (error && !unread) return setUnread(true)
       setDone(true)
-      if (
-        (unread ? unread(error, values) : onDone(reply as Reply, values, asSent.current as Values)) === false
-      )
-        setDone(false)
+      if ((unread ? unread(error, values) : onDone(reply as Reply, values, typed)) === false) setDone(false)
     },
   })
   useEffect(
@@ -164,14 +160,13 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
     if (sending.current || done) return
     sending.current = true
     left.sending()
-    sent.current = values
-    asSent.current = structuredClone(form.getValues())
+    sent.current = { values, typed: structuredClone(form.getValues()) }
     draft?.noteSent?.(undefined, titleOf(values))
     write.mutate(toRequest(values))
   }
   const isLong = useLong(write.isPending)
   const failure = useFormError(isSeen ? null : write.error, {
-    place: (errors) => place?.(errors, sent.current as Out) ?? errors,
+    place: (errors) => place?.(errors, sent.current?.values as Out) ?? errors,
     inDoubt,
     wayOn,
   })

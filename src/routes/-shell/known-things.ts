@@ -33,7 +33,7 @@ function thingOfRow(row: ActivityRow, names: Names): Thing | undefined {
   return things.find(({ kind }) => kind === 'collection') ?? things[0]
 }
 
-const addressOf = ({ link }: Thing) => JSON.stringify(link)
+export const addressOf = ({ link }: Thing) => JSON.stringify(link)
 
 /** The things that were written to last, each once. */
 export function recentThings({ rows, names }: Pick<Known, 'rows' | 'names'>, most: number): readonly Thing[] {

@@ -148,3 +148,13 @@ it('offers a viewer nothing that would write, and a way out to whoever is signed
   const uses = groups.find(({ title }) => title.startsWith('Use this id'))
   expect(uses?.commands.filter(({ label }) => !label.startsWith('Look at it'))).toEqual([])
 })
+
+it('names a thread once among others, however many messages were sent in it', () => {
+  const sent = (id: string, threadId: string) =>
+    row(id, 'sendMessage', { kind: 'thread', agentId: 'agent-1', threadId })
+  const many = [...Array.from({ length: 7 }, (_, at) => sent(`m${at}`, 'thread-1')), sent('m8', 'thread-2')]
+  const [group] = find('thread', { ...known, rows: many }).filter(
+    ({ title }) => title === 'Calls, threads and runs',
+  )
+  expect(group?.commands).toHaveLength(2)
+})

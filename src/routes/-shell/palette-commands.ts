@@ -24,7 +24,7 @@ import type { Theme } from '../../ui/theme'
 import { type Thing, thingOf } from '../-shared/record-target'
 import { mayStandInAddress } from '../-shared/search-text'
 import { LEADER } from './keys'
-import { type Known, launchOf, recentThings, thingsWithId } from './known-things'
+import { addressOf, type Known, launchOf, recentThings, thingsWithId } from './known-things'
 
 /** What taking a command does. */
 export type Action =
@@ -122,19 +122,27 @@ interface Matching<T> {
   readonly more: boolean
 }
 
-/** The first few that match; looks no further than it must, because there may be a hundred thousand. */
+/** The first few that match, each once by its `keyOf`; looks no further than it must, because there may be a hundred thousand. */
 function firstMatching<T>(
-  all: readonly T[],
+  all: Iterable<T>,
   text: string,
   textsOf: (one: T) => readonly (string | undefined)[],
+  keyOf: (one: T) => unknown = (one) => one,
 ): Matching<T> {
-  const found: T[] = []
+  const found = new Map<unknown, T>()
   for (const one of all) {
-    if (!matchesSearch(text, textsOf(one))) continue
-    if (found.length === MOST) return { found, more: true }
-    found.push(one)
+    if (!matchesSearch(text, textsOf(one)) || found.has(keyOf(one))) continue
+    if (found.size === MOST) return { found: [...found.values()], more: true }
+    found.set(keyOf(one), one)
   }
-  return { found, more: false }
+  return { found: [...found.values()], more: false }
+}
+
+function* launchesOf({ rows, names }: Known): Generator<Thing> {
+  for (const row of rows) {
+    const launch = launchOf(row, names)
+    if (launch) yield launch
+  }
 }
 
 /** Whether a text may be an id that is not known here: one word, not a plain word and not a phone number. */
@@ -162,11 +170,7 @@ export function paletteGroups(text: string, known: Known, theme: Theme): readonl
   const agents = firstMatching(known.agents, wanted, ({ name, agentId }) => [name, agentId])
   const files = firstMatching(known.files, wanted, ({ fileName, fileId }) => [fileName, fileId])
   const collections = firstMatching(known.collections, wanted, ({ name, id }) => [name, id])
-  const launches = firstMatching(
-    known.rows.flatMap((row) => launchOf(row, known.names) ?? []),
-    wanted,
-    ({ label, kind }) => [label, kind],
-  )
+  const launches = firstMatching(launchesOf(known), wanted, ({ label, kind }) => [label, kind], addressOf)
   const some = <T>(
     { found, more }: Matching<T>,
     of: (one: T) => Thing,

@@ -63,7 +63,12 @@ export function Palette({
     }),
     [agents, rows, names, mayAsk, role, files.data, collections.data],
   )
-  const groups = useMemo(() => paletteGroups(wanted, known, theme), [wanted, known, theme])
+  const reading = files.isLoading || collections.isLoading
+  const groups = useMemo(() => {
+    const all = paletteGroups(wanted, known, theme)
+    // Enter must not ask the documents for a name that is on its way.
+    return reading && all.every(({ title }) => title === 'Ask') ? [] : all
+  }, [wanted, known, theme, reading])
   const commands = groups.flatMap(({ commands }) => commands)
   const take = (id: string) => {
     const action = commands.find((command) => command.id === id)?.action
@@ -74,7 +79,6 @@ export function Palette({
     else onOpen(action.overlay)
   }
   const unread = (files.error && !files.data) || (collections.error && !collections.data)
-  const reading = files.isLoading || collections.isLoading
   return (
     <CommandDialog
       label="Find"

@@ -71,6 +71,13 @@ describe('a file of an agent', () => {
     })
   })
 
+  it('are read with the line ends that the fields make (D1001)', () => {
+    const text = JSON.stringify({ name: 'Desk', prompt: { system: 'Be brief.\r\nCall them {{nmae}}.' } })
+    expect(readAgentFile(text)).toMatchObject({
+      values: { prompt: { system: 'Be brief.\nCall them {{nmae}}.' } },
+    })
+  })
+
   it('has a name that any system takes', () => {
     expect(agentFileName('Rückläufer / Nord')).toBe('rucklaufer-nord.agent.json')
     expect(agentFileName('  ')).toBe('agent.agent.json')

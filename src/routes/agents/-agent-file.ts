@@ -6,6 +6,7 @@ import { isWhole } from '../../queries/membership'
 import { countOf } from '../../ui/numbers'
 import {
   type AgentFormValues,
+  asTyped,
   emptyAgent,
   formFields,
   fromRequest,
@@ -36,7 +37,7 @@ export function agentFileName(name: string): string {
 export function readAgentFile(text: string): ReadRequest | { readonly problem: string } {
   let file: unknown
   try {
-    file = JSON.parse(text.replace(/^\uFEFF/, ''))
+    file = asTyped(JSON.parse(text.replace(/^\uFEFF/, '')))
   } catch {
     return { problem: 'This is no JSON file.' }
   }

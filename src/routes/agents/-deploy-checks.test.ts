@@ -99,6 +99,13 @@ describe('attached collections', () => {
       { tone: 'good', text: 'All files of its collection are ingested.' },
     ])
     expect(checks([], stock)).toEqual([])
+    expect(checks(['c3'], { ...stock, isCut: true })).toEqual([
+      {
+        tone: 'unknown',
+        lack: 'not read',
+        text: 'The collection c3, which is attached, is not among those that were read.',
+      },
+    ])
   })
 
   it('are missed where the knowledge base is used without one', () => {

@@ -19,6 +19,8 @@ export interface DeployCheck {
 /** The lists that attached collections are looked up in; `undefined`: not read, yet or at all. */
 export interface Stock {
   readonly collections: readonly Collection[] | undefined
+  /** There are further collections, or some that cannot be read. */
+  readonly isCut?: boolean
   readonly files: readonly KnowledgeFile[] | undefined
   readonly reading: boolean
 }
@@ -118,7 +120,10 @@ export function checkTested(
 const SHOWN = 5
 
 /** How the attached collections stand. Statuses are those of the file list; the copies inside the collections may be older (D75). */
-function checkCollections(ids: readonly string[], { collections, files, reading }: Stock): DeployCheck[] {
+function checkCollections(
+  ids: readonly string[],
+  { collections, isCut, files, reading }: Stock,
+): DeployCheck[] {
   if (ids.length === 0) return []
   if (!collections || !files) {
     const text = reading
@@ -132,7 +137,17 @@ function checkCollections(ids: readonly string[], { collections, files, reading 
     const name = found?.name ?? shortenId(id)
     if (!found)
       return [
-        { tone: 'bad', lack: 'files', text: `The service lists no collection ${name}, which is attached.` },
+        isCut
+          ? {
+              tone: 'unknown',
+              lack: 'not read',
+              text: `The collection ${name}, which is attached, is not among those that were read.`,
+            }
+          : {
+              tone: 'bad',
+              lack: 'files',
+              text: `The service lists no collection ${name}, which is attached.`,
+            },
       ]
     if (!found.files) return [{ tone: 'unknown', text: `The service does not report the files of ${name}.` }]
     if (found.files.length === 0)

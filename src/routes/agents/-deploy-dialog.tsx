@@ -9,6 +9,7 @@ import type { Lack } from '../../queries/deployments'
 import { describeError } from '../../queries/describe-error'
 import { evidenceOfVersion, evidenceQueries, notRun } from '../../queries/evidence'
 import { fileQueries } from '../../queries/files'
+import { isWhole } from '../../queries/membership'
 import { reportedEvidence } from '../../queries/reported-evidence'
 import { Button } from '../../ui/button'
 import { TextareaField } from '../../ui/fields/inputs'
@@ -236,6 +237,7 @@ function useStock(enabled: boolean): Stock {
   const isRead = lists.isFetchedAfterMount && files.isFetchedAfterMount && !(lists.error ?? files.error)
   return {
     collections: isRead ? lists.data?.items : undefined,
+    isCut: lists.data && !isWhole(lists.data),
     files: isRead ? files.data?.items : undefined,
     reading: lists.isFetching || files.isFetching,
   }

@@ -134,8 +134,9 @@ export function DeployEvidence({
           )}
         </div>
       </Point>
-      {checks.map(({ tone, text, items }) => (
-        <Point key={text} tone={tone}>
+      {checks.map(({ tone, text, items }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two collections of one name may be said the same of
+        <Point key={`${at} ${text}`} tone={tone}>
           <p>{text}</p>
           {items && (
             <ul className="list-disc pl-4 break-words">

@@ -8,7 +8,7 @@ import { Page } from '../../ui/page'
 import { hereFirst } from '../../ui/role'
 import { FailedState } from '../-shared/failure'
 import { withSamples } from './-agent-file'
-import { emptyAgent } from './-agent-form'
+import { asTyped, emptyAgent } from './-agent-form'
 import { AgentForm } from './-new-agent-form'
 import { ENTER_SECRETS, SecretsLeftOut } from './-secrets-left-out'
 import { useVersionSource } from './-version-source'
@@ -66,12 +66,12 @@ export function DuplicateAgent({ from, version }: { from: string; version?: stri
   return (
     <AgentForm
       draft={`agent.${from}.${source.versionId}`}
-      start={{
+      start={asTyped({
         ...source.values,
         name: `${source.values.name || name} copy`,
         description: source.values.description || (reported?.description ?? ''),
         agentType: type ?? source.values.agentType,
-      }}
+      })}
       further={source.further}
       notice={
         <>

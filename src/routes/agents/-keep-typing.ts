@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { focused, isTyping } from '../../ui/focused'
 import type { TextHandle } from '../../ui/prompt-editor/text-handle'
-import { keepTyped } from '../-shared/draft'
+import { writeDraft } from '../-shared/draft'
 import type { AgentFormValues } from './-agent-form'
 import { PROMPT_PLACE } from './-findings'
 import { jumpTo } from './-version-form'
@@ -36,19 +36,22 @@ export function KeepsTyping({
     const hold: KeepTyping = (draft, sent) => {
       const values = form.getValues()
       const system = prompt()?.text() ?? values.prompt.system
-      keepTyped(draft, sent, { ...values, prompt: { ...values.prompt, system } })
+      const typed = { ...values, prompt: { ...values.prompt, system } }
+      if (JSON.stringify(typed) !== JSON.stringify(sent))
+        writeDraft(draft, { ...typed, $base: sent, $typedOn: true })
       const field = focused()
-      const { name, selectionStart, selectionEnd } = (field ?? {}) as Partial<HTMLTextAreaElement>
-      const cursor = prompt()?.cursor() ?? { start: selectionStart ?? 0, end: selectionEnd ?? 0 }
-      const place = name || PROMPT_PLACE
       const { top = 0, bottom = 0 } = field?.getBoundingClientRect() ?? {}
-      const isInSight = bottom > 0 && top < innerHeight
-      typedAt = isTyping(field) && isInSight ? { draft, name: '', place, ...cursor } : undefined
-      // Its button goes with the form.
-      if (!typedAt) document.getElementById('main')?.focus({ preventScroll: true })
+      // One that is out of sight would be scrolled to.
+      if (!isTyping(field) || bottom < 0 || top > innerHeight) return
+      const { name, selectionStart, selectionEnd } = field as Partial<HTMLTextAreaElement>
+      const cursor = prompt()?.cursor() ?? { start: selectionStart ?? 0, end: selectionEnd ?? 0 }
+      typedAt = { draft, name: '', place: name || PROMPT_PLACE, ...cursor }
     }
     keep.current = (draft, sent) => {
+      typedAt = undefined
       hold(draft, sent)
+      // The button goes with the form.
+      if (!typedAt) document.getElementById('main')?.focus({ preventScroll: true })
       form.subscribe({ formState: { values: true }, callback: () => hold(draft, sent) })
     }
   })

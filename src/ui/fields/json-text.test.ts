@@ -2,6 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { readJsonObject } from './json-text'
 
 describe('text of a JSON field', () => {
+  it('refuses whole numbers that would be sent as others, and no text of digits', () => {
+    const text = '{"lead": "12345678901234567890",\n "crm_id": [1, -1234567890123456789]}'
+    expect(readJsonObject(text)).toEqual({
+      ok: false,
+      reason:
+        'At line 2, column 16: -1234567890123456789 has more digits than a number keeps. Put it in quotes.',
+    })
+    expect(readJsonObject('{"a": 9007199254740991, "b": 1e30, "c": 0.12345678901234567}').ok).toBe(true)
+  })
+
   it('is an object, or nothing', () => {
     expect(readJsonObject('{"a": [1, -2.5e3, true, null, "\\u00e9 \\""], "b": {}, "c": []}')).toEqual({
       ok: true,

@@ -13,7 +13,10 @@ export function readJsonObject(text: string): JsonReading {
     return { ok: false, reason: reasonOf(firstFault(text), text) }
   }
   if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
-    return { ok: true, value: value as Record<string, unknown> }
+    const long = longNumber(text)
+    return long
+      ? { ok: false, reason: `At ${placeOf(long, text)}: ${long.what}` }
+      : { ok: true, value: value as Record<string, unknown> }
   }
   return {
     ok: false,
@@ -23,10 +26,12 @@ export function readJsonObject(text: string): JsonReading {
 
 /** Engines word the place differently or not at all, so a scan of our own finds it. */
 function reasonOf(fault: Fault | null, text: string): string {
-  if (!fault) return 'This is not valid JSON.'
-  const before = text.slice(0, fault.index)
-  const [line, column] = [before.split('\n').length, fault.index - before.lastIndexOf('\n')]
-  return `Not valid JSON at line ${line}, column ${column}: ${fault.what}`
+  return fault ? `Not valid JSON at ${placeOf(fault, text)}: ${fault.what}` : 'This is not valid JSON.'
+}
+
+function placeOf({ index }: Fault, text: string): string {
+  const before = text.slice(0, index)
+  return `line ${before.split('\n').length}, column ${index - before.lastIndexOf('\n')}`
 }
 
 function kindOf(value: unknown): string {
@@ -40,6 +45,15 @@ type Fault = { index: number; what: string }
 const token =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these inside a text
   /\s+|[{}[\],:]|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/y
+
+/** The first whole number of a valid text that would be sent as another, because it has more digits than are kept; ids of other systems may be such. */
+function longNumber(text: string): Fault | null {
+  const all = new RegExp(token.source, 'g')
+  for (const { 0: found, index } of text.matchAll(all))
+    if (/^-?\d+$/.test(found) && !Number.isSafeInteger(Number(found)))
+      return { index, what: `${found} has more digits than a number keeps. Put it in quotes.` }
+  return null
+}
 
 /** Walks the tokens of an invalid text and names the first that cannot stand where it is. */
 function firstFault(text: string): Fault | null {

@@ -53,3 +53,10 @@ it.each([
   const place = linesIn(text, words)
   expect(place && text.slice(place.start, place.end).split('\n')[0]).toBe(line)
 })
+
+it('takes of a document in one line what stands around the words', () => {
+  const line = `${'so '.repeat(200_000)}Paid by card.${' on'.repeat(200_000)}`
+  const { start, end } = linesIn(line, 'Paid by card') ?? { start: 0, end: 0 }
+  expect(line.slice(start, end)).toContain('Paid by card.')
+  expect(end - start).toBeLessThan(20_000)
+})

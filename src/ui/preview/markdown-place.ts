@@ -23,6 +23,9 @@ export function placeIn(nodes: readonly MarkdownNode[], words: string): Markdown
 /** So many words lead to a place where what follows is written otherwise, such as a link. */
 const ENOUGH = 5
 
+/** Of a line that is longer, so much is the place, before it and after. */
+const LINE_MAX = 5_000
+
 /** The lines of a text, from their start to their end, in which `words` begin, whatever stands between the words; `undefined`: they stand nowhere. */
 export function linesIn(text: string, words: string): { start: number; end: number } | undefined {
   const wanted = words.match(/[\p{L}\p{N}]+/gu) ?? []
@@ -30,6 +33,10 @@ export function linesIn(text: string, words: string): { start: number; end: numb
   const find = (some: readonly string[]) => new RegExp(some.join('[^\\p{L}\\p{N}]+'), 'iu').exec(text)
   const found = find(wanted) ?? find(wanted.slice(0, ENOUGH))
   if (!found) return undefined
-  const last = text.indexOf('\n', found.index + found[0].length)
-  return { start: text.lastIndexOf('\n', found.index) + 1, end: last < 0 ? text.length : last }
+  const after = found.index + found[0].length
+  const last = text.indexOf('\n', after)
+  return {
+    start: Math.max(text.lastIndexOf('\n', found.index) + 1, found.index - LINE_MAX),
+    end: Math.min(last < 0 ? text.length : last, after + LINE_MAX),
+  }
 }

@@ -47,7 +47,7 @@ export function Plain({
         {place && (
           <>
             <Found>{text.slice(place.start, place.end)}</Found>
-            {text.slice(place.end + 1, to)}
+            {text.slice(text[place.end] === '\n' ? place.end + 1 : place.end, to)}
           </>
         )}
       </pre>
