@@ -11,6 +11,7 @@ import {
   readProgress,
   StepPlan,
 } from '../jobs/file-plan'
+import { isNotThere } from '../jobs/knowledge-now'
 import { NotDone } from '../jobs/not-done'
 import { jobEngineOf, newJobId } from './job-engine'
 import { keys } from './keys'
@@ -23,6 +24,7 @@ import { readKnowledge } from './read-knowledge'
 import { settleLost, write } from './write'
 
 export type { FileStep, PlanAbout, StepShown } from '../jobs/file-plan'
+export { isNotThere } from '../jobs/knowledge-now'
 
 export const membershipQueries = {
   /** Read again for each dialog, because what follows cannot be undone. */
@@ -263,10 +265,6 @@ function performer(client: QueryClient, names: PlanAbout['files'], isOld: boolea
 /** Whether the service lists the file no longer: then nothing is left to be done with it (D376). */
 const isGone = ({ fileId }: FileStep, { allFiles, files }: KnowledgeNow): boolean =>
   allFiles && !files.some((each) => each.fileId === fileId)
-
-/** Whether the service says that what was to be taken away is not there (D832). */
-export const isNotThere = (error: unknown): boolean =>
-  error instanceof ServiceRefusal && error.status === 404 && error.hasOwnBody && !error.fromProxy
 
 /** Whether the service lists what the step is to take away. */
 function isListed(step: FileStep, { files, holdersOf }: KnowledgeNow): boolean {

@@ -7,8 +7,6 @@ import { countOf, isolated } from '../../ui/numbers'
 import { dismissToast, toast } from '../../ui/toast-store'
 import { filesAre, nameOf } from './-file-status'
 
-export { isNotThere } from '../../queries/file-plans'
-
 const collectionsOf = ({ about }: FilePlan) => Object.values(about.collections).map(isolated).join(', ')
 
 function doneOf(plan: FilePlan): string {
