@@ -37,6 +37,7 @@ export function PlanQuestion({
   running,
   wanted,
   locked,
+  onStart,
   onDone,
   onLeft,
   children,
@@ -45,6 +46,7 @@ export function PlanQuestion({
   /** Title while it is carried out. */
   running: string
   wanted: { about: PlanAbout; steps: readonly FileStep[] } | undefined
+  onStart?: () => void
   onDone: () => void
   onLeft?: (() => void) | undefined
 }) {
@@ -54,6 +56,7 @@ export function PlanQuestion({
     if (!wanted) return
     const started = new FilePlan(client, wanted)
     setPlan(started)
+    onStart?.()
     // Its dialog says what went wrong.
     void carryOut(client, started, { onDone, onLeft }).catch(() => undefined)
   }
