@@ -30,7 +30,7 @@ export function useKnowledgeNow(): { now?: KnowledgeNow; unread?: ReactNode } {
 const OPERATIONS = { add: addFileToCollection, remove: removeFileFromCollection, delete: deleteFile }
 
 /**
- * A question, then the plan that carries out the answer. What keeps the plan from beginning, its dialog says when it is asked to continue.
+ * A question, then the plan that carries out the answer. What keeps the plan from beginning, its dialog says.
  * - `wanted`: what the plan is made of; `undefined` while there is nothing to do, and `locked` says what has to come first
  */
 export function PlanQuestion({
