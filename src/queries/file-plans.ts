@@ -19,7 +19,7 @@ import { connectedLedger } from './ledger'
 import type { FileMembership, KnowledgeNow } from './membership'
 import { rememberOpen } from './open-note'
 import { perPage } from './page'
-import { makeStale } from './query-client'
+import { readEverywhere } from './query-client'
 import { readKnowledge } from './read-knowledge'
 import { settleLost, write } from './write'
 
@@ -90,7 +90,7 @@ export class FilePlan extends StepPlan {
         isInDoubt = true
       }),
       onEnd: () => {
-        makeStale(client, deleteFile)
+        void readEverywhere(client, [keys.files, keys.collections, keys.ledger])
         if (isInDoubt) void settle()
       },
       marks: left?.marks,
@@ -149,7 +149,7 @@ export class FilePlan extends StepPlan {
   async dismiss(): Promise<() => Promise<void>> {
     const mark = async (over: boolean) => {
       if (this.#revision !== undefined) await this.#save(this.marks(), over)
-      await this.#client.invalidateQueries({ queryKey: keys.ledger })
+      await readEverywhere(this.#client, [keys.ledger])
     }
     await mark(true)
     return () => mark(false)
