@@ -4,7 +4,7 @@ import { haveAgent } from './agent-steps'
 import { consoleBehind } from './console-behind'
 import { markdown } from './documents'
 import { CUT, frontOf } from './front'
-import { fileName, haveCollection, haveFiles } from './knowledge-steps'
+import { fileName, haveCollection, haveFiles, listFiles } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 import type { Stack } from './stack'
 import { haveTextAgent } from './thread-steps'
@@ -123,6 +123,42 @@ for (const { method, save, deployed } of [
     await close()
   })
 }
+
+test('who leaves while a replacement is being started is told so and is not led to it', async ({
+  page,
+  stack,
+}) => {
+  const { open, opened } = gate()
+  let isStarting = false
+  let first: string | undefined
+  // What looks at the document is the first that comes once it is started.
+  const until = ({ path }: { path: string }) => {
+    if (isStarting && path.startsWith('/assets/')) first ??= path
+    return first === path ? opened : undefined
+  }
+  const { origin, close } = await frontOf(stack.origin, () => undefined, until)
+  const name = fileName('Replaced')
+  await haveFiles(page, [markdown(name, '# Old\n')])
+  await page.goto(`${origin}/knowledge/files?q=${name}`)
+  await page.getByRole('row', { name }).click()
+  await page.getByRole('link', { name: 'Replace file' }).click()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose the new file' }).click()
+  await (await chooser).setFiles([markdown('next.md', '# New\n')])
+  const proposed = await page.getByLabel('File name').inputValue()
+  isStarting = true
+  await page.getByRole('button', { name: 'Start replacement' }).click()
+  await expect.poll(() => first).toBeDefined()
+  await page.getByRole('link', { name: 'Tools' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave before the answer is here?' })
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tools' })).toBeVisible()
+  open()
+  // It goes on, as the list of the service shows.
+  await expect.poll(async () => (await listFiles(page)).map((each) => each.fileName)).toContain(proposed)
+  await expect(page).toHaveURL(/\/tools$/)
+  await close()
+})
 
 for (const begun of ['deleted', 'added'] as const) {
   test(`who goes on while a file is being ${begun} is neither asked nor led back when the answer comes`, async ({
