@@ -615,5 +615,6 @@ describe('the proposed name', () => {
       'guide-2026-11-20-3.pdf',
     )
     expect(propose(`${'x'.repeat(300)}.pdf`)).toHaveLength(255)
+    expect(propose(`${'x'.repeat(239)}😀.pdf`)).toBe(`${'x'.repeat(239)}-2026-11-20.pdf`)
   })
 })
