@@ -40,6 +40,11 @@ test('a collection is created, given two files, loses one, and gets it back by U
   const picker = page.getByRole('dialog', { name: `Add files to ${name}` })
   await picker.getByRole('checkbox', { name: guide }).check()
   await expect(picker.getByRole('button', { name: 'Add 1 file' })).toBeVisible()
+  await picker.getByRole('searchbox').fill('no such file')
+  await expect(picker.getByRole('checkbox')).toHaveCount(0)
+  // Escape empties it and does not ask for closing.
+  await page.keyboard.press('Escape')
+  await expect(picker.getByRole('checkbox', { name: guide })).toBeVisible()
   await picker.getByRole('searchbox').fill(prices)
   await expect(picker.getByRole('checkbox')).toHaveCount(1)
   await picker.getByRole('checkbox', { name: prices }).check()

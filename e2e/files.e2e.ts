@@ -252,3 +252,18 @@ test('an open list of files shows what others added and deleted once its window 
   }).toPass({ timeout: 60_000 })
   await expect(row(page, first.name)).toHaveCount(0)
 })
+
+test('Escape in the search of the list empties it and leaves the panel beside it open', async ({ page }) => {
+  const name = fileName('Beside')
+  await haveFiles(page, [markdown(name)])
+  await page.goto(`${FILES}?q=${name}`)
+  await row(page, name).click()
+  const panel = page.getByRole('dialog', { name })
+  await expect(panel).toBeVisible()
+  const search = page.getByRole('searchbox', { name: 'Search files' })
+  await search.press('Escape')
+  await expect(search).toHaveValue('')
+  await expect(panel).toBeVisible()
+  await search.press('Escape')
+  await expect(panel).toHaveCount(0)
+})

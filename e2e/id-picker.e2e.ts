@@ -43,6 +43,9 @@ test('names that are typed into a picker of several ids become ids, not ids of t
   await expect(chosen).toHaveText([delivery, desk])
   await picker.pressSequentially(night.slice(0, -2))
   await expect(options).toHaveCount(1)
+  // Not by the Enter that confirms a word of an input method.
+  await picker.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+  await expect(chosen).toHaveText([delivery, desk])
   await picker.press('Enter')
   await expect(chosen).toHaveText([delivery, desk, night])
 

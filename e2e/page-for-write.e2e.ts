@@ -2,7 +2,9 @@ import type { Page } from 'playwright/test'
 import { gate } from '../src/net/gate.fixture'
 import { haveAgent } from './agent-steps'
 import { consoleBehind } from './console-behind'
+import { markdown } from './documents'
 import { CUT, frontOf } from './front'
+import { fileName, haveCollection, haveFiles, listFiles } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 import type { Stack } from './stack'
 import { haveTextAgent } from './thread-steps'
@@ -118,6 +120,79 @@ for (const { method, save, deployed } of [
     await page.getByRole('button', { name: 'Save version' }).click()
     await expect(page.getByText('No changes')).toBeVisible()
     await expect(field).toHaveValue('Call back soon')
+    await close()
+  })
+}
+
+test('who leaves while a replacement is being started is told so and is not led to it', async ({
+  page,
+  stack,
+}) => {
+  const { open, opened } = gate()
+  let isStarting = false
+  let first: string | undefined
+  // What looks at the document is the first that comes once it is started.
+  const until = ({ path }: { path: string }) => {
+    if (isStarting && path.startsWith('/assets/')) first ??= path
+    return first === path ? opened : undefined
+  }
+  const { origin, close } = await frontOf(stack.origin, () => undefined, until)
+  const name = fileName('Replaced')
+  await haveFiles(page, [markdown(name, '# Old\n')])
+  await page.goto(`${origin}/knowledge/files?q=${name}`)
+  await page.getByRole('row', { name }).click()
+  await page.getByRole('link', { name: 'Replace file' }).click()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose the new file' }).click()
+  await (await chooser).setFiles([markdown('next.md', '# New\n')])
+  const proposed = await page.getByLabel('File name').inputValue()
+  isStarting = true
+  await page.getByRole('button', { name: 'Start replacement' }).click()
+  await expect.poll(() => first).toBeDefined()
+  await page.getByRole('link', { name: 'Tools' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave before the answer is here?' })
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tools' })).toBeVisible()
+  open()
+  // It goes on, as the list of the service shows.
+  await expect.poll(async () => (await listFiles(page)).map((each) => each.fileName)).toContain(proposed)
+  await expect(page).toHaveURL(/\/tools$/)
+  await close()
+})
+
+for (const begun of ['deleted', 'added'] as const) {
+  test(`who goes on while a file is being ${begun} is neither asked nor led back when the answer comes`, async ({
+    page,
+    stack,
+  }) => {
+    const { origin, open, close } =
+      begun === 'deleted'
+        ? await whereAnswersAreHeld(stack, 'DELETE', /\/file\/[^/]+$/)
+        : await whereAnswersAreHeld(stack, 'POST', /\/collection\/[^/]+\/file\//)
+    const name = fileName('Left-meanwhile')
+    await haveFiles(page, [markdown(name, '# Left\n')])
+    const dialog = page.getByRole('dialog', { name: /^(Delet|Add|Leave)/ })
+    if (begun === 'deleted') {
+      await page.goto(`${origin}/knowledge/files?q=${name}`)
+      await page.getByRole('row', { name }).click()
+      await page.getByRole('button', { name: 'Delete file' }).click()
+    } else {
+      await page.goto(`${origin}/knowledge/collections/${await haveCollection(page, unique('Shelf'))}`)
+      await page.getByRole('button', { name: 'Add files' }).first().click()
+      await dialog.getByRole('checkbox', { name }).check()
+    }
+    const asked = page.waitForRequest((request) => ['DELETE', 'POST'].includes(request.method()))
+    await dialog.getByRole('button', { name: begun === 'deleted' ? 'Delete file' : 'Add 1 file' }).click()
+    await asked
+    await page.goBack()
+    await expect(dialog).toHaveCount(0)
+    await page.getByRole('link', { name: 'Tools' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Tools' })).toBeVisible()
+    open()
+    await expect(
+      page.getByText(begun === 'deleted' ? `${name} was deleted` : /^1 file added to/),
+    ).toBeVisible()
+    await expect(page).toHaveURL(/\/tools$/)
     await close()
   })
 }

@@ -1,5 +1,6 @@
 import { seriousFindings } from './accessibility'
 import { watchRequests } from './agent-steps'
+import { frontOf } from './front'
 import {
   addHere,
   button,
@@ -11,6 +12,7 @@ import {
   select,
 } from './knowledge-steps'
 import { expect, test, unique } from './screen'
+import { openBrowser, signIn, startTeamConsole } from './team-steps'
 
 test('a file that two collections hold is deleted by a plan, step by step, which stays listed when it is reloaded in the middle of a request, and continues when a person says so', async ({
   browser,
@@ -171,4 +173,35 @@ test('a long plan says above its steps why it stopped, and later that a step was
   await expect(plan.getByText('Under way')).toBeVisible()
   await expect(plan).not.toContainText('Nothing is sent until you continue')
   await context.close()
+})
+
+test('a plan that cannot begin says why, and an undoing that cannot is tried again', async ({
+  browser,
+  stack,
+}) => {
+  const own = await startTeamConsole(stack)
+  let isAway = true
+  const { origin, close } = await frontOf(own.origin, ({ path }) =>
+    isAway && path === '/console/leases' ? 503 : undefined,
+  )
+  const page = await (await openBrowser(browser, origin)).newPage()
+  await signIn(page)
+  const [name = ''] = await haveSomeFiles(page, 1)
+  const shelf = unique('Shelf')
+  await page.goto(`/knowledge/collections/${await haveCollection(page, shelf)}`)
+  await button(page, 'Add files').first().click()
+  await dialog(page).getByRole('checkbox', { name }).check()
+  await dialog(page).getByRole('button', { name: 'Add 1 file' }).click()
+  const plan = dialog(page, `Adding to ${shelf}`)
+  await expect(plan.getByRole('alert')).toBeVisible()
+  isAway = false
+  await button(page, 'Carry out all steps').click()
+  await expect(page.getByText(`1 file added to ${shelf}`)).toBeVisible()
+  isAway = true
+  await page.getByRole('button', { name: /^Undo: / }).click()
+  await expect(page.getByText('Undo did not begin')).toBeVisible()
+  isAway = false
+  await page.getByRole('button', { name: /^Try again: / }).click()
+  await expect(page.getByText(`1 file is out of ${shelf} again`)).toBeVisible()
+  await close()
 })

@@ -116,6 +116,11 @@ test('where the list of uploads does not load, the page says so, and nothing cho
   await expect(page.getByText('2 uploads cannot be shown')).toBeVisible()
   await expect(page.getByRole('searchbox')).toBeVisible()
   await expect(button(page, 'Try again')).toBeVisible()
+  // Nor by going to another screen meanwhile.
+  await page.getByRole('link', { name: 'Tools' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tools' })).toBeVisible()
+  await page.getByRole('link', { name: 'Files' }).click()
+  await expect(page.getByText('2 uploads cannot be shown')).toBeVisible()
   // Nobody has to press it.
   isMissing = false
   await expect(uploads(page)).toContainText(/is INGESTED|are INGESTED/)

@@ -1,3 +1,4 @@
+import { ServiceRefusal } from '../client/api-error'
 import type { CallOptions } from '../client/call'
 import type { addFileToCollection, removeFileFromCollection } from '../contract/collection-files'
 import { type Collection, listCollections } from '../contract/collections'
@@ -67,6 +68,10 @@ export function settleLeaving(place: Place, look: Look): { place: Place; blind: 
   if (place === 'in') return { place: held === false ? 'left' : 'in', blind }
   return { place: held ? 'in' : place, blind }
 }
+
+/** Whether the service says that what was to be taken away is not there (D832). */
+export const isNotThere = (error: unknown): boolean =>
+  error instanceof ServiceRefusal && error.status === 404 && error.hasOwnBody && !error.fromProxy
 
 export const requestOf = (operation: Operation, params: Readonly<Record<string, string>> = {}) =>
   `${operation.method} ${pathOf(operation, params as never)}`

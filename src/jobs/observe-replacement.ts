@@ -31,6 +31,10 @@ export const troubles = {
     title: `There is already a file named ${name}`,
     message: 'Roll back and start again with another name, so that the two can be told apart.',
   }),
+  nothingToPutBack: (old: string, fresh: string): Trouble => ({
+    title: `${old} is no longer in the list of files`,
+    message: `It was deleted elsewhere, so it cannot be put back. Continue to take ${fresh} out as well and delete it; then neither answers.`,
+  }),
   freshGone: (name: string): Trouble => ({
     title: `${name} is no longer in the list of files`,
     message:
@@ -55,6 +59,10 @@ export const troubles = {
   freshHeld: (names: string): Trouble => ({
     title: `The new file is also in ${names}`,
     message: 'It was added there elsewhere, so its record is not deleted. Remove it there, then continue.',
+  }),
+  unseenWaiting: (name: string): Trouble => ({
+    title: `It cannot be seen whether ${name} is INGESTED`,
+    message: 'The list of files was cut short before it. Continue to look again, or roll back.',
   }),
   unseen: {
     title: 'It cannot be seen whether the last request was done',
@@ -95,12 +103,22 @@ function settle(job: Replacement, seen: Seen): Replacement {
   const unseen = (there: KnowledgeFile | undefined) => !there && !seen.now.allFiles
   const fresh = fileIn(seen, job.fresh.fileId)
   const old = fileIn(seen, job.old.fileId)
+  // On the way back, what was deleted elsewhere needs no undoing (D1032).
+  const isGone = (there: KnowledgeFile | undefined) => job.course === 'back' && !there && seen.now.allFiles
   let { record, oldRecord, trouble } = job
   if (record === 'doubt' && unseen(fresh)) trouble = troubles.unseen
-  else if (record === 'doubt') record = fresh ? 'created' : 'none'
+  else if (record === 'doubt' || isGone(fresh)) record = fresh ? 'created' : 'none'
   if (oldRecord === 'doubt' && unseen(old)) trouble = troubles.unseen
   else if (oldRecord === 'doubt') oldRecord = old ? 'kept' : 'deleted'
-  const holders = job.holders.map((each) => settleHolder(each, seen, job.course))
+  if (isGone(old) && record === 'created' && job.holders.some((each) => each.old !== 'left'))
+    trouble = troubles.nothingToPutBack(job.old.fileName, job.fresh.fileName)
+  const holders = job.holders.map(
+    (each): Holder => ({
+      ...settleHolder(each, seen, job.course),
+      ...(isGone(fresh) && { fresh: 'out' }),
+      ...(isGone(old) && { old: 'left' }),
+    }),
+  )
   return { ...job, record, oldRecord, trouble, holders, log: lookedUp(job.log) }
 }
 

@@ -442,12 +442,110 @@ describe('what is impossible', () => {
   })
 })
 
+describe('what was deleted elsewhere', () => {
+  const remove = ({ files, collections }: ReturnType<typeof setUp>, id: string) => {
+    files.delete(id)
+    for (const members of collections.values()) members.delete(id)
+  }
+  const failed = async (service: ReturnType<typeof setUp>) => {
+    service.client.listFiles = async () => [{ ...file('new-1'), status: 'FAILED' }]
+    return service.run(service.start())
+  }
+
+  it.each([true, false])(
+    'a new file needs no deletion on the way back; every file listed: %s',
+    async (complete) => {
+      const service = setUp({ complete })
+      const job = await failed(service)
+      remove(service, 'new-1')
+      const done = await service.run(rollBack(job, AT))
+      expect(done).toMatchObject({ endedAt: AT, record: 'none', trouble: undefined })
+      expect(service.contents()).toEqual(UNTOUCHED)
+    },
+  )
+
+  it.each([true, false])(
+    'a new file need not be taken out either; memberships reported: %s',
+    async (visible) => {
+      const service = setUp({ visible })
+      const listed = await service.run(service.start())
+      const ready = visible ? listed : await service.run(confirmHolders(listed, [{ id: 'a' }, { id: 'b' }]))
+      remove(service, 'new-1')
+      expect((await service.run(rollBack(ready, AT))).endedAt).toBe(AT)
+      expect(service.contents()).toEqual(UNTOUCHED)
+    },
+  )
+
+  it.each([true, false])(
+    'an old file is not put back, which is said first; memberships reported: %s',
+    async (visible) => {
+      const service = setUp({ visible })
+      const listed = await service.run(service.start())
+      const ready = visible ? listed : await service.run(confirmHolders(listed, [{ id: 'a' }, { id: 'b' }]))
+      service.say(true)
+      const removed = await service.run(validate(ready, AT))
+      remove(service, 'old')
+      const before = service.writes.length
+      const told = await service.run(rollBack(removed, AT))
+      expect(told.trouble?.title).toBe('guide.md is no longer in the list of files')
+      expect(service.writes).toHaveLength(before)
+      expect((await service.run(goOn(told))).endedAt).toBe(AT)
+      expect(service.contents()).toEqual({ files: [], a: [], b: [] })
+    },
+  )
+
+  it.each([
+    ['goes while it is waited for', {}, 'no longer in the list'],
+    ['lies beyond a list that was cut short', { complete: false }, 'cannot be seen'],
+  ])('a new file that %s is not waited for without a word', async (_, given, said) => {
+    const service = setUp(given)
+    const abort = new AbortController()
+    let looks = 0
+    service.client.listFiles = async () =>
+      looks === 0 && !('complete' in given) ? [{ ...file('new-1'), status: 'PENDING' }] : []
+    const untilNextLook = async () => {
+      looks += 1
+      remove(service, 'new-1')
+      if (looks > 5) abort.abort()
+    }
+    const job = await service.run(service.start(), { content, signal: abort.signal, untilNextLook })
+    expect(job.trouble?.title).toContain(said)
+    expect(job.log.some(({ state }) => state === 'sending')).toBe(false)
+  })
+
+  it('a new file that was deleted while the page was closed is not waited for after the reload', async () => {
+    const service = setUp()
+    const saved = await everyState()
+    const waiting = saved.find((each) => nextAction(each, AT_HAND).name === 'wait')
+    if (!waiting) return expect.fail('it never waited')
+    const abort = new AbortController()
+    const untilNextLook = async () => abort.abort()
+    const job = await service.run(waiting, { signal: abort.signal, untilNextLook })
+    expect(job.trouble?.title).toContain('no longer in the list')
+  })
+
+  it('a new file that the list names late is waited for', async () => {
+    const service = setUp()
+    const { listFiles, observe } = service.client
+    let looks = 0
+    service.client.listFiles = async () => (looks < 2 ? [] : listFiles())
+    service.client.observe = async (signal) => {
+      const seen = await observe(signal)
+      return looks < 2 ? { ...seen, files: seen.files.filter(({ fileId }) => fileId === 'old') } : seen
+    }
+    const untilNextLook = async () => {
+      looks += 1
+    }
+    const ready = await service.run(service.start(), { content, untilNextLook })
+    expect(nextAction(ready, AT_HAND)).toEqual({ name: 'person', needs: 'validation' })
+  })
+})
+
 describe('where the service says less', () => {
   it('asks a person for the collections, and takes "already so" for done after a lost answer', async () => {
     const service = setUp({ visible: false })
     const listed = await service.run(service.start())
     expect(nextAction(listed, AT_HAND)).toEqual({ name: 'person', needs: 'holders' })
-    const { confirmHolders } = await import('./replace-file')
     const chosen = confirmHolders(listed, [{ id: 'a' }, { id: 'b', name: 'B' }])
     service.failAt('add', 'done')
     const first = await service.run(chosen)
@@ -517,5 +615,6 @@ describe('the proposed name', () => {
       'guide-2026-11-20-3.pdf',
     )
     expect(propose(`${'x'.repeat(300)}.pdf`)).toHaveLength(255)
+    expect(propose(`${'x'.repeat(239)}😀.pdf`)).toBe(`${'x'.repeat(239)}-2026-11-20.pdf`)
   })
 })

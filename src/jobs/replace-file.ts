@@ -1,4 +1,5 @@
-import { doubtIn, type Facts } from './facts'
+import { doubtIn, type Facts, withFact } from './facts'
+import { isNotThere } from './knowledge-now'
 import { closeIfDone, type Definition, goOn, OutOfOrder, procedureFields } from './procedure'
 import { count, flag, list, type Of, oneOf, optional, reader, shape, text } from './stored'
 
@@ -174,8 +175,11 @@ export const replacing: Definition<Replacement, Next, AtHand> = {
       return 'the old record stays until no collection holds it'
     return undefined
   },
-  after(job, { name }, { outcome, status, id, at }) {
+  after(job, { name }, { outcome, status, id, at, error }) {
     if (outcome === 'refused') {
+      // What was deleted elsewhere, beyond a list that was cut short, needs no deletion.
+      if ((name === 'delete' || name === 'delete fresh') && isNotThere(error))
+        return withFact(FACTS, { ...job, trouble: undefined }, { name }, 'after')
       // The service does not know the upload, or no longer: the content has to be sent again.
       const isGone = name === 'record' && [404, 409, 410].includes(status ?? 0)
       return isGone ? withoutUpload(job) : job

@@ -19,7 +19,8 @@ export function proposeName(wanted: {
   const stem = oldName.replace(/\.(?:pdf|md)$/i, '').replace(DATED, '')
   for (let count = 1; ; count += 1) {
     const tail = `-${day}${count > 1 ? `-${count}` : ''}${ending}`
-    const name = stem.slice(0, 255 - tail.length) + tail
+    // No half of a character that takes two.
+    const name = stem.slice(0, 255 - tail.length).replace(/[\uD800-\uDBFF]$/, '') + tail
     if (!taken.has(name.toLowerCase())) return name
   }
 }

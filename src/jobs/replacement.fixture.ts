@@ -38,7 +38,7 @@ export const sendTo =
     ]) as never
 
 const refuse = (status: number): never => {
-  throw new ServiceRefusal({ operation: 'x', status })
+  throw new ServiceRefusal({ operation: 'x', status, hasOwnBody: true })
 }
 
 type Write = (name: string, change: () => void) => Promise<void>

@@ -3,7 +3,7 @@ import { addFileToCollection, removeFileFromCollection } from '../contract/colle
 import * as fileChanges from '../contract/file-changes'
 import { type KnowledgeFile, listFiles, progressOf } from '../contract/files'
 import { asks, type KnowledgeService, type MemberOperation, requestOf, withListing } from './knowledge-now'
-import { observe } from './observe-replacement'
+import { observe, troubles } from './observe-replacement'
 import { closeEntries, type Request, type Run, runProcedure, troubled } from './procedure'
 import { type AtHand, type Next, type Replacement, replacing, type Sending } from './replace-file'
 
@@ -28,6 +28,8 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
   const at = () => new Date(now()).toISOString()
   let target: fileChanges.UploadTarget | undefined
   let isWaiting = false
+  // A list may name late what was created just now, but not what an earlier run created.
+  let isListed = options.job.record === 'created'
   return runProcedure(replacing, { atHand, observe: look, request, describe: client.describe }, options)
 
   function atHand(job: Replacement): AtHand {
@@ -60,6 +62,13 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
         const log = closeEntries(job.log, { state: 'accepted', endedAt: at(), result: file.status ?? '' })
         return { ...job, ingestedAt: at(), log }
       }
+      if (!file) {
+        const seen = await client.observe(signal)
+        if (!seen.allFiles) return troubled(job, troubles.unseenWaiting(job.fresh.fileName), at())
+        const looked = isListed ? observe(job, seen) : job
+        if (looked.trouble) return troubled({ ...looked, log: job.log }, looked.trouble, at())
+      }
+      isListed ||= file !== undefined
       if (progress === 'failed') {
         const title = `${job.fresh.fileName} is ${file?.status}`
         const message = `${file?.reason ?? 'The service gave no reason.'}\nRoll back, mend the document and start again. The old file is as it was.`

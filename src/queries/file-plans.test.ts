@@ -14,6 +14,7 @@ import {
   undoOf,
 } from './file-plans'
 import { DELETION, type FileService, serveFiles } from './file-service.fixture'
+import { keys } from './keys'
 import { mayHaveOpen } from './open-note'
 import { openWork } from './open-work'
 import { testPages } from './pages.fixture'
@@ -45,6 +46,20 @@ const deletion = () =>
     collections: [{ id: 'a' }, { id: 'b' }],
     source: 'service',
   })
+
+it('its end, and that it was dismissed, is told the other windows (D931)', async () => {
+  const other = new BroadcastChannel('switchboard-changed')
+  const heard: unknown[] = []
+  other.onmessage = ({ data }) => heard.push(data)
+  const plan = new FilePlan(openPage(), { about, steps: deletion() })
+  await plan.run({ limit: 1 })
+  await expect
+    .poll(() => heard)
+    .toEqual([expect.arrayContaining([keys.files, keys.collections, keys.ledger])])
+  await plan.dismiss()
+  await expect.poll(() => heard.at(-1)).toEqual([keys.ledger])
+  other.close()
+})
 
 describe('a plan after a reload', () => {
   it('is listed with how far it came, sends nothing by itself, and is carried out to its end', async () => {

@@ -11,6 +11,7 @@ import {
   readProgress,
   StepPlan,
 } from '../jobs/file-plan'
+import { isNotThere } from '../jobs/knowledge-now'
 import { NotDone } from '../jobs/not-done'
 import { jobEngineOf, newJobId } from './job-engine'
 import { keys } from './keys'
@@ -18,11 +19,12 @@ import { connectedLedger } from './ledger'
 import type { FileMembership, KnowledgeNow } from './membership'
 import { rememberOpen } from './open-note'
 import { perPage } from './page'
-import { makeStale } from './query-client'
+import { readEverywhere } from './query-client'
 import { readKnowledge } from './read-knowledge'
 import { settleLost, write } from './write'
 
 export type { FileStep, PlanAbout, StepShown } from '../jobs/file-plan'
+export { isNotThere } from '../jobs/knowledge-now'
 
 export const membershipQueries = {
   /** Read again for each dialog, because what follows cannot be undone. */
@@ -88,7 +90,7 @@ export class FilePlan extends StepPlan {
         isInDoubt = true
       }),
       onEnd: () => {
-        makeStale(client, deleteFile)
+        void readEverywhere(client, [keys.files, keys.collections, keys.ledger])
         if (isInDoubt) void settle()
       },
       marks: left?.marks,
@@ -147,7 +149,7 @@ export class FilePlan extends StepPlan {
   async dismiss(): Promise<() => Promise<void>> {
     const mark = async (over: boolean) => {
       if (this.#revision !== undefined) await this.#save(this.marks(), over)
-      await this.#client.invalidateQueries({ queryKey: keys.ledger })
+      await readEverywhere(this.#client, [keys.ledger])
     }
     await mark(true)
     return () => mark(false)
@@ -263,10 +265,6 @@ function performer(client: QueryClient, names: PlanAbout['files'], isOld: boolea
 /** Whether the service lists the file no longer: then nothing is left to be done with it (D376). */
 const isGone = ({ fileId }: FileStep, { allFiles, files }: KnowledgeNow): boolean =>
   allFiles && !files.some((each) => each.fileId === fileId)
-
-/** Whether the service says that what was to be taken away is not there (D832). */
-export const isNotThere = (error: unknown): boolean =>
-  error instanceof ServiceRefusal && error.status === 404 && error.hasOwnBody && !error.fromProxy
 
 /** Whether the service lists what the step is to take away. */
 function isListed(step: FileStep, { files, holdersOf }: KnowledgeNow): boolean {

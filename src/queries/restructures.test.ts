@@ -182,6 +182,25 @@ describe('a change of structure over pages', () => {
     expect((await read(page, id)).endedAt).toBeDefined()
   })
 
+  it.each(['as the service reports', 'as this browser recorded'])(
+    'asks for the former versions, %s, where a moved one serves that nobody noted as deployed',
+    async (known) => {
+      const isReported = known === 'as the service reports'
+      if (isReported) service.versions = [original]
+      const { page, id, restructures } = await begun()
+      if (!isReported) await restructures.moved(id, version, 'v2')
+      const serve = async (versionId: string) => (isReported ? serveAtService(versionId) : deploy(versionId))
+      await serve('v2')
+      await restructures.rollBack(id)
+      expect(nextAction(await read(page, id))).toMatchObject({ needs: 'undeploy' })
+      expect([...(service.collections.get('new') ?? [])]).toEqual(['f', 'g'])
+      await serve('v1')
+      await restructures.undeployed(id)
+      expect([...(service.collections.get('new') ?? [])]).toEqual([])
+      expect((await read(page, id)).endedAt).toBeDefined()
+    },
+  )
+
   const copied = {
     prompt: {
       system: 'Be brief.',

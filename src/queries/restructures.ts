@@ -58,7 +58,14 @@ class Restructures extends Procedures<Restructure> {
   start = (given: Omit<Parameters<typeof createRestructure>[0], 'id' | 'startedAt'>) =>
     this.store((begun) => createRestructure({ ...given, ...begun }))
 
-  rollBack = (id: string) => this.run(id, rollBack)
+  /** Where a moved version serves, also one that nobody noted as deployed, the former ones serve again before anything is taken from under it. */
+  rollBack = (id: string) =>
+    this.run(id, async (job, at) => {
+      const back = rollBack(job, at)
+      return (await this.#serves(job, 'newVersionId'))
+        ? rollBack({ ...job, deployedAt: job.deployedAt ?? at }, at)
+        : back
+    })
 
   keepOld = (id: string) => this.change(id, keepOld)
 

@@ -40,10 +40,10 @@ export function useReturnFocus(fallback?: () => HTMLElement | null) {
   }
 }
 
-/** Esc in a field whose list of suggestions is open closes that list, not the dialog around it. */
+/** What Esc closes or empties itself: a field whose list of suggestions is open, and a search box with something in it. */
+const OWN = '[role=combobox][aria-expanded=true], [type=search][aria-keyshortcuts]:not(:placeholder-shown)'
+
+/** Esc there is not for the dialog around it, nor for the panel beside it. */
 export function keepForList(event: KeyboardEvent): void {
-  const focused = document.activeElement
-  if (focused?.getAttribute('role') === 'combobox' && focused.getAttribute('aria-expanded') === 'true') {
-    event.preventDefault()
-  }
+  if (document.activeElement?.matches(OWN)) event.preventDefault()
 }

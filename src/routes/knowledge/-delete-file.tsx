@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
 import { FilePlan } from '../../queries/file-plans'
@@ -29,9 +30,12 @@ export function DeleteFile({
   again: readonly File[]
   onUpload: ReturnType<typeof useUploads>['add']
   onClose: () => void
-  onDeleted: () => void
+  /** `isShown`: the file is still open in the list, which nobody left meanwhile. */
+  onDeleted: (isShown: boolean) => void
 }) {
   const client = useQueryClient()
+  const router = useRouter()
+  const [opened] = useState(router.latestLocation)
   const { now, unread } = useKnowledgeNow()
   const [typed, setTyped] = useState('')
   const name = nameOf(file)
@@ -62,7 +66,8 @@ export function DeleteFile({
   const ended = {
     onClose,
     onDone: () => {
-      onDeleted()
+      const { pathname, search } = router.latestLocation
+      onDeleted(pathname === opened.pathname && search.file === opened.search.file)
       upload()
     },
     onLeft: () => upload(name),

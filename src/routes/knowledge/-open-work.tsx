@@ -5,6 +5,7 @@ import { type FilePlan, findPlan, type PlanAbout } from '../../queries/file-plan
 import { openWork } from '../../queries/open-work'
 import { Button, buttonClass } from '../../ui/button'
 import { countOf, formatCount, isolated } from '../../ui/numbers'
+import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
 import { late } from '../-shared/late'
 
@@ -43,7 +44,12 @@ export function OpenWork() {
   const plans = data.filter((each) => each.kind === 'plan')
   const open = (id: string) => {
     setFailure(undefined)
-    findPlan(client, id).then(setResumed, setFailure)
+    findPlan(client, id).then((plan) => {
+      setResumed(plan)
+      if (plan) return
+      toast({ tone: 'info', title: 'What was stored of this plan was cleared since the list was read' })
+      void client.invalidateQueries({ queryKey: openWork().queryKey })
+    }, setFailure)
   }
   const close = () => setResumed(undefined)
   return (

@@ -9,6 +9,7 @@ import {
   type StepShown,
   undoOf,
 } from '../../queries/file-plans'
+import { jobEngineOf } from '../../queries/job-engine'
 import { otherWorker } from '../../queries/workers'
 import { StatusBadge, type Tone } from '../../ui/badge'
 import { Button } from '../../ui/button'
@@ -18,6 +19,7 @@ import { countOf, formatCount } from '../../ui/numbers'
 import { busyUntil } from '../../ui/time-words'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
+import { tellElsewhere } from '../-shared/waiting'
 import { whoWorks } from '../-shared/who-works'
 import { carryOut, carryOutUndo } from './-plan-done'
 
@@ -108,6 +110,9 @@ export function PlanDialog({
     plan.subscribe,
     plan.getSnapshot,
   )
+  const engine = jobEngineOf(client)
+  /** Why it could not begin, whatever screen began it. */
+  const stopped = useSyncExternalStore(engine.subscribe, () => engine.failureOf(plan.id))
   const [failure, setFailure] = useState<unknown>()
   const count = (state: State) => steps.filter((each) => each.state === state).length
   const [done, unended] = [count('done'), count('failed')]
@@ -122,7 +127,7 @@ export function PlanDialog({
     if (locked) return
     setFailure(undefined)
     setWaits(wanted.takesOver === true)
-    await carryOut(client, plan, { ...wanted, onDone, onLeft }).catch(setFailure)
+    await carryOut(client, plan, { ...wanted, onDone, onLeft }).catch(() => undefined)
     setWaits(false)
   }
   const dismiss = async () => {
@@ -131,7 +136,7 @@ export function PlanDialog({
     toast({
       tone: 'info',
       title: `${countOf(left, 'step')} ${left === 1 ? 'was' : 'were'} dismissed`,
-      action: { label: 'Undo', onSelect: () => void reopen() },
+      action: { label: 'Undo', onSelect: () => void reopen().catch(tellElsewhere) },
     })
     onClose()
   }
@@ -207,7 +212,7 @@ export function PlanDialog({
       }
     >
       {children}
-      {Boolean(failure ?? problem) && <ErrorNotice error={failure ?? problem} />}
+      {Boolean(failure ?? stopped ?? problem) && <ErrorNotice error={failure ?? stopped ?? problem} />}
       {/* How it ended is told, not each step. */}
       <p
         role="status"

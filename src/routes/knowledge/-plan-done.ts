@@ -1,13 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Collection } from '../../contract/collections'
 import type { KnowledgeFile } from '../../contract/files'
+import { describeError } from '../../queries/describe-error'
 import { addStep, deleteSteps, FilePlan, type PlanAbout, removeStep, undoOf } from '../../queries/file-plans'
 import type { KnowledgeNow } from '../../queries/membership'
 import { countOf, isolated } from '../../ui/numbers'
 import { dismissToast, toast } from '../../ui/toast-store'
 import { filesAre, nameOf } from './-file-status'
-
-export { isNotThere } from '../../queries/file-plans'
 
 const collectionsOf = ({ about }: FilePlan) => Object.values(about.collections).map(isolated).join(', ')
 
@@ -52,9 +51,17 @@ export async function carryOutUndo(undo: FilePlan): Promise<void> {
   const { steps: wanted } = undo.getSnapshot()
   const title = `Undoing the change of ${countOf(wanted.length, 'file')}`
   const begun = toast({ tone: 'info', title, lasts: 1e9 })
-  await undo.run().catch(() => undefined)
+  const failure = await undo.run().catch((error: unknown) => error)
   dismissToast(begun)
-  const { steps } = undo.getSnapshot()
+  const { steps, problem = failure } = undo.getSnapshot()
+  // Nothing is stored that could be continued.
+  if (problem && !steps.some(({ tried }) => tried))
+    return void toast({
+      tone: 'bad',
+      title: 'Undo did not begin',
+      message: describeError(problem).message,
+      action: { label: 'Try again', onSelect: () => void carryOutUndo(undo) },
+    })
   const left = steps.filter(({ state }) => state !== 'done').length
   const place = undo.about.kind === 'add' ? 'in' : 'out of'
   if (left === 0) toast({ title: `${filesAre(steps.length)} ${place} ${collectionsOf(undo)} again` })

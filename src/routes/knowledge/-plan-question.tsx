@@ -30,13 +30,14 @@ export function useKnowledgeNow(): { now?: KnowledgeNow; unread?: ReactNode } {
 const OPERATIONS = { add: addFileToCollection, remove: removeFileFromCollection, delete: deleteFile }
 
 /**
- * A question, then the plan that carries out the answer. What keeps the plan from beginning, its dialog says when it is asked to continue.
+ * A question, then the plan that carries out the answer. What keeps the plan from beginning, its dialog says.
  * - `wanted`: what the plan is made of; `undefined` while there is nothing to do, and `locked` says what has to come first
  */
 export function PlanQuestion({
   running,
   wanted,
   locked,
+  onStart,
   onDone,
   onLeft,
   children,
@@ -45,6 +46,7 @@ export function PlanQuestion({
   /** Title while it is carried out. */
   running: string
   wanted: { about: PlanAbout; steps: readonly FileStep[] } | undefined
+  onStart?: () => void
   onDone: () => void
   onLeft?: (() => void) | undefined
 }) {
@@ -54,6 +56,7 @@ export function PlanQuestion({
     if (!wanted) return
     const started = new FilePlan(client, wanted)
     setPlan(started)
+    onStart?.()
     // Its dialog says what went wrong.
     void carryOut(client, started, { onDone, onLeft }).catch(() => undefined)
   }

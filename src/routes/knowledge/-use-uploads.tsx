@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { isUpdated } from '../../queries/new-build'
-import { holdPage } from '../../queries/page'
+import { holdPage, perPage } from '../../queries/page'
 import { hasTakenUp, mayHaveLeft, queueOf, subscribeTakenUp } from '../../queries/upload-count'
 import type { UploadItem, UploadQueue } from '../../queries/uploads'
 import { Button } from '../../ui/button'
@@ -17,6 +17,23 @@ const loadUploads = () => (isUpdated ? Promise.reject<never>() : import('./-uplo
 
 const never = () => () => undefined
 
+type Chosen = readonly (readonly [files: readonly File[], about: About])[]
+
+/** What was chosen and could not be put into the queue, whose code did not come: of the page, so that going to another screen loses none of it. */
+const waitingOf = perPage(() => {
+  const waiting = {
+    chosen: [] as Chosen,
+    /** Of the screen that is there now. */
+    show: (_: Chosen): void => undefined,
+    keep(chosen: Chosen) {
+      holdPage(waiting, chosen.length > 0)
+      waiting.chosen = chosen
+      waiting.show(chosen)
+    },
+  }
+  return waiting
+})
+
 /**
  * The queue of documents, and what shows it: neither is needed for the first picture (D641). They load when a person moves something, as the
  * console's own server may be gone when files are dropped, or at once where an earlier page may have left documents.
@@ -31,8 +48,11 @@ export function useUploads(isHere: (item: UploadItem) => boolean | undefined = (
     made?.subscribe ?? never,
     () => made?.getSnapshot().filter(isHere).length ?? 0,
   )
-  /** What was chosen and could not be put into the queue, whose code did not come. */
-  const [waiting, keep] = useState<readonly (readonly [files: readonly File[], about: About])[]>([])
+  const kept = waitingOf(client)
+  const [waiting, show] = useState(kept.chosen)
+  useEffect(() => {
+    kept.show = show
+  }, [kept])
   const stirred = useStirred()
   const late = useLate(
     loadUploads,
@@ -42,11 +62,10 @@ export function useUploads(isHere: (item: UploadItem) => boolean | undefined = (
   const isTaken = useSyncExternalStore(subscribeTakenUp, hasTakenUp)
   const queue = made ?? late.part?.uploadsOf(client)
   useEffect(() => {
-    holdPage(keep, waiting.length > 0)
     if (!queue || waiting.length === 0) return
-    for (const each of waiting) queue.add(...each)
-    keep([])
-  }, [queue, waiting])
+    for (const each of kept.chosen) queue.add(...each)
+    kept.keep([])
+  }, [queue, waiting, kept])
   return {
     queue,
     late,
@@ -60,9 +79,9 @@ export function useUploads(isHere: (item: UploadItem) => boolean | undefined = (
         loadUploads().then(
           ({ uploadsOf }) => {
             uploadsOf(client).add(...chosen)
-            keep((now) => [...now])
+            kept.show([...kept.chosen])
           },
-          () => keep((now) => [...now, chosen]),
+          () => kept.keep([...kept.chosen, chosen]),
         )
     },
   }

@@ -233,9 +233,9 @@ function Files() {
             setAgain([])
             change({ delete: undefined })
           }}
-          onDeleted={() => {
+          onDeleted={(isShown) => {
             queue?.forget(opened.fileId)
-            close()
+            if (isShown) close()
           }}
         />
       )}

@@ -174,6 +174,8 @@ export function IdInput({
           input.onBlur?.(event)
         }}
         onKeyDown={(event) => {
+          // Its Enter confirms a word.
+          if (event.nativeEvent.isComposing) return
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
             event.preventDefault()
             // It opens at what is chosen, else at its near end.

@@ -8,7 +8,7 @@ import { buttonClass } from '../../../ui/button'
 import { countOf } from '../../../ui/numbers'
 import { matcherOf, SearchBox } from '../../../ui/search-box'
 import { FailedState } from '../../-shared/failure'
-import { useCloseGuard } from '../../-shared/leave-guard'
+import { useCloseGuard, useLeft } from '../../-shared/leave-guard'
 import type { Chosen } from '../-choices'
 import { changeOf } from '../-plan-done'
 import { PlanQuestion } from '../-plan-question'
@@ -34,7 +34,9 @@ export function AddFiles({
   const inside = new Set(held.map(({ fileId }) => fileId))
   const free = list.data?.items.filter(({ fileId }) => !inside.has(fileId)) ?? []
   const wanted = [...chosen.values()].filter(({ fileId }) => !inside.has(fileId))
-  const dismiss = useCloseGuard(wanted.length > 0, onClose, undefined)
+  const [hasBegun, setBegun] = useState(false)
+  const dismiss = useCloseGuard(wanted.length > 0 && !hasBegun, onClose, undefined)
+  const { sending, isLeft } = useLeft()
 
   return (
     <PlanQuestion
@@ -46,7 +48,11 @@ export function AddFiles({
       wanted={wanted.length > 0 ? changeOf('add', wanted, collection) : undefined}
       onClose={onClose}
       onDismiss={dismiss}
-      onDone={onClose}
+      onStart={() => {
+        setBegun(true)
+        sending()
+      }}
+      onDone={() => isLeft() || onClose()}
     >
       {list.data === undefined ? (
         list.error ? (

@@ -11,8 +11,9 @@ import { toast } from '../../../ui/toast-store'
 import { nameOf as fileNameOf } from '../-file-status'
 import { nameOf } from './-members'
 
-/** What undoes it, and knows what is done already; nothing where its code did not arrive. */
+/** What undoes it, and what knows what is done already; nothing where its code did not arrive. */
 const loadDone = () => import('../-plan-done').catch(() => undefined)
+const loadPlans = () => import('../../../queries/file-plans').catch(() => undefined)
 
 /** Takes a file out of the collection. It is not asked for, because it can be undone. */
 export function RemoveFile({
@@ -33,7 +34,7 @@ export function RemoveFile({
     ...sending(removeFileFromCollection),
     onMutate: () => onFailure(null),
     onError: async (error) => {
-      const isGone = (await loadDone())?.isNotThere(error)
+      const isGone = (await loadPlans())?.isNotThere(error)
       return isGone ? toast({ title: `${name} was removed already` }) : onFailure(error)
     },
     onSuccess: () =>

@@ -18,7 +18,7 @@ import { Page } from '../../../ui/page'
 import { mayWrite } from '../../../ui/role'
 import { FailedState, useFormError } from '../../-shared/failure'
 import { FirstRequest } from '../../-shared/first-request'
-import { useLeaveGuard } from '../../-shared/leave-guard'
+import { useLeaveGuard, useLeft } from '../../-shared/leave-guard'
 import { NotHere } from '../../-shared/not-here'
 import { searchText } from '../../-shared/search-text'
 import { nameOf } from '../-file-status'
@@ -84,7 +84,6 @@ function ReplaceForm({ file, files }: { file: KnowledgeFile; files: readonly Kno
   const router = useRouter()
   const limit = useQuery(infoQueries.connection()).data?.limits.uploadBytes
   const [content, setContent] = useState<File>()
-  useLeaveGuard(content !== undefined)
   const { data: other, isPending } = useQuery(replacementQueries.ofFile(file.fileId))
   const form = useForm<Values>({
     ...formDefaults,
@@ -102,7 +101,9 @@ function ReplaceForm({ file, files }: { file: KnowledgeFile; files: readonly Kno
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
     },
   })
+  const { sending, isLeft } = useLeft()
   const start = useMutation({
+    onMutate: sending,
     mutationFn: async ({ fileName, prompt }: Values) => {
       if (!content) return
       await checkContent(client, content, fileName.trim())
@@ -115,6 +116,7 @@ function ReplaceForm({ file, files }: { file: KnowledgeFile; files: readonly Kno
       })
       // How it continues, and what goes wrong, is the next screen's to show.
       replacements.goOn(jobId).catch(() => undefined)
+      if (isLeft()) return
       await navigate({
         to: '/knowledge/replace/$jobId',
         params: { jobId },
@@ -123,6 +125,7 @@ function ReplaceForm({ file, files }: { file: KnowledgeFile; files: readonly Kno
       })
     },
   })
+  useLeaveGuard(content !== undefined, { isSent: start.isPending })
   const error = useFormError(start.error)
 
   const [severalChosen, setSeveralChosen] = useState(false)

@@ -21,7 +21,7 @@ import { matcherOf, SearchBox } from '../../../ui/search-box'
 import { BackLink } from '../../-shared/back-link'
 import { FailedState, useFormError } from '../../-shared/failure'
 import { FirstRequest } from '../../-shared/first-request'
-import { useLeaveGuard } from '../../-shared/leave-guard'
+import { useLeaveGuard, useLeft } from '../../-shared/leave-guard'
 import { searchParams, searchText } from '../../-shared/search-text'
 import type { Chosen } from '../-choices'
 import { CollectionSelect } from '../-collection-select'
@@ -133,7 +133,6 @@ function RestructureForm({
   const [touched, setTouched] = useState(false)
   // Another old collection proposes its own files and versions, and so does what the service reports of agents before anybody chose; what was typed stays.
   if (choice.of !== old?.id || (choice.by !== agents && !touched)) setChoice(proposed())
-  useLeaveGuard(dirty || touched)
   const form = useForm({
     ...formDefaults,
     defaultValues: { name: earlier?.fresh.name ?? '', description: earlier?.fresh.description ?? '' },
@@ -144,7 +143,9 @@ function RestructureForm({
     setChoice({ ...choice, ...next })
     setTouched(true)
   }
+  const { sending, isLeft } = useLeft()
   const start = useMutation({
+    onMutate: sending,
     mutationFn: async (values: CollectionRequest) => {
       const restructures = restructuresOf(client)
       const jobId = await restructures.start({
@@ -156,9 +157,11 @@ function RestructureForm({
       // How it continues, and what goes wrong, is the next screen's to show.
       restructures.goOn(jobId).catch(() => undefined)
       const to = '/knowledge/restructure/$jobId'
+      if (isLeft()) return
       await navigate({ to, params: { jobId }, replace: true, ignoreBlocker: true })
     },
   })
+  useLeaveGuard(dirty || touched, { isSent: start.isPending })
   const error = useFormError(start.error)
   const submit = (values: CollectionRequest) => {
     // What stands in the fields and was not added is neither dropped nor taken unasked.
