@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { gate } from '../net/gate.fixture'
 import { openVisit, VisitFailed } from './visit'
 
 interface Asked {
@@ -110,7 +111,29 @@ test('begins a new thread where the old one is too old for a new token, and says
   answers = (request) => (request.path.endsWith('/token') ? refused(404) : serve(request))
   await visit.send('two')
   expect(paths().slice(-2)).toEqual(['/api/v1/chat/threads', '/api/v1/threads/t2/messages'])
-  expect(endings).toEqual(['anew'])
+  expect(endings).toEqual(['anew', 'news'])
+})
+
+test('leaves one thread once, however many find it too old at the same time', async () => {
+  const visit = open()
+  await visit.send('one')
+  ended.add('k1')
+  const late = gate()
+  answers = async (request) => {
+    if (!request.path.endsWith('/token')) return serve(request)
+    if (paths().filter((path) => path.endsWith('/token')).length > 1) await late.opened
+    return refused(404)
+  }
+  const [first, second] = [visit.send('two'), visit.send('three')]
+  await first
+  late.open()
+  await second
+  expect(paths().slice(-3)).toEqual([
+    '/api/v1/chat/threads',
+    '/api/v1/threads/t2/messages',
+    '/api/v1/threads/t2/messages',
+  ])
+  expect(endings).toEqual(['anew', 'news'])
 })
 
 test('takes the new token that comes with an answer', async () => {
