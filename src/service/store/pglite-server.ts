@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cannotMake, cannotOpen, checkEmbedded } from '../check-store'
@@ -61,9 +61,22 @@ export async function startPglite({
     }
   }
 
+  /** A database that lost files meanwhile stays away until they are back: PGlite would make a new one over it (D249). */
+  const openAgain = () => {
+    try {
+      statSync(directory)
+      checkEmbedded(directory)
+      return open()
+    } catch {
+      opening = Promise.reject(new StoreStopped('files of it are missing'))
+      opening.catch(() => {})
+      return opening
+    }
+  }
+
   const reopen = async () => {
     for (let pause: number = PAUSE.first; !closing; pause = Math.min(2 * pause, PAUSE.longest)) {
-      const failed = await open().then(
+      const failed = await openAgain().then(
         () => false,
         () => true,
       )
@@ -83,7 +96,7 @@ export async function startPglite({
     }
   }
 
-  // On every opening, because PGlite would overwrite a damaged database (D249).
+  // PGlite would overwrite a damaged database (D249).
   checkEmbedded(directory)
   if (!existsSync(directory)) {
     const making = `${directory}.making`
