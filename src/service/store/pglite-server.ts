@@ -6,7 +6,7 @@ import { describeError, type Log } from '../log'
 import { PgliteSocket } from './pglite-socket'
 import { PgliteThread } from './pglite-thread'
 import type { StoreLink } from './server-link'
-import { StoreStopped } from './store-away'
+import { isDiskFull, StoreStopped } from './store-away'
 
 interface PgliteOptions {
   readonly directory: string
@@ -55,6 +55,7 @@ export async function startPglite({
     try {
       return await opened
     } catch (error) {
+      if (isDiskFull(error)) throw error
       throw refusal(at, error instanceof StoreStopped ? error.reason : 'unknown reason')
     } finally {
       clearTimeout(late)
