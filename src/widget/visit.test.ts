@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { gate } from '../net/gate.fixture'
 import { openVisit, VisitFailed } from './visit'
 
 interface Asked {
@@ -118,15 +117,18 @@ test('leaves one thread once, however many find it too old at the same time', as
   const visit = open()
   await visit.send('one')
   ended.add('k1')
-  const late = gate()
+  let refuseLater = () => {}
+  const opened = new Promise<void>((resolve) => {
+    refuseLater = resolve
+  })
   answers = async (request) => {
     if (!request.path.endsWith('/token')) return serve(request)
-    if (paths().filter((path) => path.endsWith('/token')).length > 1) await late.opened
+    if (paths().filter((path) => path.endsWith('/token')).length > 1) await opened
     return refused(404)
   }
   const [first, second] = [visit.send('two'), visit.send('three')]
   await first
-  late.open()
+  refuseLater()
   await second
   expect(paths().slice(-3)).toEqual([
     '/api/v1/chat/threads',
