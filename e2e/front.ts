@@ -28,7 +28,7 @@ type Refusal =
 
 /**
  * A server in front of another. It answers requests with what `refuses` names for them, and passes all others on. So a real service or console can lack something, and nothing is intercepted in the page.
- * `until`: when an answer that has arrived is passed on.
+ * `until`: when an answer that has arrived is passed on. Where it rejects, the connection breaks instead.
  */
 export async function frontOf(
   target: string | (() => string),
@@ -55,7 +55,7 @@ export async function frontOf(
     const named = { ...near.headers, host, ...(isOwnPage && { origin }) }
     const headers = typeof target === 'string' ? named : near.headers
     const far = send({ hostname, port, method, path: url, headers }, async (reply: IncomingMessage) => {
-      await until(asked)
+      if (await until(asked)?.then(undefined, () => 'lost')) return void answer.destroy()
       answer.writeHead(reply.statusCode ?? 502, reply.headers)
       reply.pipe(answer)
     })

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright/test'
+import { gate } from '../src/net/gate.fixture'
 import { seriousFindings } from './accessibility'
+import { frontOf } from './front'
 import { type HostPage, servePage } from './host-page'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
@@ -130,6 +132,37 @@ test('one line brings the chat under a strict policy: by keyboard, as text, thro
     await expect.poll(() => agents(tab).count()).toBeGreaterThan(1)
   }
   await second.close()
+})
+
+test('a message whose answer is lost is not asked for again where the agent’s answer came first', async ({
+  page,
+  browser,
+}) => {
+  needs('sendMessage')
+  const { line } = await codeFor(page)
+  const lost = gate()
+  const isMessage = ({ method, path }: { method: string; path: string }) =>
+    method === 'POST' && path.endsWith('/messages')
+  const front = await frontOf(
+    new URL(/src="([^"]+)"/.exec(line)?.[1] ?? '').origin,
+    () => undefined,
+    (asked) => (isMessage(asked) ? lost.opened.then(() => Promise.reject(new Error('lost'))) : undefined),
+  )
+  const host = await serve(line.replace(/(?<=src=")[^"]+(?=\/widget)/, front.origin))
+  // Without the check for complaints: the browser reports the lost answer.
+  const context = await browser.newContext()
+  const visitor = await context.newPage()
+  await visitor.goto(host.at('localhost'))
+  await visitor.getByRole('button', { name: 'Chat with us' }).click()
+  await say(visitor, 'Where is my parcel?')
+  await expect(own(visitor, 'Where is my parcel?')).toHaveCount(1)
+  await expect(agents(visitor)).not.toHaveCount(0)
+  await expect(visitor.getByRole('status')).toHaveText('Sending …')
+  lost.open()
+  await expect(visitor.getByRole('status')).toBeEmpty()
+  await expect(visitor.getByLabel('Message', { exact: true })).toHaveValue('')
+  await context.close()
+  await front.close()
 })
 
 test('two visitors have their own threads, and one that is closed says so and begins anew', async ({

@@ -189,7 +189,8 @@ export function openUploads(storage: Storage, maxBytes: number): Uploads {
       if (!reply)
         return { refused: readErrorBody(raw).message ?? 'The service answered without an upload address' }
       // Whose content it is stands in the part of the address that is sent nowhere; another process may get the ticket.
-      const target = `${reply.uploadUrl.split('#', 1)}#${encodeURIComponent(reply.fileId.toWellFormed())}`
+      const id = reply.fileId.replaceAll('\u0000', '').toWellFormed()
+      const target = `${reply.uploadUrl.split('#', 1)}#${encodeURIComponent(id)}`
       if (!storage.check(target)) return 'UPLOAD_TARGET_REFUSED'
       const uploadUrl = `${UPLOADS_PATH}${tickets.seal(target)}`
       return Buffer.from(JSON.stringify({ fileId: reply.fileId, uploadUrl }))

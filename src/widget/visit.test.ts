@@ -110,7 +110,32 @@ test('begins a new thread where the old one is too old for a new token, and says
   answers = (request) => (request.path.endsWith('/token') ? refused(404) : serve(request))
   await visit.send('two')
   expect(paths().slice(-2)).toEqual(['/api/v1/chat/threads', '/api/v1/threads/t2/messages'])
-  expect(endings).toEqual(['anew'])
+  expect(endings).toEqual(['anew', 'news'])
+})
+
+test('leaves one thread once, however many find it too old at the same time', async () => {
+  const visit = open()
+  await visit.send('one')
+  ended.add('k1')
+  let refuseLater = () => {}
+  const opened = new Promise<void>((resolve) => {
+    refuseLater = resolve
+  })
+  answers = async (request) => {
+    if (!request.path.endsWith('/token')) return serve(request)
+    if (paths().filter((path) => path.endsWith('/token')).length > 1) await opened
+    return refused(404)
+  }
+  const [first, second] = [visit.send('two'), visit.send('three')]
+  await first
+  refuseLater()
+  await second
+  expect(paths().slice(-3)).toEqual([
+    '/api/v1/chat/threads',
+    '/api/v1/threads/t2/messages',
+    '/api/v1/threads/t2/messages',
+  ])
+  expect(endings).toEqual(['anew', 'news'])
 })
 
 test('takes the new token that comes with an answer', async () => {

@@ -118,9 +118,13 @@ export function openVisit(
       return await take(`/api/v1/chat/threads/${old.threadId}/token`, { token: old.token })
     } catch (error) {
       if ((error as { status?: number }).status !== 404) throw error
+      // Two that ask at once are both refused.
+      if (pass?.token !== old.token) return begin()
       leave()
       onAnew()
-      return begin()
+      const next = await begin()
+      onNews()
+      return next
     }
   }
 

@@ -70,9 +70,12 @@ function start(service: string, agentId: string, words: Words): HTMLElement {
   })
   let isSending = false
   /** Readings that are asked for while one is under way are one more. */
-  let reading: 'no' | 'yes' | 'again' = 'no'
+  let reading: Promise<void> | undefined
+  let isAsked = false
   /** The last reading failed, and the visitor was told. */
   let isLost = false
+  /** The conversation has ended, which is said after its last messages. */
+  let isOver = false
 
   const say = (words: string) => {
     state.textContent = words
@@ -92,13 +95,15 @@ function start(service: string, agentId: string, words: Words): HTMLElement {
     if (isAtEnd) log.scrollTop = log.scrollHeight
   }
 
-  async function look() {
-    if (reading !== 'no') {
-      reading = 'again'
-      return
-    }
-    do {
-      reading = 'yes'
+  function look(): Promise<void> {
+    isAsked = true
+    reading ??= read()
+    return reading
+  }
+
+  async function read() {
+    while (isAsked) {
+      isAsked = false
       try {
         show(await visit.read())
         if (isLost) say('')
@@ -107,8 +112,8 @@ function start(service: string, agentId: string, words: Words): HTMLElement {
         isLost = true
         fail(error)
       }
-    } while ((reading as string) === 'again')
-    reading = 'no'
+    }
+    reading = undefined
   }
 
   function fail(error: unknown) {
@@ -117,7 +122,8 @@ function start(service: string, agentId: string, words: Words): HTMLElement {
   }
 
   async function end() {
-    if (form.hidden) return
+    if (isOver) return
+    isOver = true
     await look()
     const hadFocus = form.contains(root.activeElement)
     form.hidden = true
@@ -132,22 +138,22 @@ function start(service: string, agentId: string, words: Words): HTMLElement {
     isSending = true
     send.setAttribute('aria-disabled', 'true')
     say('Sending …')
-    try {
-      await visit.send(message)
+    const taken = () => {
       // What was typed meanwhile stays.
       if (text.value.trim() === message) text.value = ''
       say('')
+    }
+    await reading
+    const before = new Set(log.children)
+    try {
+      await visit.send(message)
+      taken()
       await look()
     } catch (error) {
       // Only the answer may be lost: what was taken must not be sent twice.
-      const before = log.childElementCount
       await look()
-      if (
-        [...log.children]
-          .slice(before)
-          .some((each) => each.matches('.mine') && each.lastChild?.nodeValue === message)
-      )
-        text.value = ''
+      const added = [...log.children].filter((each) => !before.has(each))
+      if (added.some((each) => each.matches('.mine') && each.lastChild?.nodeValue === message)) taken()
       else fail(error)
     }
     isSending = false
@@ -181,6 +187,7 @@ function start(service: string, agentId: string, words: Words): HTMLElement {
   })
   anew.addEventListener('click', () => {
     visit.leave()
+    isOver = false
     log.replaceChildren()
     say('')
     form.hidden = false

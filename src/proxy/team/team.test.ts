@@ -345,7 +345,7 @@ it('records whose content an upload is', async () => {
   const target = 'http://127.0.0.1:1/put?signature=s'
   const { ask, enter, store } = await startTeam(
     { ...ENV, UPLOAD_ORIGINS: 'http://127.0.0.1:1' },
-    { fileId: 'f 7#%', uploadUrl: `${target}#part` },
+    { fileId: 'f 7#%\u0000', uploadUrl: `${target}#part` },
   )
   const { cookie } = await enter(PASSWORD)
   const asked = await ask('/generate-presigned-url', {

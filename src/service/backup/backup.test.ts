@@ -19,6 +19,8 @@ import { StartRefused } from '../../net/start-refused'
 import { placeEmptyDatabase } from '../empty-database.fixture'
 import { addAgent, addCollection, addFile } from '../journeys.fixture'
 import { openedServices, type Served } from '../service.fixture'
+import { programsOnBrokenDisk } from '../store/broken-worker.fixture'
+import { isDiskFull } from '../store/store-away'
 import { backUp } from './backup'
 import type { Command } from './command'
 import { restore } from './restore'
@@ -293,6 +295,16 @@ describe('a backup of the embedded store', { timeout: 240_000 }, () => {
     await refused(/is damaged: its content does not match its manifest/, 'records')
     await pack('counts', ['database', 'blobs'], { records: { ...manifest.records, files: 7 } })
     await refused(/is damaged: its content does not match its manifest/, 'counts')
+
+    writeFileSync(inside('whole/database/PG_VERSION'), '17\n')
+    await pack('older', ['database', 'blobs'])
+    await refused(/was made by another version of PostgreSQL \(17; this one is 18\)/, 'older')
+
+    // A disk that is full says nothing about the backup.
+    const { programs, have } = programsOnBrokenDisk()
+    have('full')
+    const unable: unknown = await restore(command('new', 'saved', { programs })).catch((error) => error)
+    expect(isDiskFull(unable)).toBe(true)
 
     // An empty directory that is there will do.
     mkdirSync(inside('empty'))

@@ -3,9 +3,11 @@ import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, rmdir } from 'node
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { StartRefused } from '../../net/start-refused'
+import { checkEmbedded } from '../check-store'
 import { lockDirectory, refuseIfHeld } from '../store/lock'
 import { LATEST } from '../store/migrate'
 import { openDatabase } from '../store/open-database'
+import { isDiskFull } from '../store/store-away'
 import { readArchive } from './archive'
 import { type Command, contents, namedFile, runCommand, seconds } from './command'
 import { MANIFEST_FILE, type Manifest, parseManifest, readFacts } from './manifest'
@@ -81,15 +83,18 @@ async function check(file: string, unpacked: string, programs: string): Promise<
   const blobs = await measureBlobs(join(unpacked, 'blobs')).catch(() => undefined)
   if (blobs?.count !== manifest.blobs.count || blobs.bytes !== manifest.blobs.bytes) throw damaged
   if (!namesIn(join(unpacked, 'database')).length) throw damaged
-  const store = await openDatabase({ dataDir: unpacked, programs, asItIs: true }).catch(() => {
-    throw damaged
+  checkEmbedded(join(unpacked, 'database'))
+  const store = await openDatabase({ dataDir: unpacked, programs, asItIs: true }).catch((error: unknown) => {
+    throw isDiskFull(error) ? error : damaged
   })
   const facts = await readFacts(store.db.$client)
     .then(async (found) => {
       await store.db.$client.query(SIGN_ALL_OUT)
       return found
     })
-    .catch(() => undefined)
+    .catch((error: unknown) => {
+      if (isDiskFull(error)) throw error
+    })
     .finally(store.close)
   const { store: id, schema, records } = manifest
   if (!isDeepStrictEqual(facts, { store: id, schema, records })) throw damaged

@@ -162,6 +162,26 @@ describe('tools', () => {
     expect(JSON.stringify(server.asked.at(-1)?.messages)).not.toContain(KEY)
   })
 
+  test('whose names would be the same to a model are told apart', async () => {
+    const long = 'x'.repeat(64)
+    const tools = ['find.order', 'find order', `${long}1`, `${long}2`, 'transfer-call'].map((slug) => ({
+      ...findOrder(),
+      slug,
+    }))
+    behaveFirst({ calls: [{ name: 'find_order-2', input: '{"order_number": 1}' }] })
+    const said = [{ who: 'customer' as const, said: 'Where is my order?' }]
+    const answered = await answerWhole(connect(), agentOf({ tools }), said, never)
+    expect(answered.tools[0]?.call.slug).toBe('find order')
+    expect(server.asked.at(-1)?.tools.map((tool) => tool.function.name)).toEqual([
+      'find_order',
+      'find_order-2',
+      long,
+      `${long.slice(0, 60)}-2`,
+      'transfer-call-2',
+      'transfer-call',
+    ])
+  })
+
   test.each([
     ['a tool that is not there', { name: 'delete-all', input: '{}' }, 'no tool with this name'],
     ['with what is no JSON', { name: 'find-order', input: '{"order_num' }, 'not a JSON object'],

@@ -33,7 +33,7 @@ function promptOf(agent: EngineAgent, passages: readonly EnginePassage[]): strin
   const parts = [rendered(agent, agent.prompt.system)]
   if (agent.tools.length > 0)
     parts.push(
-      `You have these tools; call one where it helps, and never say that you did what no tool did: ${agent.tools.map(({ slug, name }) => `${slug} (${name})`).join(', ')}.`,
+      `You have these tools; call one where it helps, and never say that you did what no tool did: ${Array.from(functionsOf(agent), ([called, { name }]) => `${called} (${name})`).join(', ')}.`,
     )
   if (passages.length > 0)
     parts.push(
@@ -63,16 +63,26 @@ function jsonTypeOf(type: string): string {
   return /^bool/i.test(type) ? 'boolean' : 'string'
 }
 
-/** Servers take only such names. */
-const functionName = (slug: string) => slug.replaceAll(/[^\w-]/g, '_').slice(0, 64)
+/** The agent's tools by the names that a model calls them by. Servers take only such names; no two tools have the same. */
+function functionsOf({ tools }: EngineAgent): ReadonlyMap<string, EngineTool> {
+  const functions = new Map<string, EngineTool>()
+  for (const tool of tools) {
+    const plain = tool.slug.replaceAll(/[^\w-]/g, '_').slice(0, 64)
+    let name = plain
+    for (let number = 2; name === TRANSFER || functions.has(name); number++)
+      name = `${plain.slice(0, 60)}-${number}`
+    functions.set(name, tool)
+  }
+  return functions
+}
 
 /** What a model may call. Variables that the version has values for are not asked of it. */
 function toolsOf(agent: EngineAgent): ModelTool[] {
   const own = ownValues(agent)
-  const custom = agent.tools.map(({ slug, name, description, structure }) => {
+  const custom = Array.from(functionsOf(agent), ([called, { name, description, structure }]) => {
     const asked = structure.variables.filter((variable) => !Object.hasOwn(own, variable.name))
     return {
-      name: functionName(slug),
+      name: called,
       description: [name, description].filter(Boolean).join(': '),
       parameters: {
         type: 'object',
@@ -170,7 +180,7 @@ async function* carryOut(
 ): AsyncGenerator<Step, string> {
   if (name === TRANSFER && agent.prompt.preBuiltTools.includes(TRANSFER))
     return 'The customer will be connected to a person. Say so and take your leave.'
-  const tool: EngineTool | undefined = agent.tools.find(({ slug }) => functionName(slug) === name)
+  const tool = functionsOf(agent).get(name)
   if (!tool) return 'There is no tool with this name.'
   const parsed = inputOf(input)
   if (!parsed) return 'The input of the call is not a JSON object. Nothing was called.'

@@ -184,6 +184,12 @@ describe('a tool that', () => {
     ],
     ['refuses', answerJson('{"why":"no"}', 403), /refused the call \(403\)/],
     ['fails', answerJson('{"why":"no"}', 500), /^The tool failed \(500\)\.$/],
+    [
+      'wants another protocol',
+      (_: unknown, { socket }: ServerResponse) =>
+        socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n'),
+      /broke/,
+    ],
     ['hangs up', (_: unknown, response: ServerResponse) => response.destroy(), /broke/],
   ] as const)('%s is given up with a sentence, and asked once', async (_, behaviour, reason) => {
     server.behave(behaviour)

@@ -116,6 +116,8 @@ function send(
       resolve,
     )
       .once('error', reject)
+      // Who answers 101 and goes over to another protocol gives neither an answer nor an error.
+      .once('close', () => reject(new Error('The connection was closed without an answer.')))
       .end(body)
   })
 }

@@ -132,6 +132,33 @@ test.each([
   expect((await outcomeOf('converse', behaviour)).result).toMatch(reason)
 })
 
+test('a stream whose text is a list is said to be unreadable', async () => {
+  const body = `data: ${JSON.stringify({ choices: [{ delta: { content: [{ type: 'text', text: 'Yes.' }] } }] })}\n\n`
+  const { result } = await outcomeOf('converse', {
+    status: 200,
+    headers: { 'content-type': 'text/event-stream' },
+    body,
+  })
+  expect(result).toMatch(/cannot be read/)
+})
+
+test('a prompt that is refused says nothing of the wish for tokens', async () => {
+  const model = connect()
+  const converse = async () => {
+    for await (const piece of model.converse(MESSAGES, [], never)) void piece
+  }
+  server.behave(() => ({ status: 400 }))
+  await expect(converse()).rejects.toThrow(/did not take the request/)
+  server.behave(() => ({ text: 'Yes.' }))
+  await converse()
+  expect(server.asked.at(-1)?.wantsTokens).toBe(true)
+  server.behave(({ wantsTokens }) => (wantsTokens ? { status: 400 } : { text: 'Yes.' }))
+  await converse()
+  const before = server.asked.length
+  await converse()
+  expect(server.asked.length - before).toBe(1)
+})
+
 test('an endless answer is taken as far as it may go', async () => {
   const { length } = (await outcomeOf('converse', 'endless')).result
   expect(length - 20_000).toBeLessThan(10)

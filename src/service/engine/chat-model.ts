@@ -64,7 +64,7 @@ export function createChatModel(config: ModelConfig, patience: Patience = PATIEN
     return textOf(content)
   }
 
-  /** Not every server takes the wish for tokens; then it is left out from then on. */
+  /** Not every server takes the wish for tokens; once one took a request without it, it is left out. */
   let asksTokens = true
 
   async function* streamOnce(
@@ -98,7 +98,9 @@ export function createChatModel(config: ModelConfig, patience: Patience = PATIEN
         tokens = { type: 'tokens', input: usage.prompt_tokens ?? 0, output: usage.completion_tokens ?? 0 }
       finished ||= Boolean(choice?.finish_reason)
       for (const piece of choice?.delta?.tool_calls ?? []) addTo(calls, piece)
-      const text = half + (choice?.delta?.content ?? '').slice(0, ANSWER_MAX + 10 - length)
+      const content: unknown = choice?.delta?.content ?? ''
+      if (typeof content !== 'string') throw unreadable()
+      const text = half + content.slice(0, ANSWER_MAX + 10 - length)
       length += text.length - half.length
       // Half of a character waits for the other half; alone, nobody could send it back.
       half = /[\uD800-\uDBFF]$/.exec(text)?.[0] ?? ''
@@ -123,21 +125,23 @@ export function createChatModel(config: ModelConfig, patience: Patience = PATIEN
     tools: readonly ModelTool[],
     signal: AbortSignal,
   ): AsyncGenerator<ModelPiece> {
+    let wantsTokens = asksTokens
     for (let tried = 1; ; ) {
       const timeout = AbortSignal.timeout(patience.answer)
       let hasCome = false
       try {
         for await (const piece of withoutThoughts(
-          streamOnce(messages, tools, asksTokens, AbortSignal.any([signal, timeout])),
+          streamOnce(messages, tools, wantsTokens, AbortSignal.any([signal, timeout])),
         )) {
           hasCome ||= piece.type !== 'tokens'
           yield piece
         }
         if (!hasCome) throw new ModelFailed('The language model answered with nothing.', { mayPass: true })
+        asksTokens &&= wantsTokens
         return
       } catch (error) {
-        if (asksTokens && error instanceof APIError && (error.status === 400 || error.status === 422)) {
-          asksTokens = false
+        if (wantsTokens && error instanceof APIError && (error.status === 400 || error.status === 422)) {
+          wantsTokens = false
           continue
         }
         const failure = failed(error, signal, timeout)

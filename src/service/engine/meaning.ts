@@ -1,3 +1,4 @@
+import { withoutEndings } from '../search/find-synonyms'
 import { isUnspaced } from '../search/unspaced'
 import { wordsOf } from '../search/words'
 
@@ -31,13 +32,9 @@ export const NUMBER_WORDS = [...NUMBERS.slice(1), ...TENS].join('|')
 /** A text with a number, in digits or as a word. */
 export const HAS_NUMBER = new RegExp(`\\d|\\b(?:${NUMBER_WORDS})\\b`, 'i')
 
-/** A word without its English endings, so that "refunded" and "refunds" are the same. */
+/** A word without its endings, so that "refunded" and "refunds" are the same. */
 function rootOf(word: string): string {
-  const digits = DIGITS.get(word)
-  if (digits !== undefined) return digits
-  if (/\p{N}/u.test(word) || word.length < 4) return word
-  const root = word.replace(/ies$/, 'y').replace(/(?:ings?|edly|ed|es|s|ly|e)$/, '')
-  return root.length < 3 ? word : root.replace(/(.)\1$/, '$1').replace(/i$/, 'y')
+  return DIGITS.get(word) ?? (isNumber(word) ? word : withoutEndings('english', word))
 }
 
 /** The words that carry the meaning of a text, each once, as written. */

@@ -1,8 +1,11 @@
 import type { ServerResponse } from 'node:http'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startToolServer } from '../engine/tool-server.fixture'
 import { addAgent } from '../journeys.fixture'
 import { testService } from '../service.fixture'
+import { versions } from '../store/schema'
+import { checkReferences } from './version-rows'
 
 let shop: Awaited<ReturnType<typeof startToolServer>>
 const toolHosts: string[] = []
@@ -143,6 +146,27 @@ describe('a tool', () => {
     expect((await patch(tool.id, { slug: 'again' })).status).toBe(409)
     expect((await patch(tool.id, { slug: 'renamed', name: 'Renamed' })).status).toBe(200)
   })
+
+  // The embedded store does one transaction after the other.
+  test.skipIf(!process.env.TEST_DATABASE_URL)(
+    'keeps its slug while a version that names it is being stored',
+    async () => {
+      const tool = await made({ name: 'Named', slug: 'named', structure })
+      const prompt = { system: 'Be brief.', variables: [], tools: ['named'], preBuiltTools: [] }
+      const { versionId } = await addAgent(service, {})
+      const db = service.database()
+      const { renaming } = await db.transaction(async (tx) => {
+        await checkReferences(tx, { prompt })
+        const renaming = patch(tool.id, { slug: 'no-longer-named' })
+        const waits = sql`select from pg_locks where not granted`
+        const waiting = expect.poll(async () => (await db.execute(waits)).rows.length).toBeGreaterThan(0)
+        await Promise.race([renaming, waiting])
+        await tx.update(versions).set({ prompt }).where(eq(versions.id, versionId))
+        return { renaming }
+      })
+      expect((await renaming).status).toBe(409)
+    },
+  )
 
   test.each([
     [{ structure }, 'name'],

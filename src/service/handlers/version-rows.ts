@@ -89,7 +89,11 @@ const CONFIGS = [
 /** Everything that a version refers to must exist (§2). Complains about all at once, by paths that begin `at`. */
 export async function checkReferences(db: Queries, given: Partial<VersionChanges>, at = ''): Promise<void> {
   const offered = await db.select({ id: catalogue.id, kind: catalogue.kind }).from(catalogue)
-  const custom = await db.select({ id: tools.slug }).from(tools)
+  const called = given.prompt?.tools ?? []
+  // Until the version is stored, none of them may get another slug.
+  const custom = called.length
+    ? await db.select({ id: tools.slug }).from(tools).where(inArray(tools.slug, called)).for('share')
+    : []
   const builtIn = await db.select({ id: builtInTools.slug }).from(builtInTools)
   const wanted = given.knowledgeBaseCollectionIds ?? []
   const existing = wanted.length
@@ -111,7 +115,7 @@ export async function checkReferences(db: Queries, given: Partial<VersionChanges
         ? []
         : complain(field, `${words} with this id`),
     ),
-    ...missing('prompt.tools', given.prompt?.tools, custom, 'tool with this slug'),
+    ...missing('prompt.tools', called, custom, 'tool with this slug'),
     ...missing('prompt.preBuiltTools', given.prompt?.preBuiltTools, builtIn, 'built-in tool with this slug'),
     ...missing('knowledgeBaseCollectionIds', wanted, existing, 'collection with this id'),
   ]

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { deflateSync } from 'node:zlib'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { createExtractor, type Extractor } from './extractor'
@@ -244,6 +246,21 @@ describe('the reading process', () => {
     process.kill(pid, 'SIGKILL')
     await vi.waitFor(() => expect(extractor.pids).toEqual([]))
     expect(await extract(extractor, 'pdf', ONE_PAGE)).toMatchObject({ ok: true })
+  })
+
+  it('keeps nothing of what was read before', async () => {
+    const extractor = start()
+    const read = async () => {
+      const result = await extract(extractor, 'markdown', '# Refunds\n\nThey take five days.')
+      return new WeakRef(result.ok ? result.passages : expect.fail(result.reason))
+    }
+    const first = await read()
+    await read()
+    setFlagsFromString('--expose-gc')
+    await vi.waitFor(() => {
+      runInNewContext('gc')()
+      expect(first.deref()).toBeUndefined()
+    })
   })
 
   it('ends when it was idle for a while, or has grown', async () => {

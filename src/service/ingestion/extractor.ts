@@ -85,6 +85,14 @@ function createSeat(programs: string, caps: Caps, closing: AbortSignal) {
   let reader: ReturnType<typeof startReader> | undefined
   let idle: NodeJS.Timeout | undefined
 
+  function begin() {
+    const begun = startReader(programs, caps)
+    void begun.gone.then(() => {
+      if (reader === begun) reader = undefined
+    })
+    return begun
+  }
+
   async function end(): Promise<void> {
     clearTimeout(idle)
     const ending = reader
@@ -101,11 +109,8 @@ function createSeat(programs: string, caps: Caps, closing: AbortSignal) {
     const given = AbortSignal.any([signal, closing])
     given.throwIfAborted()
     clearTimeout(idle)
-    reader ??= startReader(programs, caps)
+    reader ??= begin()
     const running = reader
-    void running.gone.then(() => {
-      if (reader === running) reader = undefined
-    })
     const failed = (code: FailureCode): Extraction => ({
       ok: false,
       code,
@@ -141,6 +146,8 @@ function createSeat(programs: string, caps: Caps, closing: AbortSignal) {
       throw error
     } finally {
       clearTimeout(deadline)
+      // What listens to it would be kept as long as the signals that it is made of.
+      late.abort()
     }
   }
 
@@ -196,6 +203,8 @@ function startReader(programs: string, caps: Caps) {
   })
   let said = ''
   let listener: ((report: Report) => void) | undefined
+  // Replaced with each job: what waits for the promise itself is kept as long as the process lives.
+  let onGone = () => {}
 
   // The end of the process reports it.
   child.stdin?.on('error', () => undefined)
@@ -209,6 +218,7 @@ function startReader(programs: string, caps: Caps) {
     // A process that could not start never closes.
     child.once('error', () => child.pid === undefined && resolve())
   })
+  void gone.then(() => onGone())
 
   async function sendBytes(stream: Readable, size: number): Promise<void> {
     const { stdin } = child
@@ -230,10 +240,10 @@ function startReader(programs: string, caps: Caps) {
       new Promise<End>((resolve, reject) => {
         listener = (report) => ('rss' in report ? resolve(report) : onReport(report))
         stop.addEventListener('abort', () => reject(stop.reason), { once: true })
-        void gone.then(() => {
+        onGone = () => {
           const memory = said.includes(MEMORY_MARK) || /heap out of memory|allocation failed/i.test(said)
           reject(new ExtractionFailure(memory ? 'too-much-memory' : 'crashed'))
-        })
+        }
         // A failed send is followed by the end of the process, which is handled.
         child.send(job, () => undefined)
         sendBytes(stream, job.size).catch(reject)

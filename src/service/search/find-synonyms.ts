@@ -33,7 +33,7 @@ const ENDINGS: Partial<Record<Language, RegExp>> = {
 }
 
 /** A word without its endings, roughly: what is found here is searched for by the dictionary's stems. */
-function rootOf(language: Language, word: string): string {
+export function withoutEndings(language: Language, word: string): string {
   if (word.length < 4 || isUnspaced(word)) return word
   const root = word.replace(/ies$/, 'y').replace(ENDINGS[language] ?? /$^/, '')
   return root.length < 3 ? word : root.replace(/(.)\1$/, '$1').replace(/i$/, 'y')
@@ -67,7 +67,7 @@ function makeTable(language: Language): Table {
   const all = new Map<string, string[]>()
   const keyOf = (entry: string) =>
     wordsOf(entry)
-      .map((word) => rootOf(language, word))
+      .map((word) => withoutEndings(language, word))
       .join(' ')
   for (const group of groups) addGroup(all, group, keyOf)
   const phrases = [...all].map(([key, others]) => ({
@@ -91,7 +91,9 @@ export const formsOf = (language: Language, word: string): readonly string[] =>
 /** What the words of a question may be called where it is answered (D401). */
 export function findSynonyms(language: Language, asked: readonly string[]): Synonyms[] {
   const { words, phrases } = tableOf(language)
-  const roots = asked.map((word) => [word, ...formsOf(language, word)].map((form) => rootOf(language, form)))
+  const roots = asked.map((word) =>
+    [word, ...formsOf(language, word)].map((form) => withoutEndings(language, form)),
+  )
   /** Where the words of a phrase stand. */
   const placesOf = ([first = '', ...rest]: readonly string[]) => {
     const places = [roots.findIndex((each) => each.includes(first))]

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
@@ -74,6 +74,18 @@ test('a thread that ends by itself is replaced, also when that takes several tri
   await expect.poll(() => notes().catch(() => 'away')).toContain('kept')
   await pool.query(`insert into notes values ('new')`)
   expect(await notes()).toContain('new')
+})
+
+test('is not opened again, and never overwritten, while files of it are missing (D249)', async () => {
+  const { dataDir, pool, notes } = await open({ bounds: { statement: 1_000, connection: 60_000 } })
+  const version = join(dataDir, 'database', 'PG_VERSION')
+  const content = readFileSync(version)
+  rmSync(version)
+  expect(isStoreAway(await failureOf(pool.query(ENDLESS)))).toBe(true)
+  expect(isStoreAway(await failureOf(notes()))).toBe(true)
+  expect(existsSync(version)).toBe(false)
+  writeFileSync(version, content)
+  await expect.poll(() => notes().catch(() => 'away')).toEqual(['kept'])
 })
 
 test('a full disk is told as one, in a transaction too, and work goes on when there is room (D223)', async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cannotMake, cannotOpen, checkEmbedded } from '../check-store'
@@ -6,7 +6,7 @@ import { describeError, type Log } from '../log'
 import { PgliteSocket } from './pglite-socket'
 import { PgliteThread } from './pglite-thread'
 import type { StoreLink } from './server-link'
-import { StoreStopped } from './store-away'
+import { isDiskFull, StoreStopped } from './store-away'
 
 interface PgliteOptions {
   readonly directory: string
@@ -55,15 +55,29 @@ export async function startPglite({
     try {
       return await opened
     } catch (error) {
+      if (isDiskFull(error)) throw error
       throw refusal(at, error instanceof StoreStopped ? error.reason : 'unknown reason')
     } finally {
       clearTimeout(late)
     }
   }
 
+  /** A database that lost files meanwhile stays away until they are back: PGlite would make a new one over it (D249). */
+  const openAgain = () => {
+    try {
+      statSync(directory)
+      checkEmbedded(directory)
+      return open()
+    } catch {
+      opening = Promise.reject(new StoreStopped('files of it are missing'))
+      opening.catch(() => {})
+      return opening
+    }
+  }
+
   const reopen = async () => {
     for (let pause: number = PAUSE.first; !closing; pause = Math.min(2 * pause, PAUSE.longest)) {
-      const failed = await open().then(
+      const failed = await openAgain().then(
         () => false,
         () => true,
       )
@@ -83,7 +97,7 @@ export async function startPglite({
     }
   }
 
-  // On every opening, because PGlite would overwrite a damaged database (D249).
+  // PGlite would overwrite a damaged database (D249).
   checkEmbedded(directory)
   if (!existsSync(directory)) {
     const making = `${directory}.making`

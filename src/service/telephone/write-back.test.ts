@@ -86,6 +86,20 @@ test.each([
   expect(said.filter((each) => each.startsWith('OUTBOUND'))).toHaveLength(2)
 })
 
+test('nobody writes back for ever', async () => {
+  const id = await startSms('+15005550121')
+  await service.service().close()
+  await service.database().transaction(async (tx) => {
+    const thread = await lockThread(tx, id)
+    for (let number = 1; number <= 24; number += 1)
+      await receive(tx, randomIds, thread, `How many days, for the ${number}th time?`, service.clock.now())
+  })
+  await service.restart()
+  await service.service().idle()
+  await talk(id)
+  expect((await read(id)).said.filter((each) => each.startsWith('INBOUND'))).toHaveLength(24)
+})
+
 test('nobody else writes back, and nobody in a closed thread', async () => {
   const quiet = await startSms('+15551234567')
   const closed = await startSms('+15005550121')

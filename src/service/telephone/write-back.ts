@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm'
 import type { Clock } from '../clock'
 import { isOptOut } from '../engine/prompt-rules'
 import { versionWithAgent } from '../handlers/live-version'
@@ -6,10 +7,13 @@ import type { Ids } from '../ids'
 import type { Queue } from '../jobs/queue'
 import { queueReply, readConversation } from '../replies'
 import type { Database, Queries } from '../store/open-database'
-import type { threads } from '../store/schema'
+import { messages, type threads } from '../store/schema'
 import { gatherSource } from '../testing-lab/scenario-source'
 import { customerSays, isLastWord, planOf } from './customer'
 import { PERSON } from './settle-message'
+
+/** Of people in a thread, however much is asked of them. */
+const MESSAGES_MAX = 24
 
 interface PersonsOptions {
   readonly db: Database
@@ -46,11 +50,14 @@ export function personQueue({ db, clock, ids, onMessage }: PersonsOptions): Queu
       const read = await readConversation(db, job.key)
       if (!read?.thread.isActive) return
       if (read.turns.some(({ who, said }) => who === 'customer' && isLastWord(said))) return
+      const { id } = read.thread
+      const own = and(eq(messages.threadId, id), eq(messages.direction, 'INBOUND'))
+      if ((await db.$count(messages, own)) >= MESSAGES_MAX) return
       const plan = await planFor(read.thread)
       if (!plan) return
       const said = customerSays(plan, read.turns, read.thread.variables)
       await job.finish(async (tx) => {
-        const thread = await lockThread(tx, read.thread.id)
+        const thread = await lockThread(tx, id)
         if (thread.isActive) await receive(tx, ids, thread, said, clock.now())
       })
       onMessage()

@@ -42,14 +42,18 @@ const PER_FILE = 40
 const SOURCES_MAX = 600
 
 async function listSources(db: Queries, versionId: string): Promise<FactSource[]> {
+  // Chosen without their contents, which a sort of a large knowledge base would write to the disk.
   const { rows } = await db.execute(sql`
-    select "fileName", page, heading, content from (
-      select f.file_name as "fileName", p.page, p.heading, p.content, p.ordinal, f.id,
-        row_number() over (partition by p.file_id order by p.ordinal) - 1 as place, count(*) over (partition by p.file_id) as total
-      from passages p join files f on f.id = p.file_id where p.file_id in ${filesOf(db, versionId)}
-    ) each
-    where place % greatest(1, ceil(total / ${PER_FILE}::numeric)::bigint) = 0
-    order by "fileName", ordinal, id limit ${SOURCES_MAX}`)
+    select "fileName", p.page, p.heading, p.content from (
+      select "fileName", id, ordinal from (
+        select f.file_name as "fileName", f.id, p.ordinal,
+          row_number() over (partition by p.file_id order by p.ordinal) - 1 as place, count(*) over (partition by p.file_id) as total
+        from passages p join files f on f.id = p.file_id where p.file_id in ${filesOf(db, versionId)}
+      ) each
+      where place % greatest(1, ceil(total / ${PER_FILE}::numeric)::bigint) = 0
+      order by "fileName", ordinal, id limit ${SOURCES_MAX}
+    ) chosen join passages p on p.file_id = chosen.id and p.ordinal = chosen.ordinal
+    order by "fileName", chosen.ordinal, chosen.id`)
   return rows as unknown as FactSource[]
 }
 
