@@ -45,8 +45,8 @@ it('gives the file and what was made of it to a page that is opened anew', async
   await saveDraftState(page, state)
   await saveDraftState(page, { ...state, mapping: { ...state.mapping, choices: new Map() } })
 
-  const { file, ...left } = (await readDraft(createQueryClient(), 'one')) ?? {}
-  expect(await file?.text()).toBe('phone\n+14155551000')
+  const { bytes, ...left } = (await readDraft(createQueryClient(), 'one')) ?? {}
+  expect(new TextDecoder().decode(await bytes)).toBe('phone\n+14155551000')
   expect(left).toEqual({
     name: 'people.csv',
     ...state,
