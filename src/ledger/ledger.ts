@@ -56,9 +56,8 @@ export class Ledger {
     return this.#rows.problem
   }
 
-  /** Records a write before it is sent; resolves with its id once it is safe on disk. */
-  async begin(entry: NewEntry): Promise<string> {
-    const id = newId()
+  /** Records a write before it is sent; resolves with its id once it is safe on disk. Whoever gives the id can end what was recorded without an answer. */
+  async begin(entry: NewEntry, id = newId()): Promise<string> {
     const startedAt = this.#now().toISOString()
     const { body, note } = redact({ body: entry.body, note: entry.note }) as typeof entry
     const write = inWords({ ...entry, body, note })

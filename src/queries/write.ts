@@ -12,6 +12,7 @@ import type { Operation, Reply } from '../contract/operation'
 import { isWire } from '../contract/reply'
 import type { EntryEnd } from '../ledger/entry'
 import type { Ledger } from '../ledger/ledger'
+import { newId } from '../ledger/tabs'
 import { connectedLedger } from './ledger'
 import { noteWrite } from './service-health'
 
@@ -62,24 +63,28 @@ export async function write<O extends Operation>(
   const offered = operation.source === 'extension' ? await import('./offered').catch(unsent) : undefined
   const learn = await offered?.mustBeOffered(client, operation)
   const entry = { service, operation: operation.name, params: { ...params }, body, note }
+  const id = newId()
   let notRecorded: unknown
   const entryId = await ledger
-    .begin({ ...entry, ...(batch && { batch: { ...batch } }) })
+    .begin({ ...entry, ...(batch && { batch: { ...batch } }) }, id)
     .catch((error: unknown) => {
       if (isSignInRequired(error)) throw refusedWith(operation, error)
       notRecorded = error
       return undefined
     })
-  if (batch && entryId === undefined)
+  const finish = async (end: EntryEnd) => {
+    const reply = operation.stores ? operation.stores(end.reply) : end.reply
+    const finishing = ledger.finish(service, id, { ...end, reply }).catch(() => undefined)
+    // Without an answer of the record the write may stand there all the same, and would stay in doubt.
+    if (batch || entryId !== undefined) await finishing
+  }
+  if (batch && entryId === undefined) {
+    await finish({ state: 'refused', error: { message: 'It could not be recorded, so it was not sent.' } })
     throw new NotRecorded(ledger.problem?.message ?? 'The console could not keep the record of the call.', {
       cause: notRecorded,
     })
-  if (entryId !== undefined) request.recorded?.(entryId)
-  const finish = async (end: EntryEnd) => {
-    if (entryId === undefined) return
-    const reply = operation.stores ? operation.stores(end.reply) : end.reply
-    await ledger.finish(service, entryId, { ...end, reply }).catch(() => undefined)
   }
+  if (entryId !== undefined) request.recorded?.(entryId)
   const follow = async (reply?: Reply<O>) => after?.({ reply, ledger, service, entryId })
   try {
     const reply = await call(operation, request)

@@ -14,6 +14,7 @@ import { dispatchCall } from '../contract/calls'
 import { CONSOLE_ERROR_HEADER } from '../contract/errors'
 import { deleteFile } from '../contract/file-changes'
 import type { AgentRequest } from '../contract/requests/agents'
+import { Ledger } from '../ledger/ledger'
 import { openLedger } from '../ledger/open-ledger'
 import { agentMutations } from './agent-changes'
 import { agentQueries } from './agents'
@@ -199,6 +200,18 @@ describe('a write worth remembering', () => {
     expect(await place()).toMatchObject({ record: { id: 'call-1' } })
     add.mockRestore()
     expect(await client.query({ ...ledgerQueries.problem(), staleTime: 0 })).toMatchObject({ reason: 'full' })
+  })
+
+  it('ends in the record as it did where only the answer of the record was lost', async () => {
+    const { begin } = Ledger.prototype
+    const lost = vi.spyOn(Ledger.prototype, 'begin').mockImplementation(async function (this: Ledger, ...of) {
+      await begin.apply(this, of)
+      throw new TypeError('network')
+    })
+    answers[DISPATCH] = () => json({ id: 'call-1' })
+    await place()
+    lost.mockRestore()
+    expect(await remembered()).toMatchObject([{ state: 'accepted', reply: { id: 'call-1' } }])
   })
 
   it('of another service is not shown', async () => {
