@@ -99,8 +99,8 @@ export async function write<O extends Operation>(
     return reply
   } catch (error) {
     noteWrite(client, error)
-    await learn?.(error)
     await finish(endOf(error))
+    await learn?.(error)
     if (error instanceof UnreadableReply) await follow().catch(() => undefined)
     throw error
   }
