@@ -10,6 +10,10 @@ const SERVICE = 'https://service.example'
 
 /** No other page is open. */
 class Channel {
+  static names: string[] = []
+  constructor(name: string) {
+    Channel.names.push(name)
+  }
   postMessage() {}
 }
 
@@ -28,6 +32,11 @@ class Stream {
   }
 }
 const rows = (numbers: Record<string, number>) => Stream.last.say('rows', { [SERVICE]: numbers })
+
+vi.hoisted(() => {
+  const document = { addEventListener: () => undefined, documentElement: { dataset: { base: '/a' } } }
+  Object.assign(globalThis, { document })
+})
 
 let client = createQueryClient()
 let ledger: Ledger
@@ -116,5 +125,9 @@ it('stores what it finds out as whoever is signed in by now may, not as who open
   expect(asked).toEqual([])
   signIn('operator')
   await record()
-  expect(asked).toEqual(['/console/ledger/rows/row'])
+  expect(asked).toEqual(['/a/console/ledger/rows/row'])
+})
+
+it('hears nothing of a console under another path of the same origin', () => {
+  expect(Channel.names.at(-1)).toBe('switchboard-team/a')
 })

@@ -45,7 +45,8 @@ const READ_MS = 2_000
 /** A stream that was refused, as without a session, is asked for again after so long. */
 const AGAIN_MS = 5_000
 
-const CHANNEL = 'switchboard-team'
+/** Two consoles may stand under two paths of one origin. */
+const CHANNEL = `switchboard-team${basePath}`
 
 /** What a page asks the one that holds the stream for when it opens: the last news. */
 const ASK = { type: 'ask' } as const
