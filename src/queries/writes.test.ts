@@ -103,6 +103,16 @@ describe('a collection whose answer is lost', () => {
     expect(await failure(create(json({}, 500), 'new', 'another'))).toMatchObject({ status: 500 })
   })
 
+  it('is not one that somebody else made since the list was read', async () => {
+    answers[LIST] = listing('old')
+    await client.query(collectionQueries.list())
+    answers[CREATE] = json({}, 500)
+    answers[LIST] = json([{ id: 'theirs', name: 'Returns', createdAt: '2026-01-01T00:00:00Z' }])
+    expect(await failure(run(collectionMutations.create(), { body: { name: 'Returns' } }))).toMatchObject({
+      status: 500,
+    })
+  })
+
   it('is looked for once more where a gateway answered for the list, and whenever it is asked for', async () => {
     const looks = [json({}, 502), json({}, 502), listing('old')]
     const lost = () => {
