@@ -56,7 +56,10 @@ export class Ledger {
     return this.#rows.problem
   }
 
-  /** Records a write before it is sent; resolves with its id once it is safe on disk. Whoever gives the id can end what was recorded without an answer. */
+  /** Makes the id of a write: whoever gives it can end what was recorded without an answer. */
+  readonly newId = newId
+
+  /** Records a write before it is sent; resolves with its id once it is safe on disk. */
   async begin(entry: NewEntry, id = newId()): Promise<string> {
     const startedAt = this.#now().toISOString()
     const { body, note } = redact({ body: entry.body, note: entry.note }) as typeof entry

@@ -12,7 +12,6 @@ import type { Operation, Reply } from '../contract/operation'
 import { isWire } from '../contract/reply'
 import type { EntryEnd } from '../ledger/entry'
 import type { Ledger } from '../ledger/ledger'
-import { newId } from '../ledger/tabs'
 import { connectedLedger } from './ledger'
 import { noteWrite } from './service-health'
 
@@ -63,7 +62,7 @@ export async function write<O extends Operation>(
   const offered = operation.source === 'extension' ? await import('./offered').catch(unsent) : undefined
   const learn = await offered?.mustBeOffered(client, operation)
   const entry = { service, operation: operation.name, params: { ...params }, body, note }
-  const id = newId()
+  const id = ledger.newId()
   let notRecorded: unknown
   const entryId = await ledger
     .begin({ ...entry, ...(batch && { batch: { ...batch } }) }, id)
@@ -83,7 +82,7 @@ export async function write<O extends Operation>(
     if (batch || entryId !== undefined) await finishing
   }
   if (batch && entryId === undefined) {
-    await finish({ state: 'refused', error: { message: 'It could not be recorded, so it was not sent.' } })
+    await finish({ state: 'refused', error: { message: 'It was not sent.' } })
     throw new NotRecorded(ledger.problem?.message ?? 'The console could not keep the record of the call.', {
       cause: notRecorded,
     })
