@@ -303,6 +303,5 @@ test('while a collection that may have been created is looked for, the button sa
   await expect(create).toHaveAttribute('aria-busy', 'true')
   open()
   await expect(page.getByRole('dialog').filter({ hasText: 'Send again' })).toBeVisible()
-  await expect(create).not.toHaveAttribute('aria-busy')
   await close()
 })
