@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
 import { haveAgent } from './agent-steps'
 import { choose, csv, numberOf, prepare, recordedNumbers, setPace } from './batch-steps'
@@ -93,6 +94,25 @@ test('the only row of a file is not taken for the names of its columns', async (
   await expect(page.getByText('The only line of this file is a row.')).toBeVisible()
   await choose(page, csv('two.csv', ['phone', numberOf(920)]))
   await expect(page.getByLabel('The first line names the columns')).toBeEnabled()
+})
+
+test('a file that another program wrote anew since it was chosen is read as it was, with what was made of it', async ({
+  page,
+}) => {
+  await prepare(page, unique('Written anew'))
+  const path = test.info().outputPath('people.csv')
+  writeFileSync(path, `phone,note\n${numberOf(960)},one\n`)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose CSV file' }).click()
+  await (await chooser).setFiles(path)
+  await page.getByLabel('note stands for').selectOption('metadata:note')
+  await expect(page.getByText('The row is ready.')).toBeVisible()
+  writeFileSync(path, `${numberOf(961)}\n`)
+  await page.getByLabel('The first line names the columns').uncheck()
+  await expect(page.getByText('people.csv: 2 rows')).toBeVisible()
+  await page.getByLabel('The first line names the columns').check()
+  await expect(page.getByText('The row is ready.')).toBeVisible()
+  await expect(page.getByLabel('note stands for')).toHaveValue('metadata:note')
 })
 
 test('a batch that was forgotten in one tab is gone in the other, and what kept a tab from sending goes with the other tab', async ({

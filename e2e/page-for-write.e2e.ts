@@ -351,3 +351,32 @@ test('a thread that a web page says was closed can still be closed', async ({ pa
   await expect(page.getByRole('main').getByText(/^Closed: /)).toBeVisible()
   await close()
 })
+
+test('while a collection that may have been created is looked for, the button says so', async ({
+  page,
+  stack,
+}) => {
+  const { open, opened } = gate()
+  let isHeld = false
+  const { origin, close } = await frontOf(
+    stack.origin,
+    ({ method }) => (method === 'POST' ? 500 : undefined),
+    ({ path }) => (isHeld && path.endsWith('/collections') ? opened : undefined),
+  )
+  await page.request.post(`${stack.origin}/api/v1/knowledge-base/collection`, { data: { name: 'Listed' } })
+  await page.goto(`${origin}/knowledge/collections`)
+  // A list that was read is what another is compared with.
+  await expect(page.getByRole('table', { name: 'Collections' })).toBeVisible()
+  await page.getByRole('button', { name: 'New collection' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New collection' })
+  await dialog.getByLabel('Name').fill(unique('Looked for'))
+  const create = dialog.getByRole('button', { name: 'Create collection' })
+  await create.click()
+  await expect(dialog.getByRole('alert')).toContainText('The collection may have been created')
+  isHeld = true
+  await create.click()
+  await expect(create).toHaveAttribute('aria-busy', 'true')
+  open()
+  await expect(page.getByRole('dialog').filter({ hasText: 'Send again' })).toBeVisible()
+  await close()
+})

@@ -133,7 +133,7 @@ describe('the calls of a batch', () => {
 
 describe('what the page of a viewer finds out', () => {
   it('is shown there and stored nowhere, until somebody stores it (D543)', async () => {
-    const viewer = await openTeamLedger('c'.repeat(32), { locks: null, isViewer: true })
+    const viewer = await openTeamLedger('c'.repeat(32), { locks: null, isViewer: () => true })
     const operator = await open()
     const run = { id: 3, at: '2026-01-01T00:00:00.000Z' }
     const evidence = {

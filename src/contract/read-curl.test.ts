@@ -6,16 +6,11 @@ import { shellWords } from './shell-words'
 
 describe('shellWords', () => {
   it('takes a line apart as bash does', () => {
-    expect(shellWords(`curl 'it'\\''s' "a \\"b\\" \\$c \\n" a\\ b $'x\\n\\u00e9' --x=1 'a'"b"c ''`)).toEqual([
-      'curl',
-      "it's",
-      'a "b" $c \\n',
-      'a b',
-      'x\né',
-      '--x=1',
-      'abc',
-      '',
-    ])
+    expect(
+      shellWords(
+        `curl 'it'\\''s' "a \\"b\\" \\$c \\n" a\\ b $'x\\n\\u00e9\\U0001F600\\u1f600' --x=1 'a'"b"c ''`,
+      ),
+    ).toEqual(['curl', "it's", 'a "b" $c \\n', 'a b', 'x\né😀\u1f600', '--x=1', 'abc', ''])
     expect(shellWords('curl \\\n  -X POST \\\r\n  https://a.example/?a=1#b')).toEqual([
       'curl',
       '-X',

@@ -20,7 +20,7 @@ export const SIGN_IN_CALLBACK = '/sign-in/callback'
 /** Where a sign-in in a window of its own ends: the page tells the others, and closes. */
 export const SIGN_IN_DONE = '/sign-in/done'
 
-/** What the tabs of a browser tell each other on a channel. `forgotten`: what they store is to go, too. */
+/** What the tabs of a browser tell each other on the channel of this name and the console's path. `forgotten`: what they store is to go, too. */
 export const SESSION_CHANNEL = 'session'
 export type SessionNews = 'in' | 'out' | 'forgotten'
 

@@ -5,11 +5,12 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '
 /** What stands in `$'...'`, with its escapes replaced. */
 const unescapeAnsi = (text: string) =>
   text.replace(
-    /\\(?:x([\da-f]{1,2})|u([\da-f]{1,4})|(.))/gis,
-    (_, hex, unicode, plain: string | undefined) =>
-      hex || unicode
-        ? String.fromCodePoint(Number.parseInt(hex ?? unicode, 16))
-        : (ESCAPES[plain ?? ''] ?? plain ?? ''),
+    /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U(?:00)?([\da-fA-F]{1,6})|(.))/gs,
+    (_, hex, four, more, plain = '') => {
+      const code = Number.parseInt(hex ?? four ?? more, 16)
+      // Beyond the last character there is none.
+      return code >= 0 ? String.fromCodePoint(code <= 0x10ffff ? code : 0xfffd) : (ESCAPES[plain] ?? plain)
+    },
   )
 
 /** One piece of a word: a quoted part, an escape, or plain text. Alternatives in the order of a shell. */

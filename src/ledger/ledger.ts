@@ -56,9 +56,11 @@ export class Ledger {
     return this.#rows.problem
   }
 
+  /** Makes the id of a write: whoever gives it can end what was recorded without an answer. */
+  readonly newId = newId
+
   /** Records a write before it is sent; resolves with its id once it is safe on disk. */
-  async begin(entry: NewEntry): Promise<string> {
-    const id = newId()
+  async begin(entry: NewEntry, id = newId()): Promise<string> {
     const startedAt = this.#now().toISOString()
     const { body, note } = redact({ body: entry.body, note: entry.note }) as typeof entry
     const write = inWords({ ...entry, body, note })
@@ -66,19 +68,25 @@ export class Ledger {
     return id
   }
 
-  /** Records how a write ended. */
-  async finish(service: string, id: string, end: EntryEnd): Promise<void> {
-    const ended = {
+  /** Records how a write ended; as a function by how it stands at that moment, and not where that is `undefined`. */
+  async finish(
+    service: string,
+    id: string,
+    end: EntryEnd | ((entry: LedgerEntry) => EntryEnd | undefined),
+  ): Promise<void> {
+    const endOf = (end: EntryEnd) => ({
       checked: undefined,
       finishedAt: this.#now().toISOString(),
       ...end,
       ...(redactSaid({ reply: end.reply, error: end.error }) as Pick<EntryEnd, 'reply' | 'error'>),
-    }
-    await this.#rows.change(
-      'entries',
-      [service, id],
-      (row) => row && inWords({ ...(row as unknown as LedgerEntry), ...ended }),
-    )
+    })
+    const known = typeof end !== 'function' && endOf(end)
+    await this.#rows.change('entries', [service, id], (row) => {
+      const entry = row as unknown as LedgerEntry | undefined
+      const found = entry && typeof end === 'function' ? end(entry) : undefined
+      const ended = known || (found && endOf(found))
+      return entry && ended && inWords({ ...entry, ...ended })
+    })
   }
 
   /** The writes to a service, newest first; only those of one operation, if named. */
@@ -186,6 +194,17 @@ export class Ledger {
   /** Stores a part of a procedure's rows, before the procedure itself. */
   saveRows(part: StoredRows): Promise<void> {
     return this.#rows.put('rows', [part.service, part.job, part.part], part)
+  }
+
+  /** Changes a part of the rows in one step, so that two tabs do not overwrite each other. */
+  changeRows(
+    part: Omit<StoredRows, 'rows'>,
+    change: (rows: readonly unknown[]) => readonly unknown[],
+  ): Promise<void> {
+    return this.#rows.change('rows', [part.service, part.job, part.part], (row) => ({
+      ...part,
+      rows: change((row as StoredRows | undefined)?.rows ?? []),
+    }))
   }
 
   /** A part of the rows; `undefined` after the last. */

@@ -49,8 +49,8 @@ interface Surroundings {
   /** The beginning of the ids of all pages of this browser. */
   readonly browser: string
   readonly now: () => Date
-  /** What a viewer's page finds out about rows is shown and not stored; pages of operators store it (D543). */
-  readonly isViewer: boolean
+  /** What a viewer's page finds out about rows is shown and not stored; pages of operators store it (D543). Another person may sign in on it. */
+  readonly isViewer: () => boolean
 }
 
 /** Rows at the console's own server, which the pages of all people share (D470). */
@@ -114,7 +114,7 @@ class RemoteRows implements RowStore {
   }
 
   async put(store: StoreName, key: Key, row: object) {
-    if (this.#surroundings.isViewer) this.#lists.show(store, key[0], keyText(key), row as Row)
+    if (this.#surroundings.isViewer()) this.#lists.show(store, key[0], keyText(key), row as Row)
     else await this.#write(store, key, row as Row)
   }
 
@@ -142,7 +142,7 @@ class RemoteRows implements RowStore {
         continue
       }
       if (changed === undefined) return
-      if (this.#surroundings.isViewer) return this.#lists.show(store, key[0], keyText(key), changed as Row)
+      if (this.#surroundings.isViewer()) return this.#lists.show(store, key[0], keyText(key), changed as Row)
       const reply = await this.#write(store, key, changed as Row, { follows: latest.changed })
       if (reply !== 'changed') return
       this.#written.delete(nameOf(store, key))
@@ -292,8 +292,8 @@ export async function openTeamLedger(
   {
     now = () => new Date(),
     locks = globalThis.navigator?.locks ?? null,
-    isViewer = false,
-  }: Partial<LedgerSurroundings> & { isViewer?: boolean } = {},
+    isViewer = () => false,
+  }: Partial<LedgerSurroundings & Surroundings> = {},
 ): Promise<Ledger> {
   const tabs = await joinTabs(locks, browser)
   return new Ledger(new RemoteRows({ tabs, browser, now, isViewer }), tabs.own, now)

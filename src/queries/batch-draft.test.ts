@@ -45,8 +45,8 @@ it('gives the file and what was made of it to a page that is opened anew', async
   await saveDraftState(page, state)
   await saveDraftState(page, { ...state, mapping: { ...state.mapping, choices: new Map() } })
 
-  const { file, ...left } = (await readDraft(createQueryClient(), 'one')) ?? {}
-  expect(await file?.text()).toBe('phone\n+14155551000')
+  const { bytes, ...left } = (await readDraft(createQueryClient(), 'one')) ?? {}
+  expect(new TextDecoder().decode(await bytes)).toBe('phone\n+14155551000')
   expect(left).toEqual({
     name: 'people.csv',
     ...state,
@@ -154,7 +154,9 @@ it('keeps mappings under names of their own, and fits them to other files', asyn
   const save = async (each: typeof named) =>
     page.getMutationCache().build(page, namedMappingMutations.save()).execute(each)
   await save({ ...named, country: '' })
-  await save({ ...named, name: 'Offers' })
+  // Also where two are saved in the same moment.
+  await Promise.all([save({ ...named, name: 'Offers' }), save({ ...named, name: 'Twin' })])
+  await page.getMutationCache().build(page, namedMappingMutations.forget()).execute('Twin')
   await save(named)
   expect(await createQueryClient().fetchQuery(namedMappingQueries.list())).toMatchObject([
     { name: 'Recalls', country: '44', choices: mapping.choices },

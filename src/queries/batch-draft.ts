@@ -3,6 +3,7 @@ import { isWire, type Wire } from '../contract/reply'
 import { type FileEdits, readFileEdits } from '../jobs/batch-edits'
 import { NO_EDITS } from '../jobs/row-edits'
 import { isTabOpen } from '../ledger/tabs'
+import type { RowsFile } from './batch-rows'
 import { connectionOf } from './info'
 import { newJobId } from './job-engine'
 import { ownLedgerOf } from './ledger'
@@ -51,7 +52,8 @@ export function readMapping(stored: Wire): Mapping {
 export interface BatchDraft {
   readonly id: string
   readonly name: string
-  readonly file: Blob
+  /** Read once: another program may write the file anew, which no page can then read. */
+  readonly bytes: Promise<ArrayBuffer>
   readonly mapping: Mapping
   readonly edits: FileEdits
 }
@@ -59,7 +61,7 @@ export interface BatchDraft {
 export const newDraft = (file: File): BatchDraft => ({
   id: newJobId(),
   name: file.name,
-  file,
+  bytes: file.arrayBuffer(),
   mapping: NO_MAPPING,
   edits: NO_EDITS,
 })
@@ -98,23 +100,33 @@ async function holdDraft(client: QueryClient, id: string, about: { name: string;
 /** Stores the file. */
 export async function saveDraftFile(
   client: QueryClient,
-  { id, name, file }: BatchDraft,
+  { id, name, bytes }: BatchDraft,
   agentId = '',
 ): Promise<void> {
   const { ledger, service } = await ownPlace(client)
-  const bytes = await file.arrayBuffer()
-  await ledger.saveRows({ service, job: id, part: FILE, rows: [{ id, name, bytes }] })
+  await ledger.saveRows({ service, job: id, part: FILE, rows: [{ id, name, bytes: await bytes }] })
   await holdDraft(client, id, { name, agentId })
 }
 
 /** Stores what was made of the file. */
 export async function saveDraftState(
   client: QueryClient,
-  { id, mapping, edits }: Omit<BatchDraft, 'name' | 'file'>,
+  { id, mapping, edits }: Omit<BatchDraft, 'name' | 'bytes'>,
 ): Promise<void> {
   const { ledger, service } = await ownPlace(client)
   await ledger.saveRows({ service, job: id, part: STATE, rows: [{ id, ...mapping, edits }] })
 }
+
+/** Stores what was made of the file, with what the worker that holds its rows has changed. What cannot be stored is lost with a reload, which asks first. */
+export const saveDraftMade = (
+  client: QueryClient,
+  worker: RowsFile,
+  made: Pick<BatchDraft, 'id' | 'mapping'>,
+) =>
+  worker
+    .ask('edits')
+    .then(([edits]) => edits && saveDraftState(client, { ...made, edits }))
+    .catch(() => undefined)
 
 /** What was stored under this id, which this page then prepares; under an id of its own where another tab does. `undefined` where there is nothing. */
 export async function readDraft(client: QueryClient, id: string): Promise<BatchDraft | undefined> {
@@ -131,7 +143,7 @@ export async function readDraft(client: QueryClient, id: string): Promise<BatchD
     const draft: BatchDraft = {
       id,
       name,
-      file: new Blob([bytes]),
+      bytes: Promise.resolve(bytes),
       mapping: readMapping(made),
       edits: readFileEdits(made.edits),
     }

@@ -26,11 +26,18 @@ export class RowsFile {
   readonly #worker = new Worker(new URL('../jobs/batch-rows-worker.ts', import.meta.url), { type: 'module' })
   readonly #waiting = new Map<number, { take: (reply: RowsReply) => void; fail: (error: Error) => void }>()
   #last = 0
+  /** Why nothing will be answered any more: it did not start. One that has answered goes on after an error. */
+  #failed: Error | undefined
+  #hasAnswered = false
 
   constructor() {
-    this.#worker.onmessage = ({ data }: MessageEvent<RowsReply>) => this.#waiting.get(data.id)?.take(data)
+    this.#worker.onmessage = ({ data }: MessageEvent<RowsReply>) => {
+      this.#hasAnswered = true
+      this.#waiting.get(data.id)?.take(data)
+    }
     this.#worker.onerror = () => {
       const error = new Error('The part of this page that reads files did not start. Reload the page.')
+      if (!this.#hasAnswered) this.#failed = error
       for (const { fail } of this.#waiting.values()) fail(error)
       this.#waiting.clear()
     }
@@ -45,6 +52,7 @@ export class RowsFile {
     name: Name,
     ...given: Parameters<Answers[Name]>
   ): Promise<ReturnType<Answers[Name]>> {
+    if (this.#failed) return Promise.reject(this.#failed)
     this.#last += 1
     const id = this.#last
     const items: unknown[] = []

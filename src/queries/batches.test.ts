@@ -5,6 +5,7 @@ import { isSignedOut, noteSignedIn } from '../client/session'
 import { CONSOLE_ERROR_HEADER } from '../contract/errors'
 import { leaseOfBatch } from '../contract/team-leases'
 import type { BatchRow } from '../jobs/check-rows'
+import { Ledger } from '../ledger/ledger'
 import type { NewBatch } from './batch-store'
 import { batchesOf } from './batches'
 import { callQueries } from './calls'
@@ -94,6 +95,26 @@ it('sends every row once, and knows so in a page that was opened anew', async ()
   expect(asked).toHaveLength(2)
   const launches = await again.query(callQueries.launched())
   expect(launches.map(({ batch }) => batch?.row)).toEqual([2, 0])
+})
+
+it('sends a row later whose record was kept and the answer of it lost, and has it in doubt nowhere', async () => {
+  const client = openPage()
+  const id = await start(client, [row(0)])
+  const { begin } = Ledger.prototype
+  const lost = vi.spyOn(Ledger.prototype, 'begin').mockImplementation(async function (this: Ledger, ...of) {
+    await begin.apply(this, of)
+    throw new TypeError('network')
+  })
+  await batchesOf(client).run(id)
+  lost.mockRestore()
+  expect(asked).toEqual([])
+
+  const again = openPage()
+  const counts = async () => (await batchesOf(again).open(id))?.view.counts
+  expect(await counts()).toMatchObject({ waiting: 1 })
+  await batchesOf(again).run(id)
+  expect(asked).toEqual([number(0)])
+  expect(await counts()).toMatchObject({ accepted: 1 })
 })
 
 it('shows in another tab what the one that sends does, and pauses from there', async () => {

@@ -8,10 +8,15 @@ import { connectedLedger } from './ledger'
 import { perPage } from './page'
 import { type WriteRequest, write } from './write'
 
+interface Lost {
+  readonly before: readonly string[]
+  /** When it was sent, in ms since 1970. */
+  readonly at: number
+  readonly entryId?: string
+}
+
 /** The last creation of each name whose answer was lost: which collections were listed before it, and its ledger entry. */
-const lostOnes = perPage(
-  () => new Map<string, { readonly before: readonly string[]; readonly entryId?: string }>(),
-)
+const lostOnes = perPage(() => new Map<string, Lost>())
 
 /** The collection of this name that a creation made whose answer was lost, if the list shows just one by now that it did not show before. */
 export async function findCreated(
@@ -23,7 +28,9 @@ export async function findCreated(
   const { queryKey } = collectionQueries.list()
   await client.refetchQueries({ queryKey })
   const { items = [] } = client.getQueryData(queryKey) ?? {}
-  const fresh = items.filter((each) => each.name === name && !lost.before.includes(each.id))
+  // The list may have been read long before it was sent.
+  const isOlder = ({ createdAt = '' }: (typeof items)[number]) => Date.parse(createdAt) < lost.at
+  const fresh = items.filter((each) => each.name === name && !lost.before.includes(each.id) && !isOlder(each))
   const [found, ...others] = fresh
   if (!found || others.length > 0) return undefined
   const { ledger, service } = await connectedLedger(client)
@@ -39,6 +46,7 @@ export const collectionMutations = {
     mutationOptions({
       mutationFn: async (request: WriteRequest<typeof createCollection>, { client }) => {
         const before = client.getQueryData(collectionQueries.list().queryKey)?.items.map(({ id }) => id)
+        const at = Date.now()
         let entryId: string | undefined
         const recorded = (id: string) => {
           entryId = id
@@ -48,7 +56,7 @@ export const collectionMutations = {
         } catch (error) {
           if (!before || outcomeOf(error) === 'refused') throw error
           const { name } = request.body
-          lostOnes(client).set(name, { before, entryId })
+          lostOnes(client).set(name, { before, at, entryId })
           const found = await findCreated(client, name)
           if (!found) throw error
           return found

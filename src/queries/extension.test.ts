@@ -7,6 +7,7 @@ import { listCalls } from '../contract/call-records'
 import type { Operation } from '../contract/operation'
 import { searchPassages } from '../contract/search'
 import { tryVersion } from '../contract/try-version'
+import { openLedger } from '../ledger/open-ledger'
 import { agentVersionQueries } from './agent-versions'
 import { type CallFilter, readCallPage } from './call-records'
 import { infoOf } from './console-info.fixture'
@@ -290,6 +291,20 @@ it('a write that is not offered is learnt from its refusal, and never sent again
   expect(outcomeOf(error)).toBe('refused')
   expect(describeError(error).nextStep).toBe('Do it in the service itself.')
   expect(asked).toEqual(['/api/v1/agents/a1'])
+})
+
+it('a write has its end in the record before anything is asked because of it', async () => {
+  await client.query(offerQueries.all())
+  const { fetch } = globalThis
+  let recorded: unknown
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path === COLLECTIONS) recorded = await (await openLedger()).newest(connected.serviceName, 1)
+    return fetch(path)
+  })
+  await write(client, createAgentVersion, { params: { agentId: 'a1' }, body: {} as never }).catch(
+    () => undefined,
+  )
+  expect(recorded).toMatchObject({ entries: [{ state: 'refused' }] })
 })
 
 it('a web page in answer to a write says nothing of the operation (D908)', async () => {

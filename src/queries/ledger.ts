@@ -26,7 +26,7 @@ export const ledgerOf = openOnce(async (client) => {
   const own = ownLedgerOf(client)
   own.catch(() => undefined)
   const { person, serviceName } = await connectionOf(client)
-  if (person) return (await import('./team')).openTeam(client, serviceName, person.role === 'viewer')
+  if (person) return (await import('./team')).openTeam(client, serviceName)
   void own
     .then(async (ledger) => {
       // Without a time to keep writes nothing is ever forgotten by itself, so most pages load nothing more.

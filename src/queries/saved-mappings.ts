@@ -33,16 +33,19 @@ async function stored(client: QueryClient, part = OF_FILES): Promise<readonly Wi
   return ((await ledger.rows(service, PLACE, part)) ?? []).filter(isWire)
 }
 
-async function store(client: QueryClient, part: number, rows: readonly object[]): Promise<void> {
+async function change(
+  client: QueryClient,
+  part: number,
+  to: (rows: readonly Wire[]) => readonly object[],
+): Promise<void> {
   const { ledger, service } = await connectedLedger(client)
-  const asLists = rows
-    .slice(0, MAX)
-    .map((row) =>
-      Object.fromEntries(
-        Object.entries(row).map(([name, value]) => [name, value instanceof Map ? [...value] : value]),
-      ),
+  const asLists = (row: object) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [name, value instanceof Map ? [...value] : value]),
     )
-  await ledger.saveRows({ service, job: PLACE, part, rows: asLists })
+  await ledger.changeRows({ service, job: PLACE, part }, (rows) =>
+    to(rows.filter(isWire)).slice(0, MAX).map(asLists),
+  )
 }
 
 /** The mapping of the last file with these columns; `undefined` for the first, and for a file that names none: only its download does. */
@@ -66,8 +69,7 @@ export async function saveMapping(
   mapping: SavedMapping,
 ): Promise<void> {
   const key = keyOf(header)
-  const others = (await stored(client)).filter((each) => each.key !== key)
-  await store(client, OF_FILES, [{ ...mapping, key }, ...others])
+  await change(client, OF_FILES, (rows) => [{ ...mapping, key }, ...rows.filter((each) => each.key !== key)])
 }
 
 /** A mapping that a person gave a name, to be chosen for any file. */
@@ -91,22 +93,21 @@ export const namedMappingQueries = {
   list: () => queryOptions({ queryKey: namedKey, queryFn: ({ client }) => namedMappings(client) }),
 }
 
-const without = (name: string, all: readonly NamedMapping[]) => all.filter((each) => each.name !== name)
+const without = (name: string, all: readonly Wire[]) => all.filter((each) => each.name !== name)
 
 export const namedMappingMutations = {
   /** Takes the place of one with the same name. Resolves with it. */
   save: () =>
     mutationOptions({
       mutationFn: async (mapping: NamedMapping, { client }) => {
-        await store(client, NAMED, [mapping, ...without(mapping.name, await namedMappings(client))])
+        await change(client, NAMED, (rows) => [mapping, ...without(mapping.name, rows)])
         return mapping
       },
       meta: { invalidates: [namedKey] },
     }),
   forget: () =>
     mutationOptions({
-      mutationFn: async (name: string, { client }) =>
-        store(client, NAMED, without(name, await namedMappings(client))),
+      mutationFn: (name: string, { client }) => change(client, NAMED, (rows) => without(name, rows)),
       meta: { invalidates: [namedKey] },
     }),
 }

@@ -6,25 +6,32 @@ import { infoOf } from './console-info.fixture'
 import { createQueryClient } from './query-client'
 import { sessionMutations } from './session'
 
-it('a browser whose storage is forbidden leaves after signing out, too, and tells its other tabs', async () => {
+vi.hoisted(() => Object.assign(globalThis, { document: { documentElement: { dataset: { base: '/a' } } } }))
+
+it('a browser whose storage is forbidden leaves after signing out, too, and tells its other tabs, but none of a console under another path', async () => {
   const assign = vi.fn()
   vi.stubGlobal('location', { assign })
   vi.stubGlobal('fetch', async (path: string) =>
-    Response.json(path === '/console/info' ? infoOf('forbidden', 'local') : {}),
+    Response.json(path === '/a/console/info' ? infoOf('forbidden', 'local') : {}),
   )
   const forbidden = () => {
     throw new DOMException('Access is denied', 'SecurityError')
   }
   for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(globalThis, name, { configurable: true, get: forbidden })
-  const tab = new BroadcastChannel(SESSION_CHANNEL)
+  const other = new BroadcastChannel(`${SESSION_CHANNEL}/b`)
+  const atRoot = new BroadcastChannel(SESSION_CHANNEL)
+  const elsewhere = vi.fn()
+  for (const channel of [other, atRoot]) channel.onmessage = elsewhere
+  const tab = new BroadcastChannel(`${SESSION_CHANNEL}/a`)
   const heard = new Promise((resolve) => {
     tab.onmessage = ({ data }) => resolve(data)
   })
   const client = createQueryClient()
   await new MutationObserver(client, sessionMutations.signOut()).mutate({ forget: true })
-  expect(assign).toHaveBeenCalledWith('/sign-in')
+  expect(assign).toHaveBeenCalledWith('/a/sign-in')
   expect(await heard).toBe('forgotten')
-  tab.close()
+  expect(elsewhere).not.toHaveBeenCalled()
+  for (const channel of [tab, other, atRoot]) channel.close()
   client.clear()
 })

@@ -14,11 +14,14 @@ export { isSignedOut, subscribeSession }
 /** Where the provider is asked in a window; that window closes on its own page. */
 const SIGN_IN_WINDOW = `${SIGN_IN_PATH}/start?to=${SIGN_IN_PATH}/done`
 
+/** Two consoles may stand under two paths of one origin. */
+const CHANNEL = SESSION_CHANNEL + basePath
+
 /** Alone of what this browser stores it says nothing of anybody's work. */
 const THEME = 'switchboard.theme'
 
 function tell(news: SessionNews): void {
-  const channel = new BroadcastChannel(SESSION_CHANNEL)
+  const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage(news)
   channel.close()
 }
@@ -38,7 +41,7 @@ function leave(): void {
 export function followSession(client: QueryClient): () => void {
   // What any write may load: once the session has ended, the server gives out no more files.
   void Promise.allSettled([ledgerOf(client), import('./offered')])
-  const channel = new BroadcastChannel(SESSION_CHANNEL)
+  const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = ({ data }: MessageEvent<SessionNews>) => {
     if (data === 'in') goOn(client)
     else noteSignedOut()

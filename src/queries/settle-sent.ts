@@ -283,8 +283,9 @@ export async function settleSent(
     idOf: (reply: unknown) => string | undefined
   },
 ): Promise<void> {
-  const entry = await ledger.entry(service, entryId)
-  if (!entry || !isUnsettled(entry, idOf(entry.reply))) return
-  const reply = { ...(isWire(entry.reply) && entry.reply), ...became }
-  await ledger.finish(service, entryId, { state: 'accepted', reply, found: true })
+  await ledger.finish(service, entryId, (entry) => {
+    if (!isUnsettled(entry, idOf(entry.reply))) return undefined
+    const reply = { ...(isWire(entry.reply) && entry.reply), ...became }
+    return { state: 'accepted', reply, found: true }
+  })
 }

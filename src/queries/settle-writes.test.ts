@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { NewEntry } from '../ledger/entry'
+import { Ledger } from '../ledger/ledger'
 import { openLedger } from '../ledger/open-ledger'
 import { activityQueries } from './activity'
 import { type FileService, serveFiles } from './file-service.fixture'
@@ -129,6 +130,17 @@ it('stays in doubt, without an error, while the service is away', async () => {
   )
   expect(await settleWrites(client)).toBe(true)
   expect(await stateOf(id)).toBe('unknown')
+})
+
+it('what a person checked in the moment in which it was found stays found', async () => {
+  const id = await record({ operation: 'createAgent', body: {} })
+  const { finish } = Ledger.prototype
+  vi.spyOn(Ledger.prototype, 'finish').mockImplementationOnce(async function (this: Ledger, ...end) {
+    await finish.call(this, service.name, id, { state: 'accepted', found: true })
+    await finish.apply(this, end)
+  })
+  await client.getMutationCache().build(client, markChecked()).execute({ id, isChecked: true })
+  expect(await (await openLedger()).entry(service.name, id)).toMatchObject({ state: 'accepted', found: true })
 })
 
 it('what a person checked needs no attention, may be forgotten, and is taken back', async () => {

@@ -135,8 +135,10 @@ export const markChecked = () =>
   recording(
     [keys.calls, keys.started],
     async ({ id, isChecked }: { id: string; isChecked: boolean }, ledger, service) => {
-      const write = await ledger.entry(service, id)
-      if (write?.state !== 'unknown') return
-      await ledger.finish(service, id, { ...write, state: 'unknown', checked: isChecked || undefined })
+      await ledger.finish(service, id, (write) =>
+        write.state === 'unknown'
+          ? { ...write, state: 'unknown', checked: isChecked || undefined }
+          : undefined,
+      )
     },
   )

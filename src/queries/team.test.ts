@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import '../contract/operations'
+import type { Ledger } from '../ledger/ledger'
+import { infoOf } from './console-info.fixture'
 import { keys } from './keys'
 import { createQueryClient } from './query-client'
 import { onLeases, openTeam } from './team'
@@ -8,6 +10,10 @@ const SERVICE = 'https://service.example'
 
 /** No other page is open. */
 class Channel {
+  static names: string[] = []
+  constructor(name: string) {
+    Channel.names.push(name)
+  }
   postMessage() {}
 }
 
@@ -27,7 +33,13 @@ class Stream {
 }
 const rows = (numbers: Record<string, number>) => Stream.last.say('rows', { [SERVICE]: numbers })
 
+vi.hoisted(() => {
+  const document = { addEventListener: () => undefined, documentElement: { dataset: { base: '/a' } } }
+  Object.assign(globalThis, { document })
+})
+
 let client = createQueryClient()
+let ledger: Ledger
 /** The writes that the team's memory has. */
 let writes: object[] = []
 const asked: string[] = []
@@ -47,7 +59,7 @@ beforeEach(async () => {
     client.setQueryData([...key], 1)
   asked.length = 0
   writes = []
-  await openTeam(client, SERVICE, false)
+  ledger = await openTeam(client, SERVICE)
   rows({ entries: 4, evidence: 1 })
 })
 afterEach(() => {
@@ -100,4 +112,22 @@ it('says when somebody takes up work or leaves it', () => {
   end()
   Stream.last.say('leases')
   expect(heard).toHaveBeenCalledTimes(1)
+})
+
+it('stores what it finds out as whoever is signed in by now may, not as who opened the page', async () => {
+  const signIn = (role: 'viewer' | 'operator') =>
+    client.setQueryData([...keys.connection], { ...infoOf(SERVICE, 'local'), person: { name: role, role } })
+  // What this server answers to a change cannot be read; here it counts that it was asked.
+  const record = () =>
+    ledger.saveRows({ service: SERVICE, job: 'j1', part: 0, rows: [] }).catch(() => undefined)
+  signIn('viewer')
+  await record()
+  expect(asked).toEqual([])
+  signIn('operator')
+  await record()
+  expect(asked).toEqual(['/a/console/ledger/rows/row'])
+})
+
+it('hears nothing of a console under another path of the same origin', () => {
+  expect(Channel.names.at(-1)).toBe('switchboard-team/a')
 })

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { basePath } from '../client/base-path'
 import { call } from '../client/call'
+import type { ConsoleInfo } from '../contract/console-info'
 import { type Operation, operationNamed, type Resource } from '../contract/operation'
 import { BROWSER_PARAMETER, EVENTS_PATH } from '../contract/team-events'
 import { listTeamRows } from '../contract/team-rows'
@@ -44,7 +45,8 @@ const READ_MS = 2_000
 /** A stream that was refused, as without a session, is asked for again after so long. */
 const AGAIN_MS = 5_000
 
-const CHANNEL = 'switchboard-team'
+/** Two consoles may stand under two paths of one origin. */
+const CHANNEL = `switchboard-team${basePath}`
 
 /** What a page asks the one that holds the stream for when it opens: the last news. */
 const ASK = { type: 'ask' } as const
@@ -62,8 +64,9 @@ export function onLeases(listener: () => void): () => void {
 }
 
 /** Opens the ledger that the people of this console share, and keeps what is shown of it up to date while the page is open. */
-export async function openTeam(client: QueryClient, service: string, isViewer: boolean): Promise<Ledger> {
+export async function openTeam(client: QueryClient, service: string): Promise<Ledger> {
   const browser = browserId()
+  const isViewer = () => client.getQueryData<ConsoleInfo>(keys.connection)?.person?.role === 'viewer'
   const ledger = await openTeamLedger(browser, { isViewer })
   follow(browser, new TeamNews(client, service, ledger.page).take)
   return ledger

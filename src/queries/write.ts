@@ -62,24 +62,32 @@ export async function write<O extends Operation>(
   const offered = operation.source === 'extension' ? await import('./offered').catch(unsent) : undefined
   const learn = await offered?.mustBeOffered(client, operation)
   const entry = { service, operation: operation.name, params: { ...params }, body, note }
+  const id = ledger.newId()
   let notRecorded: unknown
   const entryId = await ledger
-    .begin({ ...entry, ...(batch && { batch: { ...batch } }) })
+    .begin({ ...entry, ...(batch && { batch: { ...batch } }) }, id)
     .catch((error: unknown) => {
       if (isSignInRequired(error)) throw refusedWith(operation, error)
       notRecorded = error
       return undefined
     })
-  if (batch && entryId === undefined)
+  const finish = async ({ reply, ...end }: EntryEnd) => {
+    const store = async () =>
+      ledger.finish(service, id, { ...end, reply: operation.stores ? operation.stores(reply) : reply })
+    // A reply may be nested too deep to be stored.
+    const finishing = store()
+      .catch(() => ledger.finish(service, id, end))
+      .catch(() => undefined)
+    // Without an answer of the record the write may stand there all the same, and would stay in doubt.
+    if (batch || entryId !== undefined) await finishing
+  }
+  if (batch && entryId === undefined) {
+    await finish({ state: 'refused', error: { message: 'It was not sent.' } })
     throw new NotRecorded(ledger.problem?.message ?? 'The console could not keep the record of the call.', {
       cause: notRecorded,
     })
-  if (entryId !== undefined) request.recorded?.(entryId)
-  const finish = async (end: EntryEnd) => {
-    if (entryId === undefined) return
-    const reply = operation.stores ? operation.stores(end.reply) : end.reply
-    await ledger.finish(service, entryId, { ...end, reply }).catch(() => undefined)
   }
+  if (entryId !== undefined) request.recorded?.(entryId)
   const follow = async (reply?: Reply<O>) => after?.({ reply, ledger, service, entryId })
   try {
     const reply = await call(operation, request)
@@ -90,8 +98,8 @@ export async function write<O extends Operation>(
     return reply
   } catch (error) {
     noteWrite(client, error)
-    await learn?.(error)
     await finish(endOf(error))
+    await learn?.(error)
     if (error instanceof UnreadableReply) await follow().catch(() => undefined)
     throw error
   }

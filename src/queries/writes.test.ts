@@ -14,6 +14,8 @@ import { dispatchCall } from '../contract/calls'
 import { CONSOLE_ERROR_HEADER } from '../contract/errors'
 import { deleteFile } from '../contract/file-changes'
 import type { AgentRequest } from '../contract/requests/agents'
+import { createChatThread } from '../contract/threads'
+import { Ledger } from '../ledger/ledger'
 import { openLedger } from '../ledger/open-ledger'
 import { agentMutations } from './agent-changes'
 import { agentQueries } from './agents'
@@ -99,6 +101,16 @@ describe('a collection whose answer is lost', () => {
   it('stays in doubt where the list does not show it, or shows two', async () => {
     expect(await failure(create(json({}, 500)))).toMatchObject({ status: 500 })
     expect(await failure(create(json({}, 500), 'new', 'another'))).toMatchObject({ status: 500 })
+  })
+
+  it('is not one that somebody else made since the list was read', async () => {
+    answers[LIST] = listing('old')
+    await client.query(collectionQueries.list())
+    answers[CREATE] = json({}, 500)
+    answers[LIST] = json([{ id: 'theirs', name: 'Returns', createdAt: '2026-01-01T00:00:00Z' }])
+    expect(await failure(run(collectionMutations.create(), { body: { name: 'Returns' } }))).toMatchObject({
+      status: 500,
+    })
   })
 
   it('is looked for once more where a gateway answered for the list, and whenever it is asked for', async () => {
@@ -200,6 +212,36 @@ describe('a write worth remembering', () => {
     add.mockRestore()
     expect(await client.query({ ...ledgerQueries.problem(), staleTime: 0 })).toMatchObject({ reason: 'full' })
   })
+
+  it('ends in the record as it did where only the answer of the record was lost', async () => {
+    const { begin } = Ledger.prototype
+    const lost = vi.spyOn(Ledger.prototype, 'begin').mockImplementation(async function (this: Ledger, ...of) {
+      await begin.apply(this, of)
+      throw new TypeError('network')
+    })
+    answers[DISPATCH] = () => json({ id: 'call-1' })
+    await place()
+    lost.mockRestore()
+    expect(await remembered()).toMatchObject([{ state: 'accepted', reply: { id: 'call-1' } }])
+  })
+
+  it.each([
+    ['placed', () => sending(dispatchCall), DISPATCH, { params: { agentId: 'a1' }, body: request }],
+    [
+      'with a token',
+      () => sending(createChatThread),
+      'POST /api/v1/chat/threads',
+      { body: { agentId: 'a1' } },
+    ],
+  ])(
+    'was done also where its reply is nested too deep to be kept (%s)',
+    async (_, option, address, given) => {
+      const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+      answers[address] = new Response(`{"id":"c1","deep":${deep}}`, { status: 201 })
+      await failure(run(option() as MutationOptions<unknown, Error, unknown>, given))
+      expect(await remembered()).toMatchObject([{ state: 'accepted' }])
+    },
+  )
 
   it('of another service is not shown', async () => {
     answers[DISPATCH] = () => json({ id: 'call-1' })

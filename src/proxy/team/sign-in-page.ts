@@ -119,12 +119,11 @@ export function answerAway(response: ServerResponse, to: string, problem: string
   answerPage(response, 503, (nonce) => pageOf(content, nonce), headers)
 }
 
-const TELL = `new BroadcastChannel('${SESSION_CHANNEL}').postMessage('${'in' satisfies SessionNews}');close()`
-
 /** Answers the window in which somebody signed in beside a page that waits for it. */
-export function answerDone(response: ServerResponse) {
+export function answerDone(response: ServerResponse, basePath: string) {
   const content = '<h1>Signed in</h1><p>Close this window and go on where you were.</p>'
-  const script = (nonce: string) => `<script nonce="${nonce}">${TELL}</script>\n`
+  const tell = `new BroadcastChannel('${SESSION_CHANNEL}${basePath}').postMessage('${'in' satisfies SessionNews}');close()`
+  const script = (nonce: string) => `<script nonce="${nonce}">${tell}</script>\n`
   answerPage(response, 200, (nonce) => pageOf(content, nonce, script(nonce)), {}, true)
 }
 

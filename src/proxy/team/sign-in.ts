@@ -103,7 +103,7 @@ export function openSignIn({ basePath, byProvider, guess, isSignedIn, start }: S
   return (request: IncomingMessage, response: ServerResponse): Promise<void> | undefined => {
     const [path = ''] = (request.url ?? '').split('?', 1)
     if (path === SIGN_IN_PATH) return answerPage(request, response)
-    if (path === SIGN_IN_DONE) return Promise.resolve(answerDone(response))
+    if (path === SIGN_IN_DONE) return Promise.resolve(answerDone(response, basePath))
     if (byProvider) return undefined
     return path === signIn.path && request.method === signIn.method
       ? answerInPlace(request, response)

@@ -94,12 +94,15 @@ describe('what needs attention', () => {
       files: [
         file('a', 'FAILED', 1),
         file('b', 'FAILED', 1),
+        file('e', 'INGESTION_FAILED', 1),
         file('c', 'PENDING', 16),
         file('d', 'PENDING', 14),
       ],
     })
     expect(items.map(({ title, link }) => [title, link.search])).toEqual([
       ['2 files could not be read', { status: 'FAILED' }],
+      // The list that opens shows one status.
+      ['1 file could not be read', { file: 'e' }],
       ['1 file waiting for more than 15 minutes', { file: 'c' }],
     ])
   })
@@ -298,6 +301,18 @@ test('calls are counted by day, of two weeks until now', () => {
   expect(days).toHaveLength(14)
   expect(days.map(({ value }) => value).slice(-3)).toEqual([0, 1, 1])
   expect(days.at(-1)?.label).toBe('14 Mar: 1 call')
+})
+
+test('a day on which clocks change is one day, too', () => {
+  const before = process.env.TZ
+  process.env.TZ = 'Europe/Berlin'
+  try {
+    const labels = (now: string) => callsByDay([], Date.parse(now)).map(({ label }) => label.split(':')[0])
+    expect(labels('2026-03-30T00:30:00+02:00').slice(-3)).toEqual(['28 Mar', '29 Mar', '30 Mar'])
+    expect(labels('2026-10-26T23:30:00+01:00').slice(-3)).toEqual(['24 Oct', '25 Oct', '26 Oct'])
+  } finally {
+    process.env.TZ = before
+  }
 })
 
 test('calls are counted by what they came to', () => {

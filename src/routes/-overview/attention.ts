@@ -73,22 +73,25 @@ function ofFiles(files: readonly KnowledgeFile[], now: number): Attention[] {
       verb: 'Show waiting',
     },
   ] as const
-  return groups.flatMap(({ found, words, ...group }) => {
-    const [first] = found
-    const isOne = found.length === 1 && first
-    return first
-      ? {
-          ...group,
-          title: `${countOf(found.length, 'file')} ${words}`,
-          detail: names(found),
-          verb: isOne ? 'Show file' : group.verb,
-          link: {
-            to: '/knowledge/files',
-            search: isOne ? { file: first.fileId } : { status: first.status },
-          },
-        }
-      : []
-  })
+  // The list that opens shows one status.
+  const statuses = [...new Set(files.map(({ status }) => status))]
+  return groups.flatMap(({ found: all, words, ...group }) =>
+    statuses.flatMap((status) => {
+      const found = all.filter((file) => file.status === status)
+      const [first] = found
+      const isOne = found.length === 1 && first
+      return first
+        ? {
+            ...group,
+            key: `${group.key} ${status}`,
+            title: `${countOf(found.length, 'file')} ${words}`,
+            detail: names(found),
+            verb: isOne ? 'Show file' : group.verb,
+            link: { to: '/knowledge/files', search: isOne ? { file: first.fileId } : { status } },
+          }
+        : []
+    }),
+  )
 }
 
 function ofAgents(agents: readonly StoredAgent[], evidence: readonly TestEvidence[]): Attention[] {

@@ -10,7 +10,6 @@ import type { Share } from '../../ui/trend'
 
 /** So many days, or runs, a trend shows. */
 const TREND_MAX = 14
-const DAY_MS = 86_400_000
 
 export function fileShares(files: readonly KnowledgeFile[]): readonly Share[] {
   const count = (progress: ReturnType<typeof progressOf>) =>
@@ -84,7 +83,9 @@ export function callsByDay(
     counts.set(day, (counts.get(day) ?? 0) + 1)
   }
   return Array.from({ length: TREND_MAX }, (_, back) => {
-    const day = new Date(now - (TREND_MAX - 1 - back) * DAY_MS)
+    // A day on which clocks change has not 24 hours.
+    const day = new Date(now)
+    day.setDate(day.getDate() - (TREND_MAX - 1 - back))
     const value = counts.get(day.toDateString()) ?? 0
     return { label: `${dayOf(day)}: ${value} ${value === 1 ? 'call' : 'calls'}`, value }
   })

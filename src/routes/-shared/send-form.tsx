@@ -93,6 +93,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   // What stands outside of the fields may have been mended since.
   const stillRefused = refused && check?.(refused.values) ? refused.reason : null
   const [done, setDone] = useState(false)
+  const [isLooking, setLooking] = useState(false)
   /** Done, but nobody was told what came of it, and the form is as it was sent. */
   const [isUnread, setUnread] = useState(false)
   const isGuarded = draft !== undefined || dirty !== undefined || stays !== undefined
@@ -181,13 +182,17 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
           setRefused(reason && { reason, values })
           if (reason) return
           if (confirm) return setAsking(() => values)
-          const found = makesAnother && (await find?.(values))
+          setLooking(makesAnother)
+          left.sending()
+          const found = makesAnother && (await find?.(values).catch(() => undefined))
+          setLooking(false)
+          if (isLeft()) return
           if (found) {
             setDone(true)
-            if (!isLeft()) onDone(found, values, form.getValues())
+            onDone(found, values, form.getValues())
           } else if (!makesAnother || (await askAgain((doubt ?? failure)?.title))) send(values)
         }}
-        pending={write.isPending || done}
+        pending={write.isPending || isLooking || done}
         error={stillRefused ?? error}
         submitLabel={submit}
         onCancel={onCancel}

@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import {
@@ -9,6 +9,7 @@ import {
   newDraft,
   readDraft,
   saveDraftFile,
+  saveDraftMade,
   saveDraftState,
 } from '../../../queries/batch-draft'
 import {
@@ -41,12 +42,6 @@ export const ROWS_FILES = ['.csv', '.tsv', '.txt']
 const targetsOf = (stored: ReadonlyMap<number, string>, declared: Rules['declared']) =>
   new Map([...stored].filter((entry): entry is [number, Target] => isTarget(entry[1], declared)))
 
-/** Stores what was made of the file. What cannot be stored is lost with a reload, which asks first. */
-async function store(client: QueryClient, worker: RowsFile, made: Pick<BatchDraft, 'id' | 'mapping'>) {
-  const [edits] = await worker.ask('edits')
-  if (edits) await saveDraftState(client, { ...made, edits }).catch(() => undefined)
-}
-
 /**
  * The file of the form and its rows, as they are judged in the worker. Whatever the rows are held against may change at any time; they are then
  * judged again, and what a person changed stays changed. A reload brings the file back by the id that the form's draft has.
@@ -61,15 +56,24 @@ export function useRowsFile(
   const [countries, setCountries] = useState<readonly Country[]>([])
   const [chosen, setChosen] = useState<BatchDraft & { readonly restored?: boolean }>()
   const [mapping, setMapping] = useState<Mapping>(NO_MAPPING)
+  // Rows may have been judged for an older one.
+  const latest = useRef(mapping)
+  const become = useCallback((next: Mapping) => {
+    latest.current = next
+    setMapping(next)
+  }, [])
   const [read, setRead] = useState<FileRead>()
   const [rows, setRows] = useState<readonly CheckedRow[]>([])
   const [refused, setRefused] = useState<unknown>()
+  const refuse = useCallback((said: string) => setRefused(new FileRefused(said)), [])
   const [checking, setChecking] = useState(false)
   const proposals = useMemo(
     () => (read ? proposeColumns(read.header, declared, read.sample) : []),
     [read, declared],
   )
   const { choices, hasHeader, encoding } = mapping
+  /** How the file was read last, to which one that cannot be read otherwise goes back. */
+  const readAs = useRef<Partial<Mapping> & { id?: string }>({})
   // The country that another file or a mapping left in the form: nobody chose it for this file.
   const carried = useRef('')
   const takeCountry = useCallback(
@@ -111,7 +115,7 @@ export function useRowsFile(
       (draft) => {
         if (!here) return
         if (!draft) {
-          setRefused(new FileRefused('It is no longer stored here. Choose it again.'))
+          refuse('It is no longer stored here. Choose it again.')
           form.setValue('fileId', '')
         }
         // A duplicated tab has a place of its own.
@@ -123,42 +127,47 @@ export function useRowsFile(
     return () => {
       here = false
     }
-  }, [client, fileId, chosen, form])
+  }, [client, fileId, chosen, form, refuse])
 
-  useEffect(() => setMapping(chosen?.mapping ?? NO_MAPPING), [chosen])
+  useEffect(() => become(chosen?.mapping ?? NO_MAPPING), [become, chosen])
 
   useEffect(() => {
     setRead(undefined)
     setRows([])
     if (!worker || !chosen) return
     let here = true
-    chosen.file
-      .arrayBuffer()
+    chosen.bytes
       .then((bytes) => worker.ask('read', chosen.id, bytes, chosen.edits, hasHeader, encoding))
       .then(
         async ([file]) => {
           const saved = chosen.restored || !file ? undefined : await savedMapping(client, file.header)
           if (!here) return
           setRead(file)
+          readAs.current = { id: chosen.id, hasHeader, encoding }
           if (!saved) return
           const { name, country, ...before } = saved
-          const mapping = { ...before, hasHeader, encoding, takenFrom: name }
-          setMapping(mapping)
-          void store(client, worker, { id: chosen.id, mapping })
+          become({ ...before, hasHeader, encoding, takenFrom: name })
+          void saveDraftMade(client, worker, { id: chosen.id, mapping: latest.current })
           takeCountry(country)
         },
         (error: unknown) => {
           if (!here) return
           setRefused(error)
-          // Nothing to come back to.
-          forget(chosen.id)
-          form.setValue('fileId', '')
+          const { id, ...before } = readAs.current
+          if (id === chosen.id) {
+            become({ ...latest.current, ...before })
+            void saveDraftMade(client, worker, { id, mapping: latest.current })
+          } else if (error instanceof FileRefused && !chosen.restored) {
+            // Nothing to come back to.
+            forget(chosen.id)
+            form.setValue('fileId', '')
+          }
         },
       )
     return () => {
       here = false
     }
-  }, [client, worker, chosen, hasHeader, encoding, form, forget, takeCountry])
+  }, [client, worker, chosen, hasHeader, encoding, form, forget, takeCountry, become])
 
   const canCheck = targets.includes('toPhoneNumber') || [...also.values()].includes('toPhoneNumber')
   useEffect(() => {
@@ -179,12 +188,13 @@ export function useRowsFile(
     storing.current = storing.current.then(() => saveDraftFile(client, draft, agentId)).catch(() => undefined)
   }
 
-  const save = (mapping: Mapping) => worker && chosen && store(client, worker, { id: chosen.id, mapping })
+  const save = () =>
+    worker && chosen && saveDraftMade(client, worker, { id: chosen.id, mapping: latest.current })
 
   const map = (changes: Partial<Mapping>) => {
-    const next = { ...mapping, ...changes }
-    setMapping(next)
-    void save(next)
+    become({ ...latest.current, ...changes })
+    setRefused(undefined)
+    void save()
   }
 
   /** Takes over the rows that a change made different; resolves with how many there were. */
@@ -192,7 +202,7 @@ export function useRowsFile(
     try {
       const changed = new Map((await asked)?.map((each) => [each.row, each]))
       setRows((before) => before.map((each) => changed.get(each.row) ?? each))
-      void save(mapping)
+      void save()
       return changed.size
     } catch (error) {
       setRefused(error)
@@ -215,12 +225,10 @@ export function useRowsFile(
     restored: chosen?.restored === true && read !== undefined,
     choose: ([file, ...others]: readonly File[]) => {
       if (!file) return
-      if (others.length > 0) return setRefused(new FileRefused('Choose one file at a time.'))
+      if (others.length > 0) return refuse('Choose one file at a time.')
       // The picker offers no others, and a drop brings any; a name without an ending may be a CSV file.
       if (/\.\w+$/.test(file.name) && !ROWS_FILES.some((ending) => file.name.toLowerCase().endsWith(ending)))
-        return setRefused(
-          new FileRefused(`${file.name} is not a CSV file. Choose one that ends in .csv, .tsv or .txt.`),
-        )
+        return refuse(`${file.name} is not a CSV file. Choose one that ends in .csv, .tsv or .txt.`)
       if (chosen) carried.current = form.getValues('country')
       const draft = newDraft(file)
       setRefused(undefined)
@@ -261,8 +269,7 @@ export function useRowsFile(
     },
     proposeAgain: () => {
       map({ ...NO_MAPPING, hasHeader, takenFrom: undefined })
-      const undo = () => map(mapping)
-      toast({ title: 'The columns are as proposed', action: { label: 'Undo', onSelect: undo } })
+      toast({ title: 'The columns are as proposed', action: { label: 'Undo', onSelect: () => map(mapping) } })
     },
     /** What the columns stand for now, to be used again. */
     mappingNow,
