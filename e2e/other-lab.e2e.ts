@@ -79,8 +79,18 @@ test('where the service only takes runs, a person enters verdicts, and they coun
   // A note is stored with its verdict, so there is none before, which would be lost.
   await expect(refunds.getByLabel('Note')).toHaveCount(0)
   await refunds.getByRole('button', { name: 'Failed' }).click()
+  const colleague = await page.context().newPage()
+  await colleague.goto(page.url())
+  const theirs = colleague.getByRole('group', { name: 'Verdict of Refunds' })
+  await expect(theirs.getByLabel('Note')).toHaveValue('')
   await refunds.getByLabel('Note').fill('Promised too much')
   await hours.getByRole('button', { name: 'Passed' }).click()
+  // Who saw the run before has the note, and takes nothing of it back.
+  await expect(theirs.getByLabel('Note')).toHaveValue('Promised too much')
+  await theirs.getByLabel('Note').focus()
+  await colleague.keyboard.press('Tab')
+  await theirs.getByRole('button', { name: 'Failed' }).click()
+  await colleague.close()
   await expect(hours.getByRole('button', { name: 'Passed' })).toHaveAttribute('aria-pressed', 'true')
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result).toContainText('1 passed, 1 failed of 2 scenarios, judged by hand')
