@@ -9,7 +9,6 @@ import { agentQueries } from '../../queries/agents'
 import { agentsInDetail } from '../../queries/agents-in-detail'
 import { describeError } from '../../queries/describe-error'
 import { prefetch } from '../../queries/prefetch'
-import { readsTools } from '../../queries/tool-changes'
 import { NoAccessToken, toolQueries } from '../../queries/tools'
 import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
@@ -222,7 +221,7 @@ function Tools() {
 /** Whether tools can be created and changed: a write is never tried out, so a service that reads one is taken to do so. */
 function useToolWrites(toolId: string | undefined) {
   const { data: readsOne } = useQuery({
-    ...readsTools(toolId ?? ''),
+    ...toolQueries.readsOne(toolId ?? ''),
     enabled: toolId !== undefined,
   })
   const [creates, updates, tries] = [useOffered(createTool), useOffered(updateTool), useOffered(tryTool)]
