@@ -124,6 +124,32 @@ test('where the service only takes runs, a person enters verdicts, and they coun
   await service.close()
 })
 
+test('the version that was chosen for one run is not taken for the next', async ({ page, stack }) => {
+  const service = await serveReplies()
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
+  await page.setViewportSize({ width: 1_700, height: 900 })
+  await addForeignAgent(page, console.origin, AGENT)
+  for (const id of [71, 72]) {
+    service.answer(labReplies({ run: { id, agent: 41, name: `Run ${id}`, runs: [{ id, scenario: 5 }] } }))
+    await page.goto(`${console.origin}/testing-lab/run?scenarios=5`)
+    await page.getByLabel('Testing lab agent id').fill('41')
+    await page.getByRole('button', { name: 'Run scenarios' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click()
+    await page.getByRole('button', { name: 'Passed' }).click()
+    await expect(page.getByRole('region', { name: 'Result' })).toContainText('100% passed')
+  }
+  const chosen = page.getByLabel('To use the result as evidence, say which version was tested.')
+  await chosen.selectOption({ index: 1 })
+  const use = page.getByRole('button', { name: 'Use as evidence' })
+  await expect(use).toBeVisible()
+  const runs = page.getByRole('navigation', { name: 'Runs' }).getByRole('link')
+  await runs.and(page.locator(':not([aria-current])')).click()
+  await expect(page).toHaveURL(/runs\/71$/)
+  await expect(chosen).toHaveValue('')
+  await expect(use).toHaveCount(0)
+  await service.close()
+})
+
 /** Three invented replies, and one that cannot be read; with that of beyond.md the journey above goes on. How each shape is read is tested in `run.test.ts`. */
 const SHAPES: [
   name: string,
