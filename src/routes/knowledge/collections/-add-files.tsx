@@ -34,7 +34,7 @@ export function AddFiles({
   const inside = new Set(held.map(({ fileId }) => fileId))
   const free = list.data?.items.filter(({ fileId }) => !inside.has(fileId)) ?? []
   const wanted = [...chosen.values()].filter(({ fileId }) => !inside.has(fileId))
-  const dismiss = useCloseGuard(wanted.length > 0, onClose, undefined)
+  const dismiss = useCloseGuard(wanted.length > 0, onClose)
 
   return (
     <PlanQuestion
