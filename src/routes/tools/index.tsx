@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { listAgentVersions } from '../../contract/agent-versions'
 import { createTool, updateTool } from '../../contract/tool-changes'
 import { tryTool } from '../../contract/try-tool'
@@ -245,5 +245,6 @@ function useLoadAll({ fetchNextPage }: Pick<ReturnType<typeof useInfiniteQuery>,
   const stop = () => {
     stopped.current = true
   }
+  useEffect(() => stop, [])
   return { loadAll: () => void loadAll(), stop, loadingAll }
 }
