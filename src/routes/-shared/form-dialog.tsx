@@ -85,11 +85,9 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
     closed.current = write.isPending
     onClose()
   }
-  const dismiss = useCloseGuard(
-    form.formState.isDirty && !write.isPending && !write.isSuccess,
-    close,
-    { error: write.error },
-  )
+  const dismiss = useCloseGuard(form.formState.isDirty && !write.isPending && !write.isSuccess, close, {
+    error: write.error,
+  })
   return (
     <Dialog onClose={dismiss} title={title} description={text} size={size} returnFocus={returnFocus}>
       <FormShell
@@ -99,8 +97,7 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
         onSubmit={async (sent) => {
           // Sent again, a POST makes another one (D962).
           const doubt = operation?.method === 'POST' ? sentWords(write.error) : undefined
-          if (!doubt || (await askAgain(doubt)))
-            await write.mutateAsync(toInput(sent)).catch(() => undefined)
+          if (!doubt || (await askAgain(doubt))) await write.mutateAsync(toInput(sent)).catch(() => undefined)
         }}
         pending={write.isPending}
         error={useFormError(write.error)}
