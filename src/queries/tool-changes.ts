@@ -9,9 +9,12 @@ import {
 } from '../contract/tool-changes'
 import type { Tool } from '../contract/tools'
 import { tryTool } from '../contract/try-tool'
-import { ChangedMeanwhile, isOther } from './changed-meanwhile'
-import { askExtension } from './extension'
+import { askExtension, extensionQuery } from './extension'
 import { sending, write } from './write'
+
+/** Whether the service reads single tools, learnt from one of the list; who does is taken to create and change them (D131). */
+export const readsTools = (toolId: string) =>
+  extensionQuery(readTool, (signal) => call(readTool, { params: { toolId }, signal }))
 
 /** What is named is changed, the rest stays. `seen`: the tool as it was when somebody began; `onOther` is told what it is by now, where that is another. */
 interface ToolChange {
@@ -26,6 +29,8 @@ async function refuseUnseen(client: QueryClient, { params, body, seen, onOther }
   const now = await askExtension(client, readTool, () => call(readTool, { params }))
     // Where it cannot be read, the service has the last word.
     .catch(() => undefined)
+  // The list of tools would load it with what it needs.
+  const { ChangedMeanwhile, isOther } = await import('./changed-meanwhile')
   const { structure = {}, ...fields } = body
   if (!now || !(isOther(fields, seen, now) || isOther(structure, seen.structure ?? {}, now.structure ?? {})))
     return

@@ -2,10 +2,8 @@ import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tans
 import { ServiceRefusal } from '../client/api-error'
 import { call } from '../client/call'
 import type { ListReply } from '../contract/reply'
-import { readTool } from '../contract/tool-changes'
 import { listTools, type Tool } from '../contract/tools'
 import { askSized, itemsOf, nextCursor } from './cursor-pages'
-import { extensionQuery } from './extension'
 import { connectionOf } from './info'
 import { keys } from './keys'
 import { retriesRead } from './polling'
@@ -51,10 +49,6 @@ async function readPage(
 }
 
 export const toolQueries = {
-  /** Whether the service reads single tools, learnt from one of the list; who does is taken to create and change them (D131). */
-  readsOne: (toolId: string) =>
-    extensionQuery(readTool, (signal) => call(readTool, { params: { toolId }, signal })),
-
   /** The custom tools, a page at a time in the service's order; `fetchNextPage` reads on. */
   pages: () =>
     infiniteQueryOptions({

@@ -4,11 +4,13 @@ import { Plus } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { listAgentVersions } from '../../contract/agent-versions'
 import { createTool, updateTool } from '../../contract/tool-changes'
+import type { Tool } from '../../contract/tools'
 import { tryTool } from '../../contract/try-tool'
 import { agentQueries } from '../../queries/agents'
 import { agentsInDetail } from '../../queries/agents-in-detail'
 import { describeError } from '../../queries/describe-error'
 import { prefetch } from '../../queries/prefetch'
+import { readsTools } from '../../queries/tool-changes'
 import { NoAccessToken, toolQueries } from '../../queries/tools'
 import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
@@ -69,9 +71,13 @@ function Tools() {
   const list = useMemo(() => toolList(!canCount), [canCount])
   const { canCreate, canEdit, canTry } = useToolWrites(tools.data?.tools[0]?.id)
   const { loadAll, stop, loadingAll } = useLoadAll(tools)
-  const [triedId, setTriedId] = useState<string>()
-  const triedTool = tools.data?.tools.find(({ id }) => id === triedId)
-  const formTool = tools.data?.tools.find(({ id }) => id === (edit ?? copy))
+  const [tried, setTried] = useState<Tool>()
+  const formId = edit ?? copy
+  // An open form does not go with its row.
+  const [lastTool, setLastTool] = useState<Tool>()
+  const listed = tools.data?.tools.find(({ id }) => id === formId)
+  if (listed && listed !== lastTool) setLastTool(listed)
+  const formTool = listed ?? (lastTool?.id === formId ? lastTool : undefined)
   const go = (next: { tool?: string; new?: true; edit?: string; copy?: string }) =>
     navigate({
       search: ({ q, sort }) => ({ q, sort, ...next }),
@@ -187,7 +193,7 @@ function Tools() {
                         </Button>
                       )}
                       {canTry && (
-                        <Button writes onClick={() => setTriedId(panel.row?.tool.id)}>
+                        <Button writes onClick={() => setTried(panel.row?.tool)}>
                           Try the call
                         </Button>
                       )}
@@ -203,7 +209,7 @@ function Tools() {
             ),
         }}
       />
-      {triedTool && <TryToolDialog tool={triedTool} onClose={() => setTriedId(undefined)} />}
+      {tried && <TryToolDialog tool={tried} onClose={() => setTried(undefined)} />}
       {(isNew || formTool) && (
         <Kept may={!mayWrite() || (isNew || copy ? canCreate : canEdit)}>
           <ToolDialog
@@ -221,7 +227,7 @@ function Tools() {
 /** Whether tools can be created and changed: a write is never tried out, so a service that reads one is taken to do so. */
 function useToolWrites(toolId: string | undefined) {
   const { data: readsOne } = useQuery({
-    ...toolQueries.readsOne(toolId ?? ''),
+    ...readsTools(toolId ?? ''),
     enabled: toolId !== undefined,
   })
   const [creates, updates, tries] = [useOffered(createTool), useOffered(updateTool), useOffered(tryTool)]
@@ -242,9 +248,9 @@ function useLoadAll({ fetchNextPage }: Pick<ReturnType<typeof useInfiniteQuery>,
     }
     setLoadingAll(false)
   }
-  const stop = () => {
+  const stop = useCallback(() => {
     stopped.current = true
-  }
-  useEffect(() => stop, [])
+  }, [])
+  useEffect(() => stop, [stop])
   return { loadAll: () => void loadAll(), stop, loadingAll }
 }
