@@ -67,7 +67,14 @@ test('where the service only takes runs, a person enters verdicts, and they coun
   await adding.getByLabel('Id', { exact: true }).fill('7')
   await adding.getByLabel('Name').fill('Made elsewhere')
   await adding.getByRole('button', { name: 'Add scenario' }).click()
-  await expect(page.getByRole('table', { name: 'Scenarios' }).getByRole('row')).toHaveCount(5)
+  const listed = page.getByRole('table', { name: 'Scenarios' }).getByRole('row')
+  await expect(listed).toHaveCount(5)
+  // Added again without a name, it keeps the one that it has.
+  await page.getByRole('button', { name: 'Add scenario by id' }).click()
+  await adding.getByLabel('Id', { exact: true }).fill('7')
+  await adding.getByRole('button', { name: 'Add scenario' }).click()
+  await expect(adding).toHaveCount(0)
+  await expect(listed.filter({ hasText: 'Made elsewhere' })).toHaveCount(1)
 
   await run(page, console.origin, '5,6')
   // The service documents no field for the version, so it is noted here and not sent.
@@ -121,6 +128,27 @@ test('where the service only takes runs, a person enters verdicts, and they coun
   await expect(told).toContainText('Failed')
   await expect(told).toContainText('1 of 2')
   await expect(told).toContainText('Judged by hand')
+  await service.close()
+})
+
+test('the id of the agent that is chosen takes the place of what was typed, also where only its own record tells it', async ({
+  page,
+  stack,
+}) => {
+  const service = await serveReplies({
+    'GET /api/v1/agents': { agents: [{ id: 'agent-b', name: 'Bookings' }] },
+    'GET /api/v1/agents/agent-b/versions': {
+      agent: { id: 'agent-b', name: 'Bookings', cekuraAgentId: 15 },
+      versions: [{ id: 'version-b', version: 1 }],
+    },
+  })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
+  await page.goto(`${console.origin}/testing-lab/generate`)
+  const id = page.getByLabel('Testing lab agent id')
+  await id.fill('7')
+  await page.getByRole('combobox', { name: 'Agent' }).fill('agent-b')
+  await page.getByRole('combobox', { name: 'Agent' }).press('Tab')
+  await expect(id).toHaveValue('15')
   await service.close()
 })
 
