@@ -1,6 +1,8 @@
 import type { Page } from 'playwright/test'
+import { gate } from '../src/net/gate.fixture'
 import { seriousFindings } from './accessibility'
 import { sideScroll } from './agent-steps'
+import { frontOf } from './front'
 import { labIdOf } from './lab-steps'
 import { needs, offered } from './needs'
 import { expect, test, unique } from './screen'
@@ -280,4 +282,33 @@ test('Escape asks before it loses what was typed of a scenario', async ({ page }
   await page.keyboard.press('Escape')
   await leaving.getByRole('button', { name: 'Discard and leave' }).click()
   await expect(dialog).toHaveCount(0)
+})
+
+test('who leaves while a scenario is being created is told so, and the question ends with the answer', async ({
+  page,
+  stack,
+}) => {
+  const { id } = await makeAgent(page, { name: unique('Written about'), system: ENGLISH })
+  const agent_id = await labIdOf(page, stack, id)
+  const { open: release, opened: held } = gate()
+  const late = await frontOf(
+    stack.origin,
+    () => undefined,
+    ({ method, path }) => (method === 'POST' && path === `${LAB}/scenarios` ? held : undefined),
+  )
+  await page.goto(`${late.origin}/testing-lab`)
+  await page.getByRole('button', { name: 'Write a scenario' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Write a scenario' })
+  await dialog.getByLabel('Testing lab agent id').fill(String(agent_id))
+  await dialog.getByLabel('Name').fill('Late')
+  await dialog.getByLabel('Instructions').fill('Ask when a refund is paid.')
+  const asked = page.waitForRequest((request) => request.method() === 'POST')
+  await dialog.getByRole('button', { name: 'Create scenario' }).click()
+  await asked
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Leave before the answer is here?' })).toBeVisible()
+  release()
+  await expect(page.getByText('The scenario was created')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await late.close()
 })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { gate } from '../src/net/gate.fixture'
 import { watchRequests } from './agent-steps'
-import { frontOf } from './front'
+import { CUT, frontOf } from './front'
 import { addScenario, labIdOf, runToEnd } from './lab-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
@@ -79,6 +79,27 @@ test('while the version with the change is being made, the one before it cannot 
   await expect(mending).toContainText('Version 2 is newer')
   await expect(again).toBeEnabled()
   await late.close()
+})
+
+test('a version that may have been made is not made again without a question', async ({ page, stack }) => {
+  needs('listAgentVersions', 'createAgentVersion', 'readRun')
+  const { agentId, mending } = await openFailedRun(page, stack)
+  const front = await frontOf(stack.origin, ({ method, path }) =>
+    method === 'POST' && path.endsWith(`/agents/${agentId}`) ? CUT : undefined,
+  )
+  await page.goto(front.origin + new URL(page.url()).pathname)
+  const made = watchRequests(page, 'POST', `/agents/${agentId}`)
+  const create = mending.getByRole('button', { name: 'Create version 2' })
+  await create.click()
+  await expect(mending.getByRole('alert')).toBeVisible()
+  await create.click()
+  const again = page.getByRole('dialog', { name: 'Send it again?' })
+  await again.getByRole('button', { name: 'Cancel' }).click()
+  expect(made).toHaveLength(1)
+  await create.click()
+  await again.getByRole('button', { name: 'Send again' }).click()
+  await expect.poll(() => made.length).toBe(2)
+  await front.close()
 })
 
 test('while something is typed, deploying the version that passes is not a second main action', async ({

@@ -67,7 +67,14 @@ test('where the service only takes runs, a person enters verdicts, and they coun
   await adding.getByLabel('Id', { exact: true }).fill('7')
   await adding.getByLabel('Name').fill('Made elsewhere')
   await adding.getByRole('button', { name: 'Add scenario' }).click()
-  await expect(page.getByRole('table', { name: 'Scenarios' }).getByRole('row')).toHaveCount(5)
+  const listed = page.getByRole('table', { name: 'Scenarios' }).getByRole('row')
+  await expect(listed).toHaveCount(5)
+  // Added again without a name, it keeps the one that it has.
+  await page.getByRole('button', { name: 'Add scenario by id' }).click()
+  await adding.getByLabel('Id', { exact: true }).fill('7')
+  await adding.getByRole('button', { name: 'Add scenario' }).click()
+  await expect(adding).toHaveCount(0)
+  await expect(listed.filter({ hasText: 'Made elsewhere' })).toHaveCount(1)
 
   await run(page, console.origin, '5,6')
   // The service documents no field for the version, so it is noted here and not sent.
@@ -79,8 +86,18 @@ test('where the service only takes runs, a person enters verdicts, and they coun
   // A note is stored with its verdict, so there is none before, which would be lost.
   await expect(refunds.getByLabel('Note')).toHaveCount(0)
   await refunds.getByRole('button', { name: 'Failed' }).click()
+  const colleague = await page.context().newPage()
+  await colleague.goto(page.url())
+  const theirs = colleague.getByRole('group', { name: 'Verdict of Refunds' })
+  await expect(theirs.getByLabel('Note')).toHaveValue('')
   await refunds.getByLabel('Note').fill('Promised too much')
   await hours.getByRole('button', { name: 'Passed' }).click()
+  // Who saw the run before has the note, and takes nothing of it back.
+  await expect(theirs.getByLabel('Note')).toHaveValue('Promised too much')
+  await theirs.getByLabel('Note').focus()
+  await colleague.keyboard.press('Tab')
+  await theirs.getByRole('button', { name: 'Failed' }).click()
+  await colleague.close()
   await expect(hours.getByRole('button', { name: 'Passed' })).toHaveAttribute('aria-pressed', 'true')
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result).toContainText('1 passed, 1 failed of 2 scenarios, judged by hand')
@@ -111,6 +128,53 @@ test('where the service only takes runs, a person enters verdicts, and they coun
   await expect(told).toContainText('Failed')
   await expect(told).toContainText('1 of 2')
   await expect(told).toContainText('Judged by hand')
+  await service.close()
+})
+
+test('the id of the agent that is chosen takes the place of what was typed, also where only its own record tells it', async ({
+  page,
+  stack,
+}) => {
+  const service = await serveReplies({
+    'GET /api/v1/agents': { agents: [{ id: 'agent-b', name: 'Bookings' }] },
+    'GET /api/v1/agents/agent-b/versions': {
+      agent: { id: 'agent-b', name: 'Bookings', cekuraAgentId: 15 },
+      versions: [{ id: 'version-b', version: 1 }],
+    },
+  })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
+  await page.goto(`${console.origin}/testing-lab/generate`)
+  const id = page.getByLabel('Testing lab agent id')
+  await id.fill('7')
+  await page.getByRole('combobox', { name: 'Agent' }).fill('agent-b')
+  await page.getByRole('combobox', { name: 'Agent' }).press('Tab')
+  await expect(id).toHaveValue('15')
+  await service.close()
+})
+
+test('the version that was chosen for one run is not taken for the next', async ({ page, stack }) => {
+  const service = await serveReplies()
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
+  await page.setViewportSize({ width: 1_700, height: 900 })
+  await addForeignAgent(page, console.origin, AGENT)
+  for (const id of [71, 72]) {
+    service.answer(labReplies({ run: { id, agent: 41, name: `Run ${id}`, runs: [{ id, scenario: 5 }] } }))
+    await page.goto(`${console.origin}/testing-lab/run?scenarios=5`)
+    await page.getByLabel('Testing lab agent id').fill('41')
+    await page.getByRole('button', { name: 'Run scenarios' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click()
+    await page.getByRole('button', { name: 'Passed' }).click()
+    await expect(page.getByRole('region', { name: 'Result' })).toContainText('100% passed')
+  }
+  const chosen = page.getByLabel('To use the result as evidence, say which version was tested.')
+  await chosen.selectOption({ index: 1 })
+  const use = page.getByRole('button', { name: 'Use as evidence' })
+  await expect(use).toBeVisible()
+  const runs = page.getByRole('navigation', { name: 'Runs' }).getByRole('link')
+  await runs.and(page.locator(':not([aria-current])')).click()
+  await expect(page).toHaveURL(/runs\/71$/)
+  await expect(chosen).toHaveValue('')
+  await expect(use).toHaveCount(0)
   await service.close()
 })
 

@@ -1,5 +1,7 @@
 import { startToolServer } from '../src/service/engine/tool-server.fixture'
 import { seriousFindings } from './accessibility'
+import { watchRequests } from './agent-steps'
+import { CUT, frontOf } from './front'
 import { expect, test, unique } from './screen'
 
 test.use({ local: true })
@@ -65,4 +67,22 @@ test('a tool is called for real with sample values, its secret masked; one that 
   await expect(other.getByRole('region', { name: 'Result' })).toContainText('inside a private network')
   expect(shop.called).toHaveLength(2)
   await shop.close()
+})
+
+test('a call whose answer was lost is not made again without a question', async ({ page, stack }) => {
+  const front = await frontOf(stack.origin, ({ path }) => (path.endsWith('/try') ? CUT : undefined))
+  const structure = { url: 'https://api.example.com/orders', method: 'POST' }
+  const data = { name: unique('Order'), structure }
+  const { tool } = await (await page.request.post(`${stack.origin}/api/v1/tools`, { data })).json()
+  await page.goto(`${front.origin}/tools?tool=${tool.id}`)
+  await page.getByRole('button', { name: 'Try the call' }).click()
+  const dialog = page.getByRole('dialog', { name: `Try ${data.name}` })
+  const called = watchRequests(page, 'POST', '/try')
+  const call = dialog.getByRole('button', { name: 'Try the call' })
+  await call.click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await call.click()
+  await page.getByRole('dialog', { name: 'Send it again?' }).getByRole('button', { name: 'Cancel' }).click()
+  expect(called).toHaveLength(1)
+  await front.close()
 })

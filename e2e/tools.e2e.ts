@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import type { Page } from 'playwright/test'
+import { gate } from '../src/net/gate.fixture'
 import { closeNow, listen } from '../src/net/test-server.fixture'
 import { seriousFindings } from './accessibility'
+import { frontOf } from './front'
 import { expect, test } from './screen'
 import { CREDENTIALS } from './stack'
 
@@ -150,5 +152,29 @@ test('a search that finds nothing among what is loaded leads to the rest, and so
   await page.goto(`${console.origin}/tools?tool=nowhere`)
   await panel.getByRole('button', { name: 'Load all' }).click()
   await expect(panel).toHaveAccessibleName('There is no tool with this id')
+  await service.close()
+})
+
+test('who leaves while all tools are loaded has no more of them read', async ({ page, stack }) => {
+  const service = await serveTools(1_000)
+  const { open: release, opened: held } = gate()
+  let pages = 0
+  const front = await frontOf(
+    service.origin,
+    () => undefined,
+    ({ path }) => (path === '/api/v1/tools' && ++pages > 2 ? held : undefined),
+  )
+  const console = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
+  await page.goto(`${console.origin}/tools`)
+  await page.getByRole('button', { name: 'Load all' }).click()
+  await expect(footer(page, 'Loading all, 80 so far')).toBeVisible()
+  await expect.poll(() => pages).toBe(3)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  release()
+  await page.getByRole('link', { name: 'Calls' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()
+  expect(pages).toBe(3)
+  await front.close()
   await service.close()
 })

@@ -78,6 +78,42 @@ it('lists the operations, and makes a tool of one', () => {
   expect(change?.notes).toHaveLength(2)
 })
 
+const toolOf = (path: string, operation: object, schemas: object = {}) =>
+  readOpenApi(
+    JSON.stringify({ openapi: '3.1.0', paths: { [path]: { put: operation } }, components: { schemas } }),
+  ).operations[0]?.draft()
+
+const sends = (schema: object) => ({ requestBody: { content: { 'application/json': { schema } } } })
+
+it('keeps a variable of the path required, though the body has one of that name that is not', () => {
+  const tool = toolOf('/orders/{id}', {
+    parameters: [{ name: 'id', in: 'path', schema: { type: 'string' } }],
+    ...sends({ properties: { id: { type: 'string' } } }),
+  })
+  expect(tool?.variables).toMatchObject([{ name: 'id', required: true }])
+})
+
+it('leaves out what holds itself, however many fields do', () => {
+  const itself = { $ref: '#/components/schemas/Node' }
+  const links = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`link${at}`, itself]))
+  const Node = { properties: { name: { type: 'string' }, ...links, all: { type: 'array', items: itself } } }
+  const tool = toolOf('/nodes', sends(itself), { Node })
+  expect(tool?.body).toEqual({ name: '{{name}}', all: [] })
+})
+
+it('takes a reference that is no address for one that leads nowhere', () => {
+  const tool = toolOf(
+    '/orders',
+    sends({ properties: { a: { $ref: '#/components/schemas/100%' }, b: { type: 'string' } } }),
+  )
+  expect(tool?.body).toEqual({ a: '{{a}}', b: '{{b}}' })
+})
+
+it('cuts texts between characters', () => {
+  const summary = `${'a'.repeat(199)}😀`
+  expect(toolOf('/orders', { summary })?.name?.isWellFormed()).toBe(true)
+})
+
 it('reads Swagger 2.0', () => {
   const swagger = {
     swagger: '2.0',

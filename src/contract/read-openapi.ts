@@ -19,7 +19,7 @@ export interface OpenApiDocument {
 
 type Variable = ToolDraft['variables'][number]
 
-/** Schemas that nest deeper are left out, and with them those that hold themselves. */
+/** Schemas that nest deeper are left out. */
 const DEPTH_MAX = 6
 
 const wires = (value: unknown): Wire[] => (Array.isArray(value) ? value.filter(isWire) : [])
@@ -104,9 +104,11 @@ class Importer {
       this.#notes.push('The operation needs a credential; add its header.')
     const name = textOf(operation.summary) ?? textOf(operation.operationId) ?? `${method} ${path}`
     return {
-      name: name.slice(0, 200),
+      name: name.slice(0, 200).toWellFormed(),
       slug: slugOf(textOf(operation.operationId) ?? name),
-      description: (textOf(operation.description) ?? textOf(operation.summary) ?? '').slice(0, 2_000),
+      description: (textOf(operation.description) ?? textOf(operation.summary) ?? '')
+        .slice(0, 2_000)
+        .toWellFormed(),
       method,
       url: this.#base(item, operation) + filled + (query && `?${query}`),
       headers,
@@ -122,8 +124,9 @@ class Importer {
     this.#variables.set(variable, {
       name: variable,
       type,
-      description: (description ?? '').slice(0, 2_000),
-      required,
+      description: (description ?? '').slice(0, 2_000).toWellFormed(),
+      // One name may stand in the path, and in the body too.
+      required: required || this.#variables.get(variable)?.required === true,
     })
   }
 
@@ -152,33 +155,34 @@ class Importer {
     const schema = isWire(json) ? json.schema : inBody?.schema
     if (request && !isWire(json)) this.#notes.push('The body is not JSON, so it was left out.')
     if (!isWire(schema)) return undefined
-    const body = this.#example(schema, '', true, 0)
+    const body = this.#example(schema, '', true)
     if (isWire(body)) return body
     this.#notes.push('The body is not a JSON object, so it was left out.')
     return undefined
   }
 
-  /** A value of this shape, with a variable for each plain field. `path`: the names on the way to it. */
-  #example(given: Wire, path: string, required: boolean, depth: number): unknown {
-    if (depth > DEPTH_MAX) return undefined
+  /** A value of this shape, with a variable for each plain field. `path`: the names on the way to it; `above`: the schemas that hold it. One that holds itself is left out. */
+  #example(given: Wire, path: string, required: boolean, above: readonly (readonly Wire[])[] = []): unknown {
     const schema = this.#resolve(given)
+    if (above.length > DEPTH_MAX || above.some((each) => each.includes(schema))) return undefined
     if (schema.const !== undefined) return schema.const
     const parts = wires(schema.allOf).map((each) => this.#resolve(each))
+    const holders = [...above, [schema, ...parts]]
     const properties = Object.assign({}, ...[...parts, schema].map((each) => each.properties)) as Wire
     if (Object.keys(properties).length > 0 || schema.type === 'object') {
       const needed = [...parts, schema].flatMap((each) => (Array.isArray(each.required) ? each.required : []))
       const fields = Object.entries(properties).flatMap(([name, each]): [string, unknown][] => {
         if (!isWire(each) || each.readOnly === true) return []
         const isNeeded = required && needed.includes(name)
-        const value = this.#example(each, path ? `${path}_${name}` : name, isNeeded, depth + 1)
+        const value = this.#example(each, path ? `${path}_${name}` : name, isNeeded, holders)
         return value === undefined ? [] : [[name, value]]
       })
       return Object.fromEntries(fields)
     }
     const [choice] = [schema.oneOf, schema.anyOf].flatMap(wires)
-    if (choice) return this.#example(choice, path, required, depth + 1)
+    if (choice) return this.#example(choice, path, required, holders)
     if (schema.type === 'array') {
-      const items = isWire(schema.items) ? this.#example(schema.items, path, required, depth + 1) : undefined
+      const items = isWire(schema.items) ? this.#example(schema.items, path, required, holders) : undefined
       return items === undefined ? [] : [items]
     }
     if (path === '') return undefined
@@ -194,16 +198,19 @@ class Importer {
         this.#notes.push('A part of the operation stands in another document and was left out.')
         return {}
       }
-      const names = found.$ref.slice(2).split('/')
-      found = names.reduce<unknown>(
-        (here, name) =>
-          isWire(here)
-            ? here[decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')]
-            : undefined,
-        this.document,
-      )
+      const names = found.$ref.slice(2).split('/').map(unescaped)
+      found = names.reduce<unknown>((here, name) => (isWire(here) ? here[name] : undefined), this.document)
     }
     return isWire(found) ? found : {}
+  }
+}
+
+/** A name within a reference; one that is no part of an address stays as it stands. */
+function unescaped(name: string): string {
+  try {
+    return decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')
+  } catch {
+    return name
   }
 }
 

@@ -36,9 +36,7 @@ describe('createAgent', () => {
 
 it('records of a web chat with several ids the one that is shown', () => {
   const reply = { id: 'session-1', threadId: 'thread-1', token: 'abc' }
-  expect(
-    createChatThread.about?.({ params: {}, body: { agentId: 'a' }, reply, note: {} }),
-  ).toMatchObject({
+  expect(createChatThread.about?.({ params: {}, body: { agentId: 'a' }, reply, note: {} })).toMatchObject({
     threadId: 'thread-1',
   })
   expect(createChatThread.reply.parse(reply)).toMatchObject({ record: { threadId: 'thread-1' } })

@@ -3,6 +3,7 @@ import { NotDone } from '../jobs/not-done'
 const NEXT_STEPS = {
   version: 'Save again to keep yours, or reload the page to see it beside what you typed.',
   scenario: 'Save again to overwrite it, or cancel to see it.',
+  tool: 'Save again to overwrite it, or cancel to see it.',
   organization: 'Save again to overwrite it, or reload the page to see it.',
 }
 

@@ -6,8 +6,9 @@ import { connectedLedger, recorded, recording } from './ledger'
 
 export type { TestEvidence } from '../ledger/entry'
 
-/** Evidence before it is stored: the connected service, an id and the time are added. */
-export type NewEvidence = Omit<TestEvidence, 'service' | 'id' | 'recordedAt' | 'changed'>
+/** Evidence before it is stored: the connected service, the time, and where it has none an id are added. */
+export type NewEvidence = Omit<TestEvidence, 'service' | 'id' | 'recordedAt' | 'changed'> &
+  Partial<Pick<TestEvidence, 'id'>>
 
 export const newestRunFirst = (one: TestEvidence, other: TestEvidence) =>
   Date.parse(other.run.at) - Date.parse(one.run.at)
@@ -91,15 +92,13 @@ export const evidenceQueries = {
     recorded([...keys.evidence, agentId ?? 'all'], (ledger, service) => ledger.evidence(service, agentId)),
 }
 
-/** Stores evidence. The service's own report of a run replaces its earlier one, so reading a run again adds nothing (D150). */
+/** Stores evidence. The service's own report of a run, and what a person judged of one, replaces its earlier one, so reading a run again adds nothing (D150). */
 export async function saveEvidence(client: QueryClient, evidence: NewEvidence): Promise<TestEvidence> {
   const { ledger, service } = await connectedLedger(client)
   const recordedAt = new Date().toISOString()
   const { knownFrom, run, versionId } = evidence
-  const id =
-    knownFrom === 'service' && run.id !== undefined
-      ? evidenceId(run.id, versionId)
-      : `${recordedAt} ${Math.random().toString(36).slice(2)}`
+  const own = knownFrom === 'service' && run.id !== undefined ? evidenceId(run.id, versionId) : evidence.id
+  const id = own ?? `${recordedAt} ${Math.random().toString(36).slice(2)}`
   const stored: TestEvidence = { ...evidence, service, recordedAt, id }
   return ledger.saveEvidence(stored)
 }

@@ -1,10 +1,12 @@
 import 'fake-indexeddb/auto'
+import { MutationObserver } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
 import { exportLedger } from '../ledger/export-ledger'
 import { openLedger } from '../ledger/open-ledger'
 import { forgetBefore, forgetOld } from './forget-old'
-import { keys } from './keys'
+import { KEEP_DAYS_KEY, keys } from './keys'
 import { createQueryClient } from './query-client'
+import { keepFor } from './retention'
 
 const day = (at: number) => new Date(Date.UTC(2026, 0, at))
 
@@ -80,4 +82,26 @@ it('exports no secret, wherever it is stored', async () => {
     expect(text).toContain('Hello')
     expect(text).not.toContain('s3cret')
   }
+})
+
+it('stores for how long only once what is older is forgotten, so that a failure changes nothing', async () => {
+  const stored = new Map([[KEEP_DAYS_KEY, '365']])
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  })
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('no server')
+  })
+  const keep = new MutationObserver(
+    createQueryClient(),
+    keepFor(() => {}),
+  )
+  await expect(keep.mutate(7)).rejects.toThrow()
+  expect(stored.get(KEEP_DAYS_KEY)).toBe('365')
+  // Which forgets nothing, and so needs nobody.
+  await keep.mutate(0)
+  expect(stored.size).toBe(0)
+  vi.unstubAllGlobals()
 })

@@ -17,8 +17,8 @@ export async function forgetOld(
   ledger: Ledger,
   service: string,
   onStep?: EntryRemoval['onStep'],
+  days = keepDays(),
 ): Promise<number> {
-  const days = keepDays()
   if (days === 0) return 0
   const forgotten = await forgetBefore(ledger, service, new Date(Date.now() - days * DAY_MS), onStep)
   if (forgotten > 0) {

@@ -7,9 +7,14 @@ import { connectedLedger } from './ledger'
 export const keepFor = (onStep: (forgotten: number, most: number) => void) =>
   mutationOptions({
     mutationFn: async (days: number, { client }) => {
-      if (days === 0) localStorage.removeItem(KEEP_DAYS_KEY)
-      else localStorage.setItem(KEEP_DAYS_KEY, String(days))
+      if (days === 0) {
+        localStorage.removeItem(KEEP_DAYS_KEY)
+        return 0
+      }
       const { ledger, service } = await connectedLedger(client)
-      return forgetOld(client, ledger, service, onStep)
+      const forgotten = await forgetOld(client, ledger, service, onStep, days)
+      // Not before: who gives up after a failure has chosen nothing.
+      localStorage.setItem(KEEP_DAYS_KEY, String(days))
+      return forgotten
     },
   })

@@ -14,7 +14,7 @@ import { FormShell, formDefaults } from '../../ui/fields/form'
 import { toast } from '../../ui/toast-store'
 import { useLong } from '../../ui/use-long'
 import { useFormError } from './failure'
-import { useCloseGuard, useLeft } from './leave-guard'
+import { askAgain, sentWords, useCloseGuard, useLeft } from './leave-guard'
 import { ShowRequest } from './show-request'
 import { tellElsewhere, Waiting } from './waiting'
 
@@ -85,18 +85,20 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
     closed.current = write.isPending
     onClose()
   }
-  const dismiss = useCloseGuard(
-    form.formState.isDirty && !write.isPending && !write.isSuccess,
-    close,
-    write.error,
-  )
+  const dismiss = useCloseGuard(form.formState.isDirty && !write.isPending && !write.isSuccess, close, {
+    error: write.error,
+  })
   return (
     <Dialog onClose={dismiss} title={title} description={text} size={size} returnFocus={returnFocus}>
       <FormShell
         form={form}
         label={label}
         // A second click sends nothing before this settles; a failure is the form's error.
-        onSubmit={(sent) => write.mutateAsync(toInput(sent)).catch(() => undefined)}
+        onSubmit={async (sent) => {
+          // Sent again, a POST makes another one (D962).
+          const doubt = operation?.method === 'POST' ? sentWords(write.error) : undefined
+          if (!doubt || (await askAgain(doubt))) await write.mutateAsync(toInput(sent)).catch(() => undefined)
+        }}
         pending={write.isPending}
         error={useFormError(write.error)}
         submitLabel={submit}

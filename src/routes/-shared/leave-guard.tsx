@@ -33,7 +33,7 @@ function wordsOf({ isSent, error, doubt = sentWords(error) }: Leaving): Words {
 }
 
 /** What failed and was done, or may have been. */
-function sentWords(error: unknown): string | undefined {
+export function sentWords(error: unknown): string | undefined {
   const described = error ? describeError(error) : undefined
   return described?.outcome === 'refused' ? undefined : described?.title
 }
@@ -72,7 +72,7 @@ export interface NextPlace {
  * not leaving; a form that is itself opened by the address says with `stays` where it stays open.
  * After success navigate with `ignoreBlocker: true`: `dirty` is then one render late. `onDiscard`: the person chose to lose the input.
  * `isSent`: it is on its way, so that only its answer would be missed; a question that is open then ends with it. `doubt`, `error`: as above. `isStored`: it is a draft, which is there again once an updated page is reloaded.
- * `inDialog`: Back closes it, also where it leads to the same page.
+ * `inDialog`: Back closes it, also where it leads to the same page. Gives back what asks, and resolves with whether to leave.
  */
 export function useLeaveGuard(
   dirty: boolean,
@@ -82,7 +82,7 @@ export function useLeaveGuard(
     isStored?: boolean
     inDialog?: boolean
   } = {},
-): void {
+): () => Promise<boolean> {
   const { isSent = false } = options
   const asking = useRef<AbortController>(null)
   useEffect(() => {
@@ -90,6 +90,10 @@ export function useLeaveGuard(
   }, [dirty, isSent])
   useEffect(() => () => asking.current?.abort(), [])
   useLoadedQuestion(dirty)
+  const asks = () => {
+    asking.current = new AbortController()
+    return ask(wordsOf(options), asking.current.signal)
+  }
   useBlocker({
     disabled: !dirty,
     enableBeforeUnload: () => dirty && !(options.isStored && isReloading),
@@ -100,19 +104,19 @@ export function useLeaveGuard(
         options.stays?.({ pathname, search }) ??
         (pathname === current.pathname && (!options.inDialog || action === 'PUSH' || action === 'REPLACE'))
       if (stays) return false
-      asking.current = new AbortController()
-      const leaves = await ask(wordsOf(options), asking.current.signal)
+      const leaves = await asks()
       if (leaves) options.onDiscard?.()
       return !leaves
     },
   })
+  return asks
 }
 
 /** Asks before a dialog is closed or left in which something was typed: by Escape, its cross, or a press beside it, and as above. */
-export function useCloseGuard(dirty: boolean, close: () => void, error: unknown): () => void {
-  useLeaveGuard(dirty, { error, inDialog: true })
+export function useCloseGuard(dirty: boolean, close: () => void, leaving?: Leaving): () => void {
+  const asks = useLeaveGuard(dirty, { ...leaving, inDialog: true })
   return async () => {
-    if (!dirty || (await ask(wordsOf({ error })))) close()
+    if (!dirty || (await asks())) close()
   }
 }
 

@@ -16,7 +16,9 @@ import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
+import { useLeft } from '../-shared/leave-guard'
 import { saveJson } from '../-shared/save-file'
+import { tellElsewhere } from '../-shared/waiting'
 
 /** What is listed of the agents that change. */
 const SHOWN = 50
@@ -33,11 +35,17 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
     },
   })
   const plan = useMutation(transferMutations.plan())
+  const left = useLeft()
   const take = useMutation({
     ...transferMutations.importAgents(),
+    onMutate: left.sending,
     onSuccess: (_done, file) => {
       toast({ title: `${countOf(file.agents.length, 'agent')} imported` })
-      onClose()
+      // Who left meanwhile is not led back.
+      if (!left.isLeft()) onClose()
+    },
+    onError: (error) => {
+      if (left.isLeft()) tellElsewhere(error)
     },
   })
   const found = plan.data

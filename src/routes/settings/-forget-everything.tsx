@@ -3,20 +3,28 @@ import { ledgerMutations } from '../../queries/ledger'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
+import { useLeft } from '../-shared/leave-guard'
 import { useIsTeam } from '../-shared/use-is-team'
+import { tellElsewhere } from '../-shared/waiting'
 
 /** Asks before the ledger is emptied (safety rule 16). */
 export function ForgetEverything({ onClose }: { onClose: () => void }) {
   const isTeam = useIsTeam()
+  const left = useLeft()
   const empty = useMutation({
     ...ledgerMutations.empty(),
+    onMutate: left.sending,
     onSuccess: () => {
       toast({
         title: isTeam
           ? 'Your team has nothing stored for this service'
           : 'This browser has nothing stored for this service',
       })
-      onClose()
+      // Who left meanwhile is not led back.
+      if (!left.isLeft()) onClose()
+    },
+    onError: (error) => {
+      if (left.isLeft()) tellElsewhere(error)
     },
   })
   return (

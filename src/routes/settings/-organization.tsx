@@ -80,6 +80,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
     resolver: organizationResolver,
   })
   const { control } = form
+  const typed = useWatch({ control }) as OrganizationValues
   // What was not typed since is as it is read, also when another window changes it; of the rest, what it was before (D965).
   const seen = useRef(before)
   useEffect(() => {
@@ -108,6 +109,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
         hasChanges(toOrganizationChanges(values, before)) ? null : { title: 'Nothing was changed.' }
       }
       place={placeDomain}
+      dirty={hasChanges(toOrganizationChanges(typed, before))}
       onDone={(_reply, values) => {
         seen.current = values
         toast({ title: 'The organization was saved' })
@@ -145,7 +147,10 @@ function MissingOrigins({ form }: { form: ReturnType<typeof useForm<Organization
           onClick={() =>
             form.setValue(
               'domains',
-              [...domains, ...missing.map((each) => ({ host: new URL(each).hostname }))],
+              [
+                ...domains,
+                ...[...new Set(missing.map((each) => new URL(each).hostname))].map((host) => ({ host })),
+              ],
               {
                 shouldDirty: true,
                 shouldValidate: true,

@@ -65,6 +65,7 @@ function Retention() {
           </option>
         ))}
       </select>
+      {asked === undefined && <ErrorNotice error={keep.error} />}
       {asked !== undefined && (
         <ConfirmDialog
           onClose={() => setAsked(undefined)}

@@ -43,8 +43,9 @@ export function AddById({
         kind,
         labId: String(id),
         added: true,
-        name: name.trim() || undefined,
-        labAgentId: agentId ?? undefined,
+        // What is left empty stays as it was stored.
+        ...(name.trim() && { name: name.trim() }),
+        ...(agentId !== null && { labAgentId: agentId }),
       })}
       done="It was added"
       onClose={onClose}

@@ -36,18 +36,22 @@ export function LabAgentFields<Values extends FieldValues>({
   const chosen: unknown = useWatch({ control, name: agentName })
   const agent = agents.find(({ agentId }) => agentId === chosen)
   const isAsked = agent !== undefined && agent.testingLabId === undefined
-  const { data: reported } = useQuery({ ...agentVersionQueries.list(String(chosen)), enabled: isAsked })
+  const { data: reported, isLoading } = useQuery({
+    ...agentVersionQueries.list(String(chosen)),
+    enabled: isAsked,
+  })
   const labId = agent?.testingLabId ?? reported?.agent?.testingLabId
   const before = useRef(chosen)
   useEffect(() => {
     const isOther = before.current !== chosen
-    before.current = chosen
+    // Until its own record has told the id, the agent is newly chosen.
+    if (!isLoading) before.current = chosen
     if (!agent) return
     const typed: unknown = form.getValues(labName)
     const isAnothers = typed !== null && agents.some((each) => each !== agent && each.testingLabId === typed)
     if (labId === undefined ? isOther && isAnothers : isOther || typed === null)
       form.setValue(labName, (labId ?? null) as never, { shouldDirty: isOther, shouldValidate: true })
-  }, [chosen, agent, agents, labId, form, labName])
+  }, [chosen, agent, agents, labId, isLoading, form, labName])
   return (
     <>
       <IdField

@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
 import { useKept } from '../-shared/kept'
 import { late } from '../-shared/late'
-import { useLeaveGuard } from '../-shared/leave-guard'
+import { askAgain, sentWords, useLeaveGuard } from '../-shared/leave-guard'
 import { useOffered } from '../-shared/use-offered'
 import { versionTitle } from '../-shared/version-name'
 import { saidIn, suggestedRules, withRules } from './-mend'
@@ -58,12 +58,14 @@ export function Suggestion({
   const tested = listed ?? last
   // `isPending` comes a render later; a second click may come before.
   const sending = useRef<{ readonly from: string; readonly added: string }>(undefined)
+  const made = useRef<string>(undefined)
   const create = useMutation({
     ...agentVersionMutations.create(),
-    onError: () => {
+    onSettled: () => {
       sending.current = undefined
     },
     onSuccess: () => {
+      made.current = sending.current?.from
       toast({ title: 'Version created', message: 'It is not deployed.' })
       // What was typed since is for the next one.
       onType(typed === sending.current?.added ? undefined : typed)
@@ -87,8 +89,11 @@ export function Suggestion({
   if (!wire || !isOffered) return <Actions>{children(true)}</Actions>
   const title = versionTitle({ versionId: tested.id, number: tested.version })
   const number = tested.version === undefined ? undefined : (reported?.items[0]?.version ?? 0) + 1
-  const submit = () => {
-    if (after === before || sending.current?.from === tested.id) return
+  const submit = async () => {
+    if (after === before || sending.current) return
+    // The list could not be read since, or the last answer was lost: sent again, it makes another one (D962).
+    const doubt = made.current === tested.id ? 'The version was created' : sentWords(create.error)
+    if (doubt && !(await askAgain(doubt))) return
     sending.current = { from: tested.id, added }
     create.mutate({
       params: { agentId: agent.agentId },
@@ -119,7 +124,7 @@ export function Suggestion({
           onChange={({ target }) => onType(target.value === suggested ? undefined : target.value)}
           aria-keyshortcuts="Control+Enter Meta+Enter"
           onKeyDown={({ key, ctrlKey, metaKey }) => {
-            if (key === 'Enter' && (ctrlKey || metaKey)) submit()
+            if (key === 'Enter' && (ctrlKey || metaKey)) void submit()
           }}
           aria-describedby={`${id} hint`}
         />
@@ -156,7 +161,7 @@ export function Suggestion({
         {!isStuck && edit}
         {children(after === before && !isStuck, create.isPending)}
         {after !== before && (
-          <Button writes variant="primary" pending={create.isPending} onClick={submit}>
+          <Button writes variant="primary" pending={create.isPending} onClick={() => void submit()}>
             {number === undefined ? 'Create version' : `Create version ${number}`}
           </Button>
         )}

@@ -182,7 +182,7 @@ export function MendRun({
       {asking && target && (
         <RunAgain
           labRun={labRun}
-          agentId={agent.agentId}
+          agent={agent}
           target={target}
           ids={asking}
           onStarted={onStep}

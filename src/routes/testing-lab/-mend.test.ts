@@ -208,3 +208,9 @@ it('what the service reported speaks against a version, and what a person judged
     'Evidence for version 4: 1 of 1 scenario passes, 5 not run.',
   )
 })
+
+it('a run that was refused is no later one', () => {
+  const sent = { id: 'e', state: 'refused', request: { agent_id: 4 }, versionId: 'v5' }
+  const refused = { key: 'e', at: '2026-01-12', sent } as unknown as LabRun
+  expect(mendedSince(red, ['1', '2'], agent(5, 4), [refused, red]).last).toBeUndefined()
+})

@@ -75,7 +75,10 @@ export function mendedSince(
     versions.some((version) => version.versionId === versionOfRun(each) && isNewer(version))
   const since = runs.filter(
     (each) =>
-      each.key !== run.key && (each.at ?? '') > (run.at ?? '') && labAgentOfRun(each) === labAgentOfRun(run),
+      each.key !== run.key &&
+      each.sent?.state !== 'refused' &&
+      (each.at ?? '') > (run.at ?? '') &&
+      labAgentOfRun(each) === labAgentOfRun(run),
   )
   const standing = (target: NumberedVersion | undefined): Mended => {
     const isOfTarget = (each: LabRun) => versionOfRun(each) === target?.versionId

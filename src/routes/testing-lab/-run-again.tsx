@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { textOf } from '../../contract/reply'
+import type { StoredAgent } from '../../queries/agents'
 import { labMutations } from '../../queries/lab-changes'
 import { type LabRun, labAgentOfRun } from '../../queries/lab-records'
 import type { NumberedVersion } from '../../queries/service-versions'
@@ -13,7 +14,7 @@ import { titleOfRun } from './-lab-data'
 /** Asks once, and starts a run of these scenarios with the version; its result is shown here. */
 export function RunAgain({
   labRun,
-  agentId,
+  agent,
   target,
   ids,
   onStarted,
@@ -21,7 +22,7 @@ export function RunAgain({
   onClose,
 }: {
   labRun: LabRun
-  agentId: string
+  agent: StoredAgent
   target: NumberedVersion
   ids: readonly string[]
   onStarted: () => void
@@ -41,7 +42,7 @@ export function RunAgain({
       onClose()
     },
   })
-  const labAgentId = labAgentOfRun(labRun)
+  const labAgentId = labAgentOfRun(labRun) ?? agent.testingLabId
   const frequency = labRun.run?.frequency ?? 1
   const outbound_phone_number = textOf(labRun.sent?.request.outbound_phone_number)
   return (
@@ -49,6 +50,10 @@ export function RunAgain({
       title="Start this run?"
       description="It cannot be stopped from here, and a service may charge for it."
       action="Run now"
+      locked={
+        labAgentId === undefined &&
+        'The testing lab agent id is not known here. “Run the failed ones” at the top of the run asks for it.'
+      }
       pending={run.isPending}
       error={<ErrorNotice error={run.error} />}
       returnFocus={returnFocus}
@@ -64,7 +69,7 @@ export function RunAgain({
             agent_version_id: target.versionId,
             ...(outbound_phone_number && { outbound_phone_number }),
           },
-          note: { agentId, versionId: target.versionId },
+          note: { agentId: agent.agentId, versionId: target.versionId },
         })
       }}
       onClose={onClose}

@@ -56,6 +56,7 @@ export function runEvidence(
   )
   return {
     ...of,
+    id: `by hand ${labRun.key} ${of.versionId}`,
     run: {
       at: now.toISOString(),
       ...(typeof labRun.id === 'number' && { id: labRun.id }),
@@ -67,7 +68,8 @@ export function runEvidence(
     scenarios,
     note: [`Judged by hand: ${passed + failed} of ${countOf(total, 'scenario')}.`, ...notes]
       .join('\n')
-      .slice(0, 2_000),
+      .slice(0, 2_000)
+      .toWellFormed(),
     knownFrom: 'entered by hand',
   }
 }

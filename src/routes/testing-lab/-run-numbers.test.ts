@@ -56,6 +56,8 @@ it('goes by what a person said only where the service tells nothing', () => {
   expect(numbersOf(silent)).toEqual({ total: 3, passed: 1, failed: 1, byHand: true })
   expect(notPassed(resultsOf(silent))).toEqual([2])
   expect(runEvidence(silent, { agentId: 'a', versionId: 'v' }, new Date(0))).toMatchObject({
+    // Used again, it takes the place of what it was.
+    id: 'by hand 7 v',
     verdict: 'failed',
     counts: { passed: 1, failed: 1 },
     note: 'Judged by hand: 2 of 3 scenarios.\nS2: rude',

@@ -196,10 +196,15 @@ function Conversation({
 function Judge({ labId, result, name }: { labId: string; result: ScenarioResult; name: string }) {
   const id = useId()
   const { key, hand } = result
-  const [note, setNote] = useState(hand?.note ?? '')
+  // `undefined`: as it is stored, also when a colleague changes it.
+  const [typed, setTyped] = useState<string>()
+  const note = typed ?? hand?.note ?? ''
   const judge = useMutation(labMutations.judge())
   const save = (verdict: 'passed' | 'failed') =>
-    judge.mutate({ labId, scenario: key, verdict: { verdict, note: note.trim() || undefined } })
+    judge.mutate(
+      { labId, scenario: key, verdict: { verdict, note: note.trim() || undefined } },
+      { onSuccess: () => setTyped((now) => (now === typed ? undefined : now)) },
+    )
   return (
     <fieldset className="flex flex-wrap items-end gap-x-4 gap-y-2 text-sm">
       <legend className="sr-only">{`Verdict of ${name}`}</legend>
@@ -231,15 +236,19 @@ function Judge({ labId, result, name }: { labId: string; result: ScenarioResult;
               value={note}
               maxLength={1_000}
               autoComplete="off"
-              onChange={({ target }) => setNote(target.value)}
-              onBlur={() => note.trim() !== (hand.note ?? '') && save(hand.verdict)}
+              onChange={({ target }) => setTyped(target.value)}
+              onBlur={() => typed !== undefined && save(hand.verdict)}
             />
           </div>
           <Button
             writes
             size="sm"
             variant="quiet"
-            onClick={() => judge.mutate({ labId, scenario: key, verdict: null })}
+            onClick={() => {
+              // A verdict that is given again has it again.
+              setTyped(note || undefined)
+              judge.mutate({ labId, scenario: key, verdict: null })
+            }}
           >
             Take back
           </Button>

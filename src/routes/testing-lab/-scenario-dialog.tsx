@@ -101,7 +101,8 @@ export function ScenarioDialog({
   const cutAt = (field: keyof typeof cut) =>
     cut[field] === undefined ? '' : ` Cut at ${formatCount(cut[field])} characters.`
   const title = scenario ? 'Edit scenario' : 'Write a scenario'
-  const dismiss = useCloseGuard(form.formState.isDirty, onClose, undefined)
+  const [sent, setSent] = useState<{ isSent?: boolean; error?: unknown }>({})
+  const dismiss = useCloseGuard(form.formState.isDirty, onClose, sent)
   return (
     <Dialog
       onClose={dismiss}
@@ -122,7 +123,12 @@ export function ScenarioDialog({
         operation={scenario ? updateScenario : createScenario}
         mutation={{
           ...labMutations.save(),
-          onError: (error) => error instanceof ChangedMeanwhile && setSeen(error.now),
+          onMutate: () => setSent({ isSent: true }),
+          onSuccess: () => setSent({}),
+          onError: (error) => {
+            setSent({ error })
+            if (error instanceof ChangedMeanwhile) setSeen(error.now)
+          },
         }}
         toRequest={(values) =>
           scenario

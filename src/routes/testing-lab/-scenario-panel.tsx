@@ -42,7 +42,8 @@ export function ScenarioPanel({
   canWrite: boolean
   onClose: () => void
 }) {
-  const [editing, setEditing] = useState(false)
+  // As it was then: an open form does not go with its row.
+  const [edited, setEdited] = useState<LabScenario>()
   const agent = agentOfLab(agents, scenario?.labAgentId)
   const missing = notHere('scenario', canWrite ? undefined : 'here')
   return (
@@ -52,7 +53,7 @@ export function ScenarioPanel({
       footer={
         scenario && (
           <>
-            <Button writes icon={Pencil} onClick={() => setEditing(true)}>
+            <Button writes icon={Pencil} onClick={() => setEdited(scenario)}>
               Edit scenario
             </Button>
             <Link
@@ -81,12 +82,12 @@ export function ScenarioPanel({
           <p>{`${missing.context}${mayWrite() && !canWrite ? ' Add it by its id to keep it here.' : ''}`}</p>
         )
       )}
-      {editing && scenario && (
+      {edited && (
         <ScenarioDialog
-          scenario={scenario}
-          labAgentId={scenario.labAgentId}
+          scenario={edited}
+          labAgentId={edited.labAgentId}
           certain={canWrite}
-          onClose={() => setEditing(false)}
+          onClose={() => setEdited(undefined)}
         />
       )}
     </SidePanel>

@@ -18,6 +18,7 @@ const kindsOf = (change: Partial<Tool>, parts: Partial<ToolStructure> = {}) => {
 
 test.each([
   ['https://u:pw@api.example.com/o@b', 'https://•••@api.example.com/o@b'],
+  ['https://u:p@ss@api.example.com/o', 'https://•••@api.example.com/o'],
   [
     'https://api.example.com/o?id=1&access_token=t-1#end',
     'https://api.example.com/o?id=1&access_token=•••#end',

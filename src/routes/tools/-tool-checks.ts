@@ -40,7 +40,7 @@ export function looksSecret({ name, value, secure }: ToolHeader): boolean {
 /** An address whose credentials nobody reads over a shoulder: user and password, and what is named like a secret; what stands for a variable stays. */
 export const maskedAddress = (url: string): string =>
   url
-    .replace(/\/\/[^/?#@]+@/, '//•••@')
+    .replace(/\/\/[^/?#]+@/, '//•••@')
     .replace(/([?&][^=&#]*(?:sig|token|secret|key|auth|pass|pwd|jwt)[^=&#]*=)(?!\{\{)[^&#]+/gi, '$1•••')
 
 /** The checks of one tool. `slugs`: how often each slug is there among the loaded tools. */

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { createTool, TOOL_METHODS, updateTool } from '../../contract/tool-changes'
 import type { Tool } from '../../contract/tools'
@@ -40,9 +40,10 @@ interface DialogProps {
 }
 
 /** A tool is made or changed. Nothing typed is stored before it is sent, because headers may hold credentials. */
-export function ToolDialog(props: DialogProps) {
-  const { tool, kind, onClose } = props
+export function ToolDialog({ tool, kind, onClose, onDone }: DialogProps) {
   const [before] = useState(() => (tool ? fromTool(tool, kind === 'copy') : emptyTool))
+  const changed = kind === 'edit' ? tool : undefined
+  const seen = useRef(changed)
   const form: FormOf = useForm<ToolValues, unknown, ToolValues>({
     ...formDefaults,
     defaultValues: before,
@@ -52,14 +53,49 @@ export function ToolDialog(props: DialogProps) {
     <Dialog
       size="lg"
       onClose={onClose}
-      title={kind === 'edit' ? `Edit ${tool?.name ?? 'tool'}` : 'New tool'}
+      title={changed ? `Edit ${changed.name ?? 'tool'}` : 'New tool'}
       description="Anyone who can list tools can read its headers."
     >
-      {kind === 'edit' && tool ? (
-        <EditForm {...props} form={form} tool={tool} before={before} />
-      ) : (
-        <NewForm {...props} form={form} />
-      )}
+      <SendForm
+        form={form}
+        label={changed ? 'Edit tool' : 'New tool'}
+        submit={changed ? 'Save tool' : 'Create tool'}
+        mutation={toolMutations.save()}
+        operation={changed ? updateTool : createTool}
+        toRequest={(values) =>
+          changed
+            ? {
+                params: { toolId: changed.id },
+                body: toToolChanges(values, before),
+                seen: seen.current ?? changed,
+                onOther: (now) => {
+                  seen.current = now
+                },
+              }
+            : { body: toToolRequest(values) }
+        }
+        check={(values) =>
+          changed && !hasChanges(toToolChanges(values, before)) ? { title: 'Nothing was changed.' } : null
+        }
+        place={placeStructure}
+        stays={stays}
+        onDone={({ record }, { name }) => {
+          toast({ title: `${name.trim()} was ${changed ? 'saved' : 'created'}` })
+          return onDone(changed?.id ?? record?.id)
+        }}
+        onCancel={onClose}
+      >
+        {kind === 'new' && (
+          <ToolImport
+            onDraft={(draft) => form.reset(withDraft(form.getValues(), draft), { keepDefaultValues: true })}
+          />
+        )}
+        <Fields
+          form={form}
+          slugHint={`Prompts use it to name the tool. ${changed ? 'Fixed while a version uses it.' : 'Empty = made from the name.'}`}
+          isNew={!changed}
+        />
+      </SendForm>
     </Dialog>
   )
 }
@@ -68,64 +104,6 @@ export function ToolDialog(props: DialogProps) {
 const stays = ({ search }: { search: Readonly<Record<string, unknown>> }) =>
   Boolean(search.new ?? search.edit ?? search.copy)
 
-function NewForm({ form, kind, onClose, onDone }: DialogProps & { form: FormOf }) {
-  return (
-    <SendForm
-      form={form}
-      label="New tool"
-      submit="Create tool"
-      mutation={toolMutations.create()}
-      operation={createTool}
-      toRequest={(values) => ({ body: toToolRequest(values) })}
-      place={placeStructure}
-      stays={stays}
-      onDone={({ record }, { name }) => {
-        toast({ title: `${name.trim()} was created` })
-        return onDone(record?.id)
-      }}
-      onCancel={onClose}
-    >
-      {kind === 'new' && (
-        <ToolImport
-          onDraft={(draft) => form.reset(withDraft(form.getValues(), draft), { keepDefaultValues: true })}
-        />
-      )}
-      <Fields form={form} slugHint="Prompts use it to name the tool. Empty = made from the name." isNew />
-    </SendForm>
-  )
-}
-
-function EditForm({
-  form,
-  tool,
-  before,
-  onClose,
-  onDone,
-}: DialogProps & { form: FormOf; tool: Tool; before: ToolValues }) {
-  return (
-    <SendForm
-      form={form}
-      label="Edit tool"
-      submit="Save tool"
-      mutation={toolMutations.update()}
-      operation={updateTool}
-      toRequest={(values) => ({ params: { toolId: tool.id }, body: toToolChanges(values, before) })}
-      check={(values) =>
-        hasChanges(toToolChanges(values, before)) ? null : { title: 'Nothing was changed.' }
-      }
-      place={placeStructure}
-      stays={stays}
-      onDone={(_reply, { name }) => {
-        toast({ title: `${name.trim()} was saved` })
-        return onDone(tool.id)
-      }}
-      onCancel={onClose}
-    >
-      <Fields form={form} slugHint="Prompts use it to name the tool. Fixed while a version uses it." />
-    </SendForm>
-  )
-}
-
 function Fields({
   form: { control, setValue, getValues },
   slugHint,
@@ -133,7 +111,7 @@ function Fields({
 }: {
   form: FormOf
   slugHint: string
-  isNew?: boolean
+  isNew: boolean
 }) {
   const values = { ...emptyTool, ...useWatch({ control }) } as ToolValues
   const undeclared = undeclaredIn(values)

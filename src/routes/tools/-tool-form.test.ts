@@ -64,6 +64,39 @@ it('sends as a change what was changed alone, within the structure too', () => {
   expect(toToolChanges({ ...before, body: '{"a": 1}' }, before)).toEqual({ structure: { body: { a: 1 } } })
 })
 
+it('sends back what the form cannot show of a header or a variable that stays, and gives a copy none of it', async () => {
+  const read = readToolRecord({
+    id: 't2',
+    name: 'Find order',
+    structure: {
+      url: 'https://api.example',
+      headers: [{ key: 'X-Key', value: 'k', note: 'ours' }],
+      variables: [{ name: 'order', type: 'str', description: '', required: true, example: 'A-1' }],
+    },
+  })
+  if (!read) throw new Error('the tool cannot be read')
+  const before = fromTool(read)
+  const { values } = (await toolResolver(
+    {
+      ...before,
+      headers: before.headers.map((each) => ({ ...each, value: 'l' })),
+      variables: before.variables.map((each) => ({ ...each, description: 'The order' })),
+    },
+    undefined,
+    { fields: {}, shouldUseNativeValidation: false } as never,
+  )) as { values: typeof before }
+  expect(toToolChanges(values, before)).toEqual({
+    structure: {
+      headers: [{ key: 'X-Key', value: 'l', note: 'ours' }],
+      variables: [{ name: 'order', type: 'str', description: 'The order', required: true, example: 'A-1' }],
+    },
+  })
+  expect(toToolRequest(fromTool(read, true)).structure).toMatchObject({
+    headers: { 'X-Key': 'k' },
+    variables: [{ name: 'order', type: 'str', description: '', required: true }],
+  })
+})
+
 it('sends headers as an object, unless one is secret or comes twice', () => {
   const headers = [
     { name: ' A ', value: '1', secure: false },

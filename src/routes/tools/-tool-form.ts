@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { FieldError } from '../../contract/errors'
 import { text, toolHeaders, wholeNumber } from '../../contract/formats'
 import { VARIABLE_NAME, variablesIn } from '../../contract/placeholders'
-import { isWire, type Wire } from '../../contract/reply'
+import { isWire, type OtherFields, type Wire } from '../../contract/reply'
 import { TOOL_METHODS, type ToolChanges, type ToolRequest } from '../../contract/tool-changes'
 import type { ToolDraft } from '../../contract/tool-draft'
 import { headersOf, toolTexts } from '../../contract/tool-texts'
@@ -21,16 +21,25 @@ export const emptyTool = {
   speech: '',
   method: 'GET',
   url: '',
-  headers: [] as { name: string; value: string; secure: boolean }[],
+  /** `other`, here and of a variable: what the form cannot show of it, which is sent back. */
+  headers: [] as { name: string; value: string; secure: boolean; other?: OtherFields }[],
   /** JSON as it is typed; empty: no body. */
   body: '',
   timeout: TIMEOUT as number | null,
-  variables: [] as { name: string; type: string; description: string; required: boolean }[],
+  variables: [] as {
+    name: string
+    type: string
+    description: string
+    required: boolean
+    other?: OtherFields
+  }[],
 }
 
 export type ToolValues = typeof emptyTool
 
-const headerRow = z.object({ name: z.string(), value: z.string(), secure: z.boolean() }).check(
+const other = z.optional(z.custom<OtherFields>())
+
+const headerRow = z.object({ name: z.string(), value: z.string(), secure: z.boolean(), other }).check(
   z.refine(({ name, value }) => toolHeaders.safeParse([{ key: name.trim(), value }]).success, {
     error: 'A header has a name without spaces and a value of one line',
     path: ['name'],
@@ -60,6 +69,7 @@ const form = z.object({
       type: text({ label: 'Type', min: 1, max: 100 }),
       description: text({ label: 'Description', max: 2_000 }),
       required: z.boolean(),
+      other,
     }),
   ),
 })
@@ -69,11 +79,12 @@ export const toolResolver = standardSchemaResolver<ToolValues, unknown, ToolValu
 const bodyText = (body: unknown) =>
   isWire(body) && Object.keys(body).length > 0 ? JSON.stringify(body, null, 2) : ''
 
-/** The fields of a tool as the service has it. `isCopy`: name and slug, which are one tool's own, are told apart. */
+/** The fields of a tool as the service has it. `isCopy`: name and slug, which are one tool's own, are told apart, and what the form cannot show is left out. */
 export function fromTool(
   { name = '', slug = '', description = '', speech = '', structure }: Tool,
   isCopy = false,
 ): ToolValues {
+  const kept = (other: OtherFields = {}) => (!isCopy && hasChanges(other) ? { other } : {})
   return {
     name: isCopy ? `${name} copy` : name,
     slug: isCopy && slug ? `${slug}-copy` : slug,
@@ -81,7 +92,9 @@ export function fromTool(
     speech,
     method: structure?.method?.toUpperCase() ?? 'GET',
     url: structure?.url ?? '',
-    headers: structure ? headersOf(structure).map((header) => ({ secure: false, ...header })) : [],
+    headers: structure
+      ? headersOf(structure).map(({ other, ...header }) => ({ secure: false, ...header, ...kept(other) }))
+      : [],
     body: bodyText(structure?.body),
     timeout: structure?.timeout ?? null,
     variables: (structure?.variables ?? []).map((each) => ({
@@ -89,6 +102,7 @@ export function fromTool(
       type: each.type ?? 'str',
       description: each.description ?? '',
       required: each.required,
+      ...kept(each.other),
     })),
   }
 }
@@ -114,9 +128,10 @@ export const withDraft = (values: ToolValues, draft: ToolDraft): ToolValues => (
 
 /** A list where one is marked as a secret or comes twice, else an object, as documented (D16). */
 function toHeaders(rows: ToolValues['headers']): NonNullable<ToolRequest['structure']['headers']> {
-  const headers = rows.map(({ name, value, secure }) => ({ key: name.trim(), value, secure }))
+  const headers = rows.map(({ name, other, ...row }) => ({ ...other, key: name.trim(), ...row }))
   const isPlain =
-    headers.every(({ secure }) => !secure) && new Set(headers.map(({ key }) => key)).size === headers.length
+    rows.every(({ secure, other }) => !secure && !other) &&
+    new Set(headers.map(({ key }) => key)).size === headers.length
   if (isPlain) return Object.fromEntries(headers.map(({ key, value }) => [key, value]))
   return headers.map(({ secure, ...pair }) => (secure ? { ...pair, secure } : pair))
 }
@@ -139,7 +154,11 @@ export function toToolRequest(values: ToolValues): ToolRequest {
       headers: toHeaders(values.headers),
       body: bodyOf(values.body),
       timeout: values.timeout ?? TIMEOUT,
-      variables: values.variables.map((each) => ({ ...each, name: each.name.trim() })),
+      variables: values.variables.map(({ other, ...each }) => ({
+        ...other,
+        ...each,
+        name: each.name.trim(),
+      })),
     },
   }
 }

@@ -111,7 +111,7 @@ function ImportText({ kind, onDraft }: { kind: Kind; onDraft: (draft: ToolDraft)
           const [file] = event.dataTransfer.files
           if (!file) return
           event.preventDefault()
-          void file.text().then(change)
+          void file.text().then(change, () => setReason('It could not be read. Drop a file, not a folder.'))
         }}
       />
       {reason && (

@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { listAgentVersions } from '../../contract/agent-versions'
 import { createTool, updateTool } from '../../contract/tool-changes'
+import type { Tool } from '../../contract/tools'
 import { tryTool } from '../../contract/try-tool'
 import { agentQueries } from '../../queries/agents'
 import { agentsInDetail } from '../../queries/agents-in-detail'
@@ -70,9 +71,13 @@ function Tools() {
   const list = useMemo(() => toolList(!canCount), [canCount])
   const { canCreate, canEdit, canTry } = useToolWrites(tools.data?.tools[0]?.id)
   const { loadAll, stop, loadingAll } = useLoadAll(tools)
-  const [triedId, setTriedId] = useState<string>()
-  const triedTool = tools.data?.tools.find(({ id }) => id === triedId)
-  const formTool = tools.data?.tools.find(({ id }) => id === (edit ?? copy))
+  const [tried, setTried] = useState<Tool>()
+  const formId = edit ?? copy
+  // An open form does not go with its row.
+  const [lastTool, setLastTool] = useState<Tool>()
+  const listed = tools.data?.tools.find(({ id }) => id === formId)
+  if (listed && listed !== lastTool) setLastTool(listed)
+  const formTool = listed ?? (lastTool?.id === formId ? lastTool : undefined)
   const go = (next: { tool?: string; new?: true; edit?: string; copy?: string }) =>
     navigate({
       search: ({ q, sort }) => ({ q, sort, ...next }),
@@ -188,7 +193,7 @@ function Tools() {
                         </Button>
                       )}
                       {canTry && (
-                        <Button writes onClick={() => setTriedId(panel.row?.tool.id)}>
+                        <Button writes onClick={() => setTried(panel.row?.tool)}>
                           Try the call
                         </Button>
                       )}
@@ -204,7 +209,7 @@ function Tools() {
             ),
         }}
       />
-      {triedTool && <TryToolDialog tool={triedTool} onClose={() => setTriedId(undefined)} />}
+      {tried && <TryToolDialog tool={tried} onClose={() => setTried(undefined)} />}
       {(isNew || formTool) && (
         <Kept may={!mayWrite() || (isNew || copy ? canCreate : canEdit)}>
           <ToolDialog
@@ -243,8 +248,9 @@ function useLoadAll({ fetchNextPage }: Pick<ReturnType<typeof useInfiniteQuery>,
     }
     setLoadingAll(false)
   }
-  const stop = () => {
+  const stop = useCallback(() => {
     stopped.current = true
-  }
+  }, [])
+  useEffect(() => stop, [stop])
   return { loadAll: () => void loadAll(), stop, loadingAll }
 }

@@ -35,7 +35,7 @@ export function AddFiles({
   const free = list.data?.items.filter(({ fileId }) => !inside.has(fileId)) ?? []
   const wanted = [...chosen.values()].filter(({ fileId }) => !inside.has(fileId))
   const [hasBegun, setBegun] = useState(false)
-  const dismiss = useCloseGuard(wanted.length > 0 && !hasBegun, onClose, undefined)
+  const dismiss = useCloseGuard(wanted.length > 0 && !hasBegun, onClose)
   const { sending, isLeft } = useLeft()
 
   return (

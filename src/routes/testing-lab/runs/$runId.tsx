@@ -150,6 +150,8 @@ function RunPage() {
         <Result labRun={labRun} detail={detail}>
           {isWhole && (
             <RunEvidence
+              // What is chosen belongs to the run.
+              key={labRun.key}
               labRun={labRun}
               agent={agent}
               evidence={evidence.data ?? []}
