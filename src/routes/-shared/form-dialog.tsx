@@ -1,5 +1,5 @@
 import { type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, useRef } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -64,12 +64,10 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
     defaultValues: values as DefaultValues<Values>,
     resolver,
   })
-  const closed = useRef(false)
-  const left = useLeft()
-  const isLeft = () => closed.current || left.isLeft()
+  const { sending, leave, isLeft } = useLeft()
   const write = useMutation({
     ...mutation,
-    onMutate: left.sending,
+    onMutate: sending,
     onSuccess: (output) => {
       if (done) toast(typeof done === 'string' ? { title: done } : done(output))
       // Who left meanwhile is not led back.
@@ -82,7 +80,7 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
   const isLong = useLong(write.isPending)
   const close = () => {
     if (write.isPending && !isLong) return
-    closed.current = write.isPending
+    if (write.isPending) leave()
     onClose()
   }
   const dismiss = useCloseGuard(form.formState.isDirty && !write.isPending && !write.isSuccess, close, {

@@ -1,5 +1,5 @@
 import { useBlocker, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { describeError } from '../../queries/describe-error'
 import { isReloading } from '../../queries/new-build'
 import type { Words } from './leave-dialog'
@@ -121,23 +121,25 @@ export function useCloseGuard(dirty: boolean, close: () => void, leaving?: Leavi
 }
 
 /**
- * Whether what sends a write is left by the time of its answer: gone, and at another address than at `sending`. Back does that, also where nobody is
- * asked; what goes with its subject, as a deleted one does, is led on.
+ * Whether what sends a write is left by the time of its answer: by `leave`, or gone, and at another address than at `sending`. Back does that, also
+ * where nobody is asked; what goes with its subject, as a deleted one does, is led on.
  */
-export function useLeft(): { readonly sending: () => void; readonly isLeft: () => boolean } {
+export function useLeft() {
   const router = useRouter()
-  const sentAt = useRef('')
-  const isGone = useRef(false)
+  const [at] = useState({ sent: '', isGone: false, isLeft: false })
   useEffect(() => {
-    isGone.current = false
+    at.isGone = false
     return () => {
-      isGone.current = true
+      at.isGone = true
     }
-  }, [])
+  }, [at])
   return {
     sending: () => {
-      sentAt.current = router.latestLocation.href
+      at.sent = router.latestLocation.href
     },
-    isLeft: () => isGone.current && router.latestLocation.href !== sentAt.current,
+    leave: () => {
+      at.isLeft = true
+    },
+    isLeft: () => at.isLeft || (at.isGone && router.latestLocation.href !== at.sent),
   }
 }

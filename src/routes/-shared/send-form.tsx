@@ -101,9 +101,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   const sent = useRef<{ readonly values: Out; readonly typed: Values }>(null)
   const titleOf = (values: Out) =>
     typeof unsure?.title === 'function' ? unsure.title(values) : unsure?.title
-  const discarded = useRef(false)
-  const left = useLeft()
-  const isLeft = () => discarded.current || left.isLeft()
+  const { sending: begin, leave, isLeft } = useLeft()
   const write = useMutation({
     ...mutation,
     onSettled: (reply, error) => {
@@ -147,7 +145,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   useLeaveGuard(isGuarded && !done && !isUnread && (dirty ?? isDirty), {
     stays,
     onDiscard: () => {
-      discarded.current = true
+      leave()
       // What fails on its way is there again.
       if (!sending.current) draft?.clear()
     },
@@ -160,7 +158,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
     // `isPending` comes a render later; a second click may come before. One confirmation, one request.
     if (sending.current || done) return
     sending.current = true
-    left.sending()
+    begin()
     sent.current = { values, typed: structuredClone(form.getValues()) }
     draft?.noteSent?.(undefined, titleOf(values))
     write.mutate(toRequest(values))
@@ -183,7 +181,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
           if (reason) return
           if (confirm) return setAsking(() => values)
           setLooking(makesAnother)
-          left.sending()
+          begin()
           const found = makesAnother && (await find?.(values).catch(() => undefined))
           setLooking(false)
           if (isLeft()) return
