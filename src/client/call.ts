@@ -184,13 +184,7 @@ async function readReply<O extends Operation>(
   }
   if (operation.done && isRefusal(body))
     throw refusalFrom(operation.name, Math.max(400, Number(body.status) || 0), text, () => null)
-  let read: ReturnType<typeof operation.reply.safeParse>
-  try {
-    read = operation.reply.safeParse(body)
-  } catch {
-    // It cannot be looked through for secrets either.
-    throw unreadable('the reply is nested too deep', undefined)
-  }
+  const read = operation.reply.safeParse(body)
   if (read.error) throw unreadable(read.error.message, body)
   return read.data as Reply<O>
 }

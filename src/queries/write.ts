@@ -71,13 +71,9 @@ export async function write<O extends Operation>(
       notRecorded = error
       return undefined
     })
-  const finish = async ({ reply, ...end }: EntryEnd) => {
-    const store = async () =>
-      ledger.finish(service, id, { ...end, reply: operation.stores ? operation.stores(reply) : reply })
-    // A reply may be nested too deep to be stored.
-    const finishing = store()
-      .catch(() => ledger.finish(service, id, end))
-      .catch(() => undefined)
+  const finish = async (end: EntryEnd) => {
+    const reply = operation.stores ? operation.stores(end.reply) : end.reply
+    const finishing = ledger.finish(service, id, { ...end, reply }).catch(() => undefined)
     // Without an answer of the record the write may stand there all the same, and would stay in doubt.
     if (batch || entryId !== undefined) await finishing
   }

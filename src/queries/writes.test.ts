@@ -14,7 +14,6 @@ import { dispatchCall } from '../contract/calls'
 import { CONSOLE_ERROR_HEADER } from '../contract/errors'
 import { deleteFile } from '../contract/file-changes'
 import type { AgentRequest } from '../contract/requests/agents'
-import { createChatThread } from '../contract/threads'
 import { Ledger } from '../ledger/ledger'
 import { openLedger } from '../ledger/open-ledger'
 import { agentMutations } from './agent-changes'
@@ -224,24 +223,6 @@ describe('a write worth remembering', () => {
     lost.mockRestore()
     expect(await remembered()).toMatchObject([{ state: 'accepted', reply: { id: 'call-1' } }])
   })
-
-  it.each([
-    ['placed', () => sending(dispatchCall), DISPATCH, { params: { agentId: 'a1' }, body: request }],
-    [
-      'with a token',
-      () => sending(createChatThread),
-      'POST /api/v1/chat/threads',
-      { body: { agentId: 'a1' } },
-    ],
-  ])(
-    'was done also where its reply is nested too deep to be kept (%s)',
-    async (_, option, address, given) => {
-      const deep = '['.repeat(20_000) + ']'.repeat(20_000)
-      answers[address] = new Response(`{"id":"c1","deep":${deep}}`, { status: 201 })
-      await failure(run(option() as MutationOptions<unknown, Error, unknown>, given))
-      expect(await remembered()).toMatchObject([{ state: 'accepted' }])
-    },
-  )
 
   it('of another service is not shown', async () => {
     answers[DISPATCH] = () => json({ id: 'call-1' })
