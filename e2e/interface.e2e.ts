@@ -15,6 +15,9 @@ test('the page of the interface shows every operation, under its strict policy a
   await expect(page.getByRole('heading', { name: /Conversational agent service/ })).toBeVisible()
   const threads = page.locator('#operations-Threads-listThreads')
   await expect(threads).toContainText('/api/v1/threads')
+  const { paths } = await (await page.request.get(`${origin}/openapi.json`)).json()
+  const operations = Object.values<object>(paths).flatMap((path) => Object.keys(path))
+  await expect(page.locator('.opblock')).toHaveCount(operations.length)
   await threads.getByRole('button').first().click()
   await expect(threads).toContainText('nextCursor')
   // The console would add its key, so nothing can be sent from here.

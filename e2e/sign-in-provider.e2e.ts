@@ -238,8 +238,11 @@ test('signing in in a window of its own lets every tab go on', async ({ page, or
   await other.goto(`${origin}/agents`)
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Agents')
   await other.waitForLoadState('networkidle')
+  await endSession(other, origin)
+  await other.getByRole('link', { name: 'Tools' }).click()
+  await expect(signInDialog(other)).toBeVisible()
   // It reads again what it shows, as after a sign-in, and not only who is there.
-  const read = other.waitForResponse((reply) => new URL(reply.url()).pathname === '/api/v1/agents')
+  const read = other.waitForResponse((reply) => new URL(reply.url()).pathname === '/api/v1/tools')
   // The provider knows the person still, so the window closes by itself.
   await page.evaluate(() => void window.open('/sign-in/start?to=/sign-in/done'))
   await read

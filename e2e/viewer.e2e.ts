@@ -237,6 +237,11 @@ test('what a viewer finds in the palette and drops on a page leads to no write',
     transfer.items.add(new File(['# Hours'], 'hours.md', { type: 'text/markdown' }))
     return transfer
   })
+  const writes: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() !== 'GET' && !pathname.startsWith('/console/')) writes.push(pathname)
+  })
   for (const path of ['/calls', '/knowledge/files']) {
     await page.getByRole('link', { name: path === '/calls' ? 'Calls' : 'Files', exact: true }).click()
     await page.dispatchEvent('#main', 'dragenter', { dataTransfer: dropped })
@@ -246,8 +251,10 @@ test('what a viewer finds in the palette and drops on a page leads to no write',
         return page.getByText('This screen takes no files').count()
       })
       .toBeGreaterThan(0)
+    await page.getByRole('button', { name: /^Dismiss: This screen takes no files/ }).click()
     await expect(page.getByRole('button', { name: /^Upload/ })).toHaveCount(0)
   }
+  expect(writes).toEqual([])
 })
 
 test('a page that is open follows who is signed in: who changes in another tab finds what is for them', async ({

@@ -47,5 +47,5 @@ test('a web chat of an agent without a deployed version is doubted, and has no v
   const row = page.getByRole('table', { name: 'Threads' }).getByRole('row').last()
   await expect(row).toContainText('Refused')
   await expect(row).toContainText(/Web chat, \d\d:\d\d:\d\d/)
-  await expect(row).not.toContainText('visitor')
+  await expect(row).not.toContainText('Visitor')
 })

@@ -117,8 +117,10 @@ it('takes the port after the console, else any; one that was chosen must be free
   await expect(start({ CHAT_PORT: String(port) })).rejects.toThrow(
     `Port ${port} is in use; stop what uses it, or set CHAT_PORT.`,
   )
-  const beside = await start({ PORT: String(port - 1) }).catch(() => undefined)
-  // Somebody else may have that port; then there is nothing to see.
+  const beside = await start({ PORT: String(port - 1) }).catch((error: Error) => {
+    // Somebody else may have that port; then there is nothing to see.
+    expect(error.message).toContain(`Port ${port - 1} is in use`)
+  })
   if (!beside) return
   onTestFinished(beside.close)
   expect(beside.chatAddress).toMatch(/^http:/)

@@ -1,14 +1,20 @@
 import 'fake-indexeddb/auto'
 import { MutationObserver } from '@tanstack/react-query'
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { SESSION_CHANNEL } from '../contract/session'
 import { infoOf } from './console-info.fixture'
-import { createQueryClient } from './query-client'
-import { sessionMutations } from './session'
 
-vi.hoisted(() => Object.assign(globalThis, { document: { documentElement: { dataset: { base: '/a' } } } }))
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
 
 it('a browser whose storage is forbidden leaves after signing out, too, and tells its other tabs, but none of a console under another path', async () => {
+  // The path is read once, as the module loads; other tests have it at the root.
+  vi.resetModules()
+  vi.stubGlobal('document', { documentElement: { dataset: { base: '/a' } } })
+  const { createQueryClient } = await import('./query-client')
+  const { sessionMutations } = await import('./session')
   const assign = vi.fn()
   vi.stubGlobal('location', { assign })
   vi.stubGlobal('fetch', async (path: string) =>

@@ -1,10 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import '../contract/operations'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Ledger } from '../ledger/ledger'
 import { infoOf } from './console-info.fixture'
 import { keys } from './keys'
 import { createQueryClient } from './query-client'
-import { onLeases, openTeam } from './team'
 
 const SERVICE = 'https://service.example'
 
@@ -33,9 +31,14 @@ class Stream {
 }
 const rows = (numbers: Record<string, number>) => Stream.last.say('rows', { [SERVICE]: numbers })
 
-vi.hoisted(() => {
-  const document = { addEventListener: () => undefined, documentElement: { dataset: { base: '/a' } } }
-  Object.assign(globalThis, { document })
+// The path is read once, as the module loads; other tests have it at the root.
+vi.resetModules()
+vi.stubGlobal('document', { documentElement: { dataset: { base: '/a' } } })
+await import('../contract/operations')
+const { onLeases, openTeam } = await import('./team')
+vi.unstubAllGlobals()
+afterAll(() => {
+  vi.resetModules()
 })
 
 let client = createQueryClient()

@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import type { Scenario } from '../../contract/scenario'
@@ -71,7 +71,7 @@ export function toUpdateRequest(
 
 /**
  * Writes a scenario by hand, or changes the one that is given. `certain`: the service is one that changes scenarios; `given`: fields of a new one
- * to begin with; `cut`: after how many characters what was said was cut in them.
+ * to begin with; `cut`: after how many characters what was said was cut in them; `notice`: stands above the fields.
  */
 export function ScenarioDialog({
   scenario,
@@ -79,6 +79,7 @@ export function ScenarioDialog({
   certain = true,
   given,
   cut = {},
+  notice,
   onClose,
 }: {
   scenario?: LabScenario
@@ -86,6 +87,7 @@ export function ScenarioDialog({
   certain?: boolean
   given?: Partial<ScenarioValues>
   cut?: Readonly<Partial<Record<'instructions' | 'first_message', number>>>
+  notice?: ReactNode
   onClose: () => void
 }) {
   const [start] = useState(() => ({ ...scenarioValues(scenario?.reported, labAgentId), ...given }))
@@ -148,6 +150,7 @@ export function ScenarioDialog({
           toast({ title: scenario ? 'The scenario was changed' : 'The scenario was created' })
           onClose()
         }}
+        notice={notice}
         onCancel={onClose}
       >
         {isUnchangeable && (

@@ -4,6 +4,7 @@ import { callQuery } from '../../queries/call-record'
 import { conversationQueries } from '../../queries/messages'
 import { threadRecordQueries } from '../../queries/thread-records'
 import { channelOf } from '../../queries/thread-rows'
+import { ErrorNotice } from '../-shared/error-notice'
 import { textOfMessage } from '../-shared/html-text'
 import { sideOf, type Turn, turnsOf } from '../-shared/turns'
 import { ScenarioDialog, type ScenarioValues } from './-scenario-dialog'
@@ -40,8 +41,11 @@ export function scenarioOf(turns: readonly Turn[]): {
   return { given, cut }
 }
 
-/** What was said in a thread or in a call of the service, whichever is named; `undefined` until it is read. */
-function useTurns(thread: string | undefined, callId: string | undefined): readonly Turn[] | undefined {
+/** What was said in a thread or in a call of the service, whichever is named, and why it could not be read; no turns until that is known. */
+function useTurns(
+  thread: string | undefined,
+  callId: string | undefined,
+): { turns?: readonly Turn[]; error?: unknown } {
   const record = useQuery({ ...threadRecordQueries.one(thread ?? ''), enabled: thread !== undefined })
   const messages = useQuery({
     ...conversationQueries.whole({
@@ -53,10 +57,14 @@ function useTurns(thread: string | undefined, callId: string | undefined): reado
   const call = useQuery({ ...callQuery(callId ?? ''), enabled: callId !== undefined })
   if (thread !== undefined)
     return messages.isPending
-      ? undefined
-      : (messages.data ?? []).map((each) => ({ who: each.direction, said: textOfMessage(each) }))
-  if (callId !== undefined) return call.isPending ? undefined : turnsOf(call.data?.transcript ?? '')
-  return []
+      ? {}
+      : {
+          turns: (messages.data ?? []).map((each) => ({ who: each.direction, said: textOfMessage(each) })),
+          error: messages.error,
+        }
+  if (callId !== undefined)
+    return call.isPending ? {} : { turns: turnsOf(call.data?.transcript ?? ''), error: call.error }
+  return { turns: [] }
 }
 
 /** The form of a new scenario; filled from a thread or a call where one is named. */
@@ -64,24 +72,26 @@ export function WriteScenario({
   thread,
   call,
   ...form
-}: Omit<Parameters<typeof ScenarioFrom>[0], 'turns'> & {
+}: Omit<Parameters<typeof ScenarioFrom>[0], 'turns' | 'unread'> & {
   thread: string | undefined
   call: string | undefined
 }) {
-  const turns = useTurns(thread, call)
-  return turns ? <ScenarioFrom turns={turns} {...form} /> : null
+  const { turns, error } = useTurns(thread, call)
+  return turns ? <ScenarioFrom turns={turns} unread={error} {...form} /> : null
 }
 
-/** The form of a new scenario, filled from what was said. */
+/** The form of a new scenario, filled from what was said. `unread`: why that could not be read. */
 export function ScenarioFrom({
   agentId,
   labAgentId,
   turns,
+  unread,
   onClose,
 }: {
   agentId: string | undefined
   labAgentId: number | undefined
   turns: readonly Turn[]
+  unread?: unknown
   onClose: () => void
 }) {
   const isAsked = agentId !== undefined && labAgentId === undefined
@@ -93,6 +103,7 @@ export function ScenarioFrom({
       labAgentId={labAgentId ?? asked.data?.agent?.testingLabId}
       given={{ ...given, agent: agentId ?? '' }}
       cut={cut}
+      notice={<ErrorNotice error={unread} />}
       onClose={onClose}
     />
   )
