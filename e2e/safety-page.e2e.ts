@@ -82,16 +82,14 @@ inBrowser(
     stranger.answer((_, response) =>
       response.setHeader('content-type', 'application/json').end('{"files":[],"collections":[],"agents":[]}'),
     )
-    const answers: Promise<string>[] = []
-    // Those of a page that is left, and redirections, have none.
-    page.on('response', (response) => answers.push(response.text().catch(() => '')))
+    const bodies: string[] = []
+    page.on('response', async (response) => bodies.push(await response.text().catch(() => '')))
     await open(page, hosted, '/knowledge/files')
     await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible()
     await page.waitForLoadState('networkidle')
     const storage = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     )
-    const bodies = (await Promise.all(answers)).filter(Boolean)
     const all = [...bodies, storage, await keptInBrowser(page)].join('\n')
     expect(bodies.length).toBeGreaterThan(3)
     const session = hosted.who.cookie?.split('=')[1]
