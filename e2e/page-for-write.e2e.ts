@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { gate } from '../src/net/gate.fixture'
 import { haveAgent } from './agent-steps'
 import { consoleBehind } from './console-behind'
@@ -35,6 +35,14 @@ async function haveChat(page: Page, origin: string): Promise<string> {
   const agentId = await haveTextAgent(page, unique('Chatter'), origin)
   const reply = await page.request.post(`${origin}/api/v1/chat/threads`, { data: { agentId } })
   return `${origin}/threads/${(await reply.json()).threadId}`
+}
+
+/** Back from a dialog that sends, then to another screen. */
+async function goOn(page: Page, dialog: Locator) {
+  await page.goBack()
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('link', { name: 'Tools' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tools' })).toBeVisible()
 }
 
 const message = (page: Page) => page.getByLabel('Message', { exact: true })
@@ -184,10 +192,7 @@ for (const begun of ['deleted', 'added'] as const) {
     const asked = page.waitForRequest((request) => ['DELETE', 'POST'].includes(request.method()))
     await dialog.getByRole('button', { name: begun === 'deleted' ? 'Delete file' : 'Add 1 file' }).click()
     await asked
-    await page.goBack()
-    await expect(dialog).toHaveCount(0)
-    await page.getByRole('link', { name: 'Tools' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Tools' })).toBeVisible()
+    await goOn(page, dialog)
     open()
     await expect(
       page.getByText(begun === 'deleted' ? `${name} was deleted` : /^1 file added to/),
@@ -211,10 +216,7 @@ test('who goes on while a version is being deployed stays where they are when th
   const asked = page.waitForRequest((request) => request.method() === 'PATCH')
   await dialog.getByRole('button', { name: 'Deploy version' }).click()
   await asked
-  await page.goBack()
-  await expect(dialog).toHaveCount(0)
-  await page.getByRole('link', { name: 'Tools' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Tools' })).toBeVisible()
+  await goOn(page, dialog)
   open()
   await expect(page.getByText(`of ${name} is deployed`)).toBeVisible()
   await expect(page).toHaveURL(/\/tools$/)

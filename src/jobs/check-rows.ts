@@ -1,5 +1,6 @@
 import type { DispatchRequest } from '../contract/calls'
 import { PHONE_NUMBER } from '../contract/formats'
+import { isStorable } from '../contract/storable'
 import { lintValues } from '../contract/variable-lint'
 import type { Additions, Declared, Target } from './map-columns'
 import { cleanCell, type NumberReading, readNumber, spreadsheetDamage } from './read-number'
@@ -204,7 +205,7 @@ export class RowChecker {
       const message = spreadsheetDamage(cell)
       if (message) problems.push({ kind: 'damage', severity: 'held', message, column })
       const max = target === 'leadId' || target === 'firstName' ? SHORT_TEXT_MAX : TEXT_MAX
-      if (cell.length > max || !cell.isWellFormed() || cell.includes('\u0000')) {
+      if (cell.length > max || !isStorable(cell)) {
         const limit = `${this.#header[column] || `Column ${column + 1}`} can have at most ${max.toLocaleString('en')} plain characters.`
         problems.push({ kind: 'text', severity: 'error', message: limit, column })
       }

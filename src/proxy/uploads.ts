@@ -4,6 +4,7 @@ import { type ProxyCode, type Refusal, readErrorBody } from '../contract/errors'
 import { requestUpload } from '../contract/file-changes'
 import { CONTENT_TYPES } from '../contract/files'
 import { isRefusal } from '../contract/reply'
+import { storable } from '../contract/storable'
 import { answerFailure, answerJson, refuse, refuseMethod, retryAfterHeader, stopReading } from './answer'
 import { isWebPage, type Rewrite } from './relay'
 import type { Admitted } from './team/sessions'
@@ -189,8 +190,7 @@ export function openUploads(storage: Storage, maxBytes: number): Uploads {
       if (!reply)
         return { refused: readErrorBody(raw).message ?? 'The service answered without an upload address' }
       // Whose content it is stands in the part of the address that is sent nowhere; another process may get the ticket.
-      const id = reply.fileId.replaceAll('\u0000', '').toWellFormed()
-      const target = `${reply.uploadUrl.split('#', 1)}#${encodeURIComponent(id)}`
+      const target = `${reply.uploadUrl.split('#', 1)}#${encodeURIComponent(storable(reply.fileId))}`
       if (!storage.check(target)) return 'UPLOAD_TARGET_REFUSED'
       const uploadUrl = `${UPLOADS_PATH}${tickets.seal(target)}`
       return Buffer.from(JSON.stringify({ fileId: reply.fileId, uploadUrl }))

@@ -1,4 +1,5 @@
 import { and, eq, gte, lt, sql } from 'drizzle-orm'
+import { storable } from '../contract/storable'
 import type { Blobs } from './blobs/blobs'
 import type { Clock } from './clock'
 import type { Extract, Extraction } from './ingestion/extractor'
@@ -10,7 +11,6 @@ import { languageOf } from './search/language'
 import { keepSweepOut } from './search/sweep-words'
 import { isUnspaced } from './search/unspaced'
 import { wordsOf } from './search/words'
-import { storable } from './storable'
 import type { Database, Queries } from './store/open-database'
 import { files, type Language, passages, words } from './store/schema'
 

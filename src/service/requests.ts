@@ -3,6 +3,7 @@ import type { CheckedOperation } from '../contract/checked-operations'
 import { BODY_BYTES_MAX } from '../contract/console-info'
 import type { FieldError } from '../contract/errors'
 import { isPathId } from '../contract/operation'
+import { isStorable } from '../contract/storable'
 import { BODY_TIME } from '../net/server-limits'
 import { Refused } from './errors'
 
@@ -102,8 +103,6 @@ function checkStorable(body: unknown): void {
     }
   }
 }
-
-const isStorable = (value: string) => value.isWellFormed() && !value.includes('\u0000')
 
 function unstorable(place: Place): Refused {
   const path: string[] = []

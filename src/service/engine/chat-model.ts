@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { APIError, type OpenAI } from 'openai'
-import { storable } from '../storable'
+import { storable } from '../../contract/storable'
 import {
   type ChatModel,
   type Message,

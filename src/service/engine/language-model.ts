@@ -1,4 +1,5 @@
-import { storable } from '../storable'
+import { storable } from '../../contract/storable'
+
 export interface ModelConfig {
   /** Base address of an OpenAI-compatible server, such as `https://models.example/v1`. */
   readonly baseUrl: string

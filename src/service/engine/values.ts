@@ -1,5 +1,5 @@
+import { storable } from '../../contract/storable'
 import { sayText } from '../say-text'
-import { storable } from '../storable'
 import { MAYBE_CALLED } from './call-tool'
 import type { EngineAgent, EngineTool, EngineTurn, ToolResult } from './engine'
 import { rootsOf, spoken } from './meaning'
