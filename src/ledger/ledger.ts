@@ -74,18 +74,14 @@ export class Ledger {
     id: string,
     end: EntryEnd | ((entry: LedgerEntry) => EntryEnd | undefined),
   ): Promise<void> {
-    const endOf = (end: EntryEnd) => ({
-      checked: undefined,
-      finishedAt: this.#now().toISOString(),
-      ...end,
-      ...(redactSaid({ reply: end.reply, error: end.error }) as Pick<EntryEnd, 'reply' | 'error'>),
-    })
-    const known = typeof end !== 'function' && endOf(end)
+    const finishedAt = this.#now().toISOString()
     await this.#rows.change('entries', [service, id], (row) => {
       const entry = row as unknown as LedgerEntry | undefined
-      const found = entry && typeof end === 'function' ? end(entry) : undefined
-      const ended = known || (found && endOf(found))
-      return entry && ended && inWords({ ...entry, ...ended })
+      const ended = typeof end === 'function' ? entry && end(entry) : end
+      if (!entry || !ended) return undefined
+      const { reply, error } = ended
+      const said = redactSaid({ reply, error }) as Pick<EntryEnd, 'reply' | 'error'>
+      return inWords({ ...entry, checked: undefined, finishedAt, ...ended, ...said })
     })
   }
 

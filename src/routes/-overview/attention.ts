@@ -54,39 +54,24 @@ const names = (files: readonly KnowledgeFile[]) =>
     .join(', ') + (files.length > NAMED_MAX ? ' and others' : '')
 
 function ofFiles(files: readonly KnowledgeFile[], now: number): Attention[] {
-  const groups = [
-    {
-      key: 'failed files',
-      tone: 'bad',
-      found: files.filter(({ status }) => progressOf(status) === 'failed'),
-      words: 'could not be read',
-      verb: 'Show failed',
-    },
-    {
-      key: 'stuck files',
-      tone: 'busy',
-      found: files.filter(
-        ({ status, createdAt = '' }) =>
-          progressOf(status) === 'waiting' && now - Date.parse(createdAt) > STUCK_MS,
-      ),
-      words: 'waiting for more than 15 minutes',
-      verb: 'Show waiting',
-    },
-  ] as const
   // The list that opens shows one status.
   const statuses = [...new Set(files.map(({ status }) => status))]
-  return groups.flatMap(({ found: all, words, ...group }) =>
+  return (['failed', 'waiting'] as const).flatMap((progress) =>
     statuses.flatMap((status) => {
-      const found = all.filter((file) => file.status === status)
+      if (progressOf(status) !== progress) return []
+      const isFailed = progress === 'failed'
+      const found = files.filter(
+        (file) => file.status === status && (isFailed || now - Date.parse(file.createdAt ?? '') > STUCK_MS),
+      )
       const [first] = found
-      const isOne = found.length === 1 && first
+      const isOne = found.length === 1
       return first
         ? {
-            ...group,
-            key: `${group.key} ${status}`,
-            title: `${countOf(found.length, 'file')} ${words}`,
+            key: `${progress} files ${status}`,
+            tone: isFailed ? 'bad' : 'busy',
+            title: `${countOf(found.length, 'file')} ${isFailed ? 'could not be read' : 'waiting for more than 15 minutes'}`,
             detail: names(found),
-            verb: isOne ? 'Show file' : group.verb,
+            verb: isOne ? 'Show file' : `Show ${progress}`,
             link: { to: '/knowledge/files', search: isOne ? { file: first.fileId } : { status } },
           }
         : []
