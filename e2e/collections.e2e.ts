@@ -281,7 +281,8 @@ test('a collection whose answer is lost is looked for in the list, and no second
   const { origin, line } = await stack.startOnLine()
   const name = unique('Answer lost')
   await page.goto(`${origin}${COLLECTIONS}?new=true`)
-  await expect(page.getByRole('table', { name: 'Collections' })).toBeVisible()
+  // The dialog may stand before it already, and hide it from whoever goes by roles.
+  await expect(page.getByRole('table', { name: 'Collections', includeHidden: true })).toBeVisible()
   const dialog = page.getByRole('dialog', { name: 'New collection' })
   await dialog.getByLabel('Name').fill(name)
   const swallowed = line.swallowAnswers('POST')

@@ -139,12 +139,13 @@ test('who leaves while a replacement is being started is told so and is not led 
   const { open, opened } = gate()
   let isStarting = false
   let first: string | undefined
-  // What looks at the document is the first that comes once it is started.
-  const until = ({ path }: { path: string }) => {
+  // What looks at the document is the first that is asked for once it is started.
+  const note = ({ path }: { path: string }) => {
     if (isStarting && path.startsWith('/assets/')) first ??= path
-    return first === path ? opened : undefined
+    return undefined
   }
-  const { origin, close } = await frontOf(stack.origin, () => undefined, until)
+  const until = ({ path }: { path: string }) => (first === path ? opened : undefined)
+  const { origin, close } = await frontOf(stack.origin, note, until)
   const name = fileName('Replaced')
   await haveFiles(page, [markdown(name, '# Old\n')])
   await page.goto(`${origin}/knowledge/files?q=${name}`)
