@@ -149,8 +149,7 @@ test('what stands above the columns is left out, and a mapping is saved under a 
   await expect(page.getByLabel('Saved mapping')).toHaveValue('Recalls')
   await expect(page.getByText('Columns as in Recalls')).toBeVisible()
 
-  // A reload keeps the name of what was chosen, once typing has rested.
-  await page.waitForTimeout(600)
+  // A reload keeps the name of what was chosen.
   page.on('dialog', (asked) => asked.accept())
   await page.reload()
   await expect(page.getByText('Restored may.csv')).toBeVisible()

@@ -23,8 +23,6 @@ test('two tabs that each prepare a file keep both, and what a closed tab prepare
   await choose(other, csv('second.csv', ['phone', numberOf(901)]))
   await expect(other.getByText('The row is ready.')).toBeVisible()
 
-  // Longer than typing has to rest.
-  await page.waitForTimeout(600)
   page.on('dialog', (dialog) => dialog.accept())
   await page.reload()
   await expect(page.getByText('Restored first.csv')).toBeVisible()
@@ -63,8 +61,8 @@ test('a duplicated tab gets a place of its own for the file, with all that was m
   await choose(page, csv('twice.csv', ['phone,note', `${numberOf(950)},one`, `${numberOf(951)},two`]))
   await expect(page.getByText('All 2 rows are ready.')).toBeVisible()
   await page.getByLabel('note stands for').selectOption('metadata:note')
-  // Longer than typing has to rest.
-  await page.waitForTimeout(600)
+  // A duplicate begins with what its tab has stored, which it has once typing rests.
+  await expect.poll(() => page.evaluate(() => Object.values(sessionStorage).join())).toContain('"fileId"')
   // A window that a page opens gets a copy of what its tab stores, as one that is duplicated does.
   const opened = page.waitForEvent('popup')
   await page.evaluate(() => void window.open(location.href))
@@ -74,7 +72,6 @@ test('a duplicated tab gets a place of its own for the file, with all that was m
   await rows(copy).getByRole('checkbox', { name: 'Select row 1' }).check()
   await copy.getByRole('button', { name: 'Leave out' }).click()
   await expect(rows(copy).getByRole('row').nth(1)).toContainText('Left out')
-  await copy.waitForTimeout(600)
   for (const tab of [page, copy]) {
     tab.on('dialog', (dialog) => dialog.accept())
     await tab.reload()

@@ -14,9 +14,10 @@ export const CUT = {
   breaksOff: true,
 } as const
 
-/** How a front refuses: with a status and a message in JSON, or with exactly this. */
+/** How a front refuses: with a status and a message in JSON, with exactly this, or by ending the connection before anything is answered. */
 type Refusal =
   | number
+  | 'breaks'
   | {
       readonly status: number
       readonly type?: string
@@ -41,6 +42,7 @@ export async function frontOf(
     const refusal = await refuses(asked)
     if (refusal !== undefined) {
       near.resume()
+      if (refusal === 'breaks') return void answer.destroy()
       const { status, type, retryAfter, body, breaksOff } =
         typeof refusal === 'number' ? refusedWith(refusal) : refusal
       answer.writeHead(status, {
@@ -69,7 +71,7 @@ export async function frontOf(
   }
 }
 
-const refusedWith = (status: number): Exclude<Refusal, number> => ({
+const refusedWith = (status: number): Exclude<Refusal, number | string> => ({
   status,
   type: 'application/json',
   body: JSON.stringify({ status, message: 'There is no such operation here.' }),
