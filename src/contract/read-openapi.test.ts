@@ -142,3 +142,23 @@ it.each([
 ])('refuses %s', (text, reason) => {
   expect(() => readOpenApi(text)).toThrow(reason)
 })
+
+it('leaves out what is too much of schemas that all refer to each other, and says so', () => {
+  const names = Array.from({ length: 9 }, (_, at) => `Part${at}`)
+  const properties = {
+    title: { type: 'string' },
+    ...Object.fromEntries(names.map((name) => [name, { $ref: `#/components/schemas/${name}` }])),
+  }
+  const schema = { $ref: '#/components/schemas/Part0' }
+  const [operation] = readOpenApi(
+    JSON.stringify({
+      openapi: '3.1.0',
+      paths: { '/parts': { post: { requestBody: { content: { 'application/json': { schema } } } } } },
+      components: { schemas: Object.fromEntries(names.map((name) => [name, { properties }])) },
+    }),
+  ).operations
+  const { variables, notes } = operation?.draft() ?? { variables: [], notes: [] }
+  expect(variables[0]?.name).toBe('title')
+  expect(variables.length).toBeLessThan(1_000)
+  expect(notes).toContain('The body has too many parts; some of them were left out.')
+})

@@ -21,6 +21,8 @@ type Variable = ToolDraft['variables'][number]
 
 /** Schemas that nest deeper are left out. */
 const DEPTH_MAX = 6
+/** Parts of a body that are looked at. Twenty schemas that all refer to each other are millions of them. */
+const PARTS_MAX = 1_000
 
 const wires = (value: unknown): Wire[] => (Array.isArray(value) ? value.filter(isWire) : [])
 
@@ -72,6 +74,7 @@ export function readOpenApi(text: string): OpenApiDocument {
 class Importer {
   readonly #variables = new Map<string, Variable>()
   readonly #notes: string[] = []
+  #parts = 0
 
   constructor(private readonly document: Wire) {}
 
@@ -165,6 +168,9 @@ class Importer {
   #example(given: Wire, path: string, required: boolean, above: readonly (readonly Wire[])[] = []): unknown {
     const schema = this.#resolve(given)
     if (above.length > DEPTH_MAX || above.some((each) => each.includes(schema))) return undefined
+    this.#parts += 1
+    if (this.#parts === PARTS_MAX) this.#notes.push('The body has too many parts; some of them were left out.')
+    if (this.#parts >= PARTS_MAX) return undefined
     if (schema.const !== undefined) return schema.const
     const parts = wires(schema.allOf).map((each) => this.#resolve(each))
     const holders = [...above, [schema, ...parts]]
