@@ -216,6 +216,13 @@ describe('tools', () => {
     behaveFirst({ calls: [{ name: 'transfer-call', input: '{}' }] })
     expect((await ask('I want a person.')).end.outcome).toBe('handed over')
   })
+
+  test('nobody is handed over by an agent that may not do it', async () => {
+    behaveFirst({ calls: [{ name: 'transfer-call', input: '{}' }] })
+    const agent = agentOf({ prompt: { ...agentOf().prompt, preBuiltTools: [] } })
+    const { end } = await answerWhole(connect(), agent, [{ who: 'customer', said: 'A person.' }], never)
+    expect(end.outcome).toBe('answered')
+  })
 })
 
 describe('a model that fails ends the answer with a polite line and the reason', () => {

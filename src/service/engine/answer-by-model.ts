@@ -29,6 +29,8 @@ const ROUNDS_MAX = 4
 
 const TRANSFER = 'transfer-call'
 
+const mayTransfer = ({ prompt }: EngineAgent) => prompt.preBuiltTools.includes(TRANSFER)
+
 function promptOf(agent: EngineAgent, passages: readonly EnginePassage[]): string {
   const parts = [rendered(agent, agent.prompt.system)]
   if (agent.tools.length > 0)
@@ -98,7 +100,7 @@ function toolsOf(agent: EngineAgent): ModelTool[] {
     description: 'Hands the conversation over to a person.',
     parameters: { type: 'object', properties: {} },
   }
-  return agent.prompt.preBuiltTools.includes(TRANSFER) ? [...custom, transfer] : custom
+  return mayTransfer(agent) ? [...custom, transfer] : custom
 }
 
 function inputOf(text: string): Record<string, unknown> | undefined {
@@ -154,7 +156,7 @@ export async function* answerByModel(model: ChatModel, conversation: Conversatio
       if (calls.length === 0 || round === ROUNDS_MAX) break
       messages.push({ role: 'assistant', content: said, calls })
       for (const [index, call] of calls.entries()) {
-        if (call.name === TRANSFER) outcome = 'handed over'
+        if (call.name === TRANSFER && mayTransfer(agent)) outcome = 'handed over'
         const answer = yield* carryOut(conversation, call, `${round + 1}.${index + 1}`)
         messages.push({ role: 'tool', callId: call.id, content: answer })
       }
@@ -178,7 +180,7 @@ async function* carryOut(
   { name, input }: ModelCall,
   id: string,
 ): AsyncGenerator<Step, string> {
-  if (name === TRANSFER && agent.prompt.preBuiltTools.includes(TRANSFER))
+  if (name === TRANSFER && mayTransfer(agent))
     return 'The customer will be connected to a person. Say so and take your leave.'
   const tool = functionsOf(agent).get(name)
   if (!tool) return 'There is no tool with this name.'
