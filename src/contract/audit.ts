@@ -1,5 +1,5 @@
-import { operation } from './operation'
-import { findObject, readerOf } from './reply'
+import { operation, type RequestQuery } from './operation'
+import { ours } from './reply'
 import type { Person } from './session'
 
 /** One write at the console: who asked for it, from where, and what came of it. Never a body or a secret. */
@@ -52,12 +52,11 @@ export const readAudit = operation({
       person: z.optional(text({ label: 'person', max: 320 })),
       operation: z.optional(text({ label: 'operation', max: 100 })),
     }),
-  // Page and proxy are of one build.
-  reply: readerOf(
-    (value) =>
-      findObject(value, [], (wire) =>
-        Array.isArray(wire.entries) ? (wire as unknown as AuditPage) : undefined,
-      ),
-    'the reply has no entries',
-  ),
+  reply: ours<AuditPage>('entries'),
 })
+
+/** Which entries are read: those before the one of an id, by whom, of what. */
+export type AuditQuery = Omit<RequestQuery<typeof readAudit>, 'before'> & {
+  readonly before?: number | undefined
+  readonly limit: number
+}

@@ -1,5 +1,5 @@
 import { operation } from './operation'
-import { findObject, readerOf } from './reply'
+import { ours } from './reply'
 import type { Person } from './session'
 
 /**
@@ -47,14 +47,7 @@ export const readConsoleInfo = operation({
   summary: 'Tells what the console is connected to.',
   to: 'read what the console is connected to',
   timeoutMs: 10_000,
-  // The page trusts its own server's answer once it is one: page and proxy are of one build.
-  reply: readerOf(
-    (value) =>
-      findObject(value, [], (wire) =>
-        typeof wire.serviceName === 'string' ? (wire as unknown as ConsoleInfo) : undefined,
-      ),
-    'the reply has no description of the connection',
-  ),
+  reply: ours<ConsoleInfo>('serviceName'),
 })
 
 /** Request header by which the page chooses one of `chatOrigins`; the proxy sends no other (D185). */

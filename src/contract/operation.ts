@@ -151,25 +151,7 @@ interface Spec<
   Query extends z.ZodMiniObject,
   Body extends z.ZodMiniType,
   Reply extends ReplyReader<unknown>,
-> extends Pick<
-    Operation,
-    | 'name'
-    | 'method'
-    | 'summary'
-    | 'to'
-    | 'done'
-    | 'reads'
-    | 'conflict'
-    | 'look'
-    | 'lost'
-    | 'changes'
-    | 'about'
-    | 'stores'
-    | 'timeoutMs'
-    | 'isStream'
-    | 'isForVisitors'
-    | 'isForMemory'
-  > {
+> extends Omit<Operation, 'path' | 'auth' | 'source' | 'sendsQuery' | 'sendsBody' | 'reply'> {
   path: Path
   auth?: Auth
   source?: Source

@@ -169,7 +169,8 @@ class Importer {
     const schema = this.#resolve(given)
     if (above.length > DEPTH_MAX || above.some((each) => each.includes(schema))) return undefined
     this.#parts += 1
-    if (this.#parts === PARTS_MAX) this.#notes.push('The body has too many parts; some of them were left out.')
+    if (this.#parts === PARTS_MAX)
+      this.#notes.push('The body has too many parts; some of them were left out.')
     if (this.#parts >= PARTS_MAX) return undefined
     if (schema.const !== undefined) return schema.const
     const parts = wires(schema.allOf).map((each) => this.#resolve(each))

@@ -148,6 +148,14 @@ export function readerOf<T>(read: (value: unknown) => T | undefined, missing: st
   }
 }
 
+/** Reads an answer of the console's own server, which is known by a field: page and server are of one build. */
+export const ours = <Read>(field?: keyof Read & string): ReplyReader<Read> =>
+  readerOf(
+    (value) =>
+      isWire(value) && (field === undefined || Object.hasOwn(value, field)) ? (value as Read) : undefined,
+    'the reply is none of this console',
+  )
+
 export interface ListReply<T> {
   readonly items: readonly T[]
   /** Absent when this is the last page or the service does not page. */

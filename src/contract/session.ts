@@ -1,5 +1,5 @@
 import { operation } from './operation'
-import { bareReply, findObject, readerOf } from './reply'
+import { bareReply, ours } from './reply'
 
 /** Who is signed in at the console's server. */
 export interface Person {
@@ -8,6 +8,14 @@ export interface Person {
   /** A viewer reads everything and changes nothing. */
   readonly role: 'operator' | 'viewer'
   readonly signIn: 'password' | 'oidc'
+}
+
+/** A session as it is stored, under a digest of what the browser holds. */
+export interface StoredSession {
+  readonly person: Person
+  readonly startedAt: Date
+  /** Of its last request, to the minute. */
+  readonly seenAt: Date
 }
 
 /** The page where somebody signs in, and where its form goes. */
@@ -39,13 +47,7 @@ export const signIn = operation({
   summary: 'Signs in at the console.',
   to: 'sign in',
   sendsBody: ({ z }) => z.strictObject({ password: z.string().check(z.maxLength(PASSWORD_MAX)) }),
-  reply: readerOf(
-    (value) =>
-      findObject(value, ['person'], (wire) =>
-        typeof wire.name === 'string' ? (wire as unknown as Person) : undefined,
-      ),
-    'the reply has no person',
-  ),
+  reply: ours<{ readonly person: Person }>('person'),
 })
 
 /** Ends the session of this browser, in all its tabs. */

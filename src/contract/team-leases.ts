@@ -1,5 +1,5 @@
 import { operation } from './operation'
-import { isWire, readerOf } from './reply'
+import { ours } from './reply'
 
 /** Which page works on something alone. */
 export interface TeamLease {
@@ -30,11 +30,7 @@ export const listTeamLeases = operation({
   to: 'read who works on this',
   timeoutMs: 10_000,
   sendsQuery: ({ z, text }) => z.strictObject({ service: text({ label: 'The service', min: 1, max: 300 }) }),
-  reply: readerOf(
-    (value) =>
-      isWire(value) && Array.isArray(value.leases) ? (value as unknown as TeamLeasesNow) : undefined,
-    'the reply has no leases',
-  ),
+  reply: ours<TeamLeasesNow>('leases'),
 })
 
 export const changeTeamLease = operation({
@@ -53,13 +49,7 @@ export const changeTeamLease = operation({
       action: z.enum(LEASE_ACTIONS),
     }),
   /** `by`: who has it, where another page does. */
-  reply: readerOf(
-    (value) =>
-      isWire(value) && typeof value.isHeld === 'boolean'
-        ? (value as { readonly isHeld: boolean; readonly by?: TeamLease })
-        : undefined,
-    'the reply has no lease',
-  ),
+  reply: ours<{ readonly isHeld: boolean; readonly by?: TeamLease }>('isHeld'),
 })
 
 /** Under which a page works on a batch alone. */

@@ -1,5 +1,5 @@
-import { type Formats, operation } from './operation'
-import { isWire, readerOf, type Wire } from './reply'
+import { type Formats, operation, type RequestBody, type RequestQuery } from './operation'
+import { ours, type Wire } from './reply'
 
 // What the people of a console record together, at its own server (D470). Not operations of the service but addresses of the console,
 // declared alike so that one function calls them all.
@@ -15,16 +15,11 @@ export interface RowPlace {
 }
 
 /** Which rows of a kind are listed. */
-export interface RowsAsked extends Omit<RowPlace, 'key'> {
-  /** The number of a change; what changed later is listed. */
-  readonly after: number
-  /** So many of those that changed last, these first. */
-  readonly newest?: number | undefined
-  readonly operation?: string | undefined
-  readonly partOf?: string | undefined
-  /** Rows without this word for a state are left out. */
-  readonly state?: string | undefined
-}
+export type RowsAsked = Omit<RowPlace, 'key'> &
+  Omit<RequestQuery<typeof listTeamRows>, 'service' | 'after' | 'newest'> & {
+    readonly after: number
+    readonly newest?: number | undefined
+  }
 
 export interface TeamRow {
   readonly key: string
@@ -35,23 +30,15 @@ export interface TeamRow {
   readonly row: Readonly<Wire>
 }
 
-/** The right of a page to work on something alone, which a row may depend on. */
-export interface HeldBy {
-  readonly name: string
-  readonly page: string
+export type RowChange = Omit<RequestBody<typeof writeTeamRow>, 'service' | 'key'> & {
+  readonly place: RowPlace
 }
 
-export interface RowChange {
-  readonly place: RowPlace
-  readonly row: Readonly<Wire>
-  /** The number of the change that it follows; 0: the row must be new. Absent: whatever is there is replaced. */
-  readonly follows?: number | undefined
-  readonly operation?: string | undefined
-  /** The batch that it belongs to. */
-  readonly partOf?: string | undefined
-  /** The row is written only while this page may work on it. */
-  readonly lease?: HeldBy | undefined
-}
+/** The right of a page to work on something alone, which a row may depend on. */
+export type HeldBy = NonNullable<RowChange['lease']>
+
+/** A row that is added unless it is there. */
+export type NewRow = RequestBody<typeof addTeamRows>['rows'][number]
 
 /** A part of the rows that changed after a number. */
 export interface RowsPage {
@@ -69,13 +56,6 @@ export const ROW_BYTES_MAX = 4 * 1024 * 1024
 
 /** Rows that may be added or removed at once. */
 export const ROWS_AT_ONCE = 1_000
-
-const ours = <Read>() =>
-  readerOf(
-    // Page and server are of one build.
-    (value) => (isWire(value) ? (value as Read) : undefined),
-    'the reply is none of this console',
-  )
 
 // What several addresses take alike.
 type Text = Formats['text']
@@ -98,12 +78,15 @@ export const listTeamRows = operation({
   sendsQuery: ({ z, text }) =>
     z.strictObject({
       service: service(text),
+      // The number of a change; what changed later is listed.
       after: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'after must be a number'))),
+      // So many of those that changed last, these first.
       newest: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/, 'newest must be 1 to 999'))),
       ...ofWrite(z, text),
+      // Rows without this word for a state are left out.
       state: z.optional(z.enum(['sending', 'accepted', 'refused', 'unknown'])),
     }),
-  reply: ours<RowsPage>(),
+  reply: ours<RowsPage>('rows'),
 })
 
 export const readTeamRow = operation({
@@ -117,7 +100,7 @@ export const readTeamRow = operation({
       service: service(text),
       key: key(text),
     }),
-  reply: ours<{ readonly row: TeamRow | null }>(),
+  reply: ours<{ readonly row: TeamRow | null }>('row'),
 })
 
 export const writeTeamRow = operation({
@@ -131,8 +114,10 @@ export const writeTeamRow = operation({
       service: service(text),
       key: key(text),
       row: jsonObject('The row'),
+      // The number of the change that it follows; 0: the row must be new. Absent: whatever is there is replaced.
       follows: z.optional(z.int('follows must be a whole number').check(z.gte(0))),
       ...ofWrite(z, text),
+      // The row is written only while this page may work on it.
       lease: z.optional(
         z.strictObject({
           name: text({ label: 'The name', min: 1, max: 200 }),
@@ -168,7 +153,7 @@ export const addTeamRows = operation({
         )
         .check(z.minLength(1), z.maxLength(ROWS_AT_ONCE)),
     }),
-  reply: ours<{ readonly added: number }>(),
+  reply: ours<{ readonly added: number }>('added'),
 })
 
 export const removeTeamRows = operation({
@@ -183,7 +168,7 @@ export const removeTeamRows = operation({
       stores: z.array(z.enum(TEAM_STORES)).check(z.minLength(1), z.maxLength(TEAM_STORES.length)),
       keys: z.optional(z.array(key(text)).check(z.maxLength(ROWS_AT_ONCE))),
     }),
-  reply: ours<{ readonly removed: number }>(),
+  reply: ours<{ readonly removed: number }>('removed'),
 })
 
 export const countTeamRows = operation({
@@ -193,5 +178,5 @@ export const countTeamRows = operation({
   path: '/console/ledger',
   summary: 'Counts the rows of a service by their kind.',
   sendsQuery: ({ z, text }) => z.strictObject({ service: service(text) }),
-  reply: ours<{ readonly counts: Readonly<Record<string, number>> }>(),
+  reply: ours<{ readonly counts: Readonly<Record<string, number>> }>('counts'),
 })

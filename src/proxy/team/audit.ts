@@ -4,13 +4,14 @@ import {
   AUDIT_LINES_PATH,
   type AuditEntry,
   type AuditPage,
+  type AuditQuery,
   readAudit,
 } from '../../contract/audit'
 import { schemaOf } from '../../contract/schema'
 import { csvLine } from '../../contract/write-csv'
 import { answerJson, refuse, refuseMethod, SAFE_HEADERS } from '../answer'
 import { write } from '../relay'
-import type { AuditQuery, AuditStore, StoredEntry } from './store'
+import type { AuditStore, StoredEntry } from './store'
 
 const PAGE = 100
 

@@ -1,5 +1,5 @@
 import type { TeamLeasesNow } from '../../contract/team-leases'
-import type { HeldBy, RowChange, RowPlace, RowsAsked } from '../../contract/team-rows'
+import type { HeldBy, NewRow, RowChange, RowPlace, RowsAsked } from '../../contract/team-rows'
 
 /** A row as it is stored. */
 export interface StoredRow {
@@ -19,11 +19,7 @@ interface RowStore {
   read(place: RowPlace): Promise<StoredRow | undefined>
   /** Resolves with the number of the change. */
   write(change: RowChange, person: string): Promise<number | 'changed' | 'lease lost'>
-  add(
-    kind: Kind,
-    rows: readonly (Pick<RowPlace, 'key'> & Pick<RowChange, 'row' | 'operation' | 'partOf'>)[],
-    person: string,
-  ): Promise<number>
+  add(kind: Kind, rows: readonly NewRow[], person: string): Promise<number>
   remove(service: string, stores: readonly string[], keys?: readonly string[]): Promise<number>
   counts(service: string): Promise<Record<string, number>>
   /** The numbers of the last changes, of all services. */

@@ -1,4 +1,5 @@
-import type { StoredEntry, StoredSession, TeamStore } from './store'
+import type { StoredSession } from '../../contract/session'
+import type { StoredEntry, TeamStore } from './store'
 
 /** Keeps everything as long as the process. */
 export function openMemoryStore() {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Person } from '../../contract/session'
-import type { SessionStore, StoredSession } from './store'
+import type { Person, StoredSession } from '../../contract/session'
+import type { SessionStore } from './store'
 
 const MINUTE = 60_000
 

@@ -1,13 +1,6 @@
-import type { Person } from '../../contract/session'
+import type { AuditQuery } from '../../contract/audit'
+import type { Person, StoredSession } from '../../contract/session'
 import type { LedgerStore } from './ledger-store'
-
-/** A session as it is stored, under a digest of what the browser holds. */
-export interface StoredSession {
-  readonly person: Person
-  readonly startedAt: Date
-  /** Of its last request, to the minute. */
-  readonly seenAt: Date
-}
 
 /** Shared by all processes on one store. */
 export interface SessionStore {
@@ -31,13 +24,6 @@ export interface StoredEntry {
   readonly ids: Readonly<Record<string, string>>
   readonly status: number | null
   readonly duration: number | null
-}
-
-export interface AuditQuery {
-  readonly before?: number | undefined
-  readonly person?: string | undefined
-  readonly operation?: string | undefined
-  readonly limit: number
 }
 
 export interface AuditStore {

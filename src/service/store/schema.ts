@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { DispatchDetails } from '../../contract/calls'
 import type { Person } from '../../contract/session'
+import type { ToolRequestShown } from '../../contract/try-tool'
 import type { DeclaredVariable } from '../../contract/variable-lint'
 import type { PageStart } from '../ingestion/passages'
 
@@ -310,12 +311,7 @@ export interface TurnPassage {
 export interface ToolUse {
   slug: string
   name: string
-  request: {
-    method: string
-    url: string
-    headers: Readonly<Record<string, string>>
-    body?: string | undefined
-  }
+  request: ToolRequestShown
   status?: number | undefined
   answer?: string | undefined
   error?: string | undefined
@@ -430,7 +426,7 @@ export interface Turn {
   rule?: string
 }
 
-/** The scenario when the run started, because scenarios can change. */
+/** A scenario as it is played: of a run, that of when it started, because scenarios can change. */
 export interface PlayedScenario {
   kind: ScenarioKind
   name: string

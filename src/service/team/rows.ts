@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { redact } from '../../contract/redact'
-import type { RowChange, RowPlace, RowsAsked } from '../../contract/team-rows'
+import type { NewRow, RowChange, RowPlace, RowsAsked } from '../../contract/team-rows'
 import type { Database, Queries } from '../store/open-database'
 
 /** Rows as they are stored: of whom, and found by what. */
@@ -114,11 +114,7 @@ export function openTeamRows(db: Database, onChange: () => void) {
     },
 
     /** Adds those rows that are not there; resolves with how many. */
-    add(
-      { service, store }: Omit<RowPlace, 'key'>,
-      rows: readonly (Pick<RowPlace, 'key'> & Pick<RowChange, 'row' | 'operation' | 'partOf'>)[],
-      person: string,
-    ): Promise<number> {
+    add({ service, store }: Omit<RowPlace, 'key'>, rows: readonly NewRow[], person: string): Promise<number> {
       const texts = rows.map(({ row }) => textOf(store, row))
       return change(async (tx) => {
         const last = await count(tx, { service, store }, rows.length)

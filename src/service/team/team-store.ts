@@ -1,22 +1,20 @@
 import { and, desc, eq, isNotNull, lt, type SQL } from 'drizzle-orm'
-import type { Person } from '../../contract/session'
+import type { AuditQuery } from '../../contract/audit'
+import type { StoredSession } from '../../contract/session'
 import type { Database } from '../store/open-database'
 import { teamAudit, teamSessions } from '../store/schema'
 import { openTeamLedger } from './ledger'
 
 // What the console stores of the people who sign in, as its proxy asks for it.
 
-interface Session {
-  readonly person: Person
-  readonly startedAt: Date
-  readonly seenAt: Date
-}
-
 const sessionsOn = (db: Database) => ({
-  async start(digest: string, { person: { name, role, signIn }, startedAt, seenAt }: Session): Promise<void> {
+  async start(
+    digest: string,
+    { person: { name, role, signIn }, startedAt, seenAt }: StoredSession,
+  ): Promise<void> {
     await db.insert(teamSessions).values({ digest, name, role, signIn, startedAt, seenAt })
   },
-  async find(digest: string): Promise<Session | undefined> {
+  async find(digest: string): Promise<StoredSession | undefined> {
     const [row] = await db.select().from(teamSessions).where(eq(teamSessions.digest, digest))
     if (!row) return undefined
     const { name, role, signIn, startedAt, seenAt } = row
@@ -74,14 +72,6 @@ const auditOn = (db: Database) => ({
     await db.delete(teamAudit).where(lt(teamAudit.at, before))
   },
 })
-
-interface AuditQuery {
-  /** Entries that came before the one of this id. */
-  readonly before?: number
-  readonly person?: string
-  readonly operation?: string
-  readonly limit: number
-}
 
 export const teamStoreOn = (db: Database) => ({
   sessions: sessionsOn(db),

@@ -3,9 +3,9 @@ import type { EngineTool } from '../engine/engine'
 import type { Fact } from '../engine/facts'
 import { shareFound, spoken, unquoted } from '../engine/meaning'
 import { foreignLanguage, purposeOf } from '../engine/prompt'
-import { SCENARIO_KINDS, type ScenarioKind } from '../store/schema'
+import { type PlayedScenario, SCENARIO_KINDS, type ScenarioKind } from '../store/schema'
 import { asClause, askFor, misheard, plain, questionFor, subjectOf } from './ask-for'
-import { beginWith, type IsTaken, type ScenarioDraft, type ScenarioSource } from './scenario-source'
+import { beginWith, type IsTaken, type ScenarioSource } from './scenario-source'
 
 const OFF_TOPIC = [
   'a recipe for apple cake',
@@ -34,7 +34,7 @@ const MANNERS: readonly (readonly [string, string])[] = [
   ['curious', 'I was wondering.'],
 ]
 
-type Draft = Omit<ScenarioDraft, 'kind'>
+type Draft = Omit<PlayedScenario, 'kind'>
 
 const where = ({ fileName, page }: Fact) =>
   fileName ? ` It is in ${fileName}${page ? `, page ${page}` : ''}.` : ' Its prompt says so.'
@@ -228,11 +228,11 @@ export function draftScenarios(
   source: ScenarioSource,
   count: number,
   isTaken: IsTaken = () => false,
-): ScenarioDraft[] {
+): PlayedScenario[] {
   const asked = { ...source, facts: source.facts.filter((fact) => isAsked(fact, source.prompt)) }
   const lists = SCENARIO_KINDS.map((kind) => ({ kind, list: MAKERS[kind](asked) }))
   const extra = source.extraInstructions ? ` ${source.extraInstructions}` : ''
-  const drafts: ScenarioDraft[] = []
+  const drafts: PlayedScenario[] = []
   const end = Math.max(...lists.map(({ list }) => list.length)) * (MANNERS.length + 1)
   for (let place = 0; place < end; place++)
     for (const { kind, list } of lists) {

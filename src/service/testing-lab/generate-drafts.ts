@@ -1,12 +1,12 @@
 import { isWire } from '../../contract/reply'
 import { askTwice, type ChatModel, type Message, ModelFailed, readJson } from '../engine/language-model'
 import { foreignLanguage } from '../engine/prompt'
-import { SCENARIO_KINDS, type ScenarioKind } from '../store/schema'
+import { type PlayedScenario, SCENARIO_KINDS, type ScenarioKind } from '../store/schema'
 import { draftScenarios } from './draft-scenarios'
-import { beginWith, type IsTaken, type ScenarioDraft, type ScenarioSource } from './scenario-source'
+import { beginWith, type IsTaken, type ScenarioSource } from './scenario-source'
 
 /** `generatedBy`: in words, for the person. */
-type Generated = ScenarioDraft & { readonly generatedBy: string }
+type Generated = PlayedScenario & { readonly generatedBy: string }
 
 /** Milliseconds before rules replace the model. The console waits two minutes. */
 const PATIENCE = 100_000
@@ -69,7 +69,7 @@ const kindFrom = (value: unknown): ScenarioKind | undefined => {
 }
 
 /** The scenarios in an answer: a list, bare or under a name. Each needs a name and instructions. */
-export function readDrafts(text: string): ScenarioDraft[] {
+export function readDrafts(text: string): PlayedScenario[] {
   const json = readJson(text)
   const list = Array.isArray(json)
     ? json
@@ -141,7 +141,7 @@ async function draftByModel(
   source: ScenarioSource,
   count: number,
   signal: AbortSignal,
-): Promise<ScenarioDraft[]> {
+): Promise<PlayedScenario[]> {
   const parts = Math.ceil(count / PER_ANSWER)
   const answers = await Promise.all(
     Array.from({ length: parts }, async (_, part) => {

@@ -4,7 +4,7 @@ import type { EngineTool } from '../engine/engine'
 import { type Fact, type FactSource, factsIn, factsOfPrompt } from '../engine/facts'
 import { filesOf, listTools } from '../engine/load-agent'
 import type { Queries } from '../store/open-database'
-import { type agents, type Prompt, type ScenarioKind, scenarios, type versions } from '../store/schema'
+import { type agents, type PlayedScenario, type Prompt, scenarios, type versions } from '../store/schema'
 
 export interface ScenarioSource {
   readonly agentName: string
@@ -18,14 +18,6 @@ export interface ScenarioSource {
   readonly extraInstructions?: string
 }
 
-export interface ScenarioDraft {
-  readonly kind: ScenarioKind
-  readonly name: string
-  readonly instructions: string
-  readonly firstMessage: string
-  readonly expectedOutcome: string
-}
-
 /** A given first message as a sentence, and after it what the customer says, without a second greeting. */
 export function beginWith(given: string | undefined, message: string): string {
   if (!given || !message) return given || message
@@ -35,7 +27,7 @@ export function beginWith(given: string | undefined, message: string): string {
 }
 
 /** Whether the agent has a scenario. */
-export type IsTaken = (draft: ScenarioDraft) => boolean
+export type IsTaken = (draft: PlayedScenario) => boolean
 
 /** Passages for scenarios: spread over each file, and in total. */
 const PER_FILE = 40
