@@ -162,7 +162,6 @@ test('a viewer finds nothing that writes on any screen, and no page of theirs se
     ...['versions', 'deployments', 'tests', 'conversations'].map((tab) => `/agents/${agentId}?tab=${tab}`),
     `/agents/${agentId}?deploy=${versionId}`,
     ...['add=version', 'edit=true'].map((search) => `/agents/${agentId}?${search}`),
-    `/agents/${agentId}/versions/new`,
     '/agents?add=true',
     '/agents?transfer=true',
     `/tools?tool=${tool}`,

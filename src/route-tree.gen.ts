@@ -35,7 +35,6 @@ import { Route as KnowledgeReplaceNewRouteImport } from './routes/knowledge/repl
 import { Route as KnowledgeRestructureJobIdRouteImport } from './routes/knowledge/restructure/$jobId'
 import { Route as KnowledgeRestructureNewRouteImport } from './routes/knowledge/restructure/new'
 import { Route as TestingLabRunsRunIdRouteImport } from './routes/testing-lab/runs/$runId'
-import { Route as AgentsAgentIdVersionsNewRouteImport } from './routes/agents/$agentId_.versions.new'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -170,12 +169,6 @@ const TestingLabRunsRunIdRoute = TestingLabRunsRunIdRouteImport.update({
   path: '/testing-lab/runs/$runId',
   getParentRoute: () => rootRouteImport,
 } as any)
-const AgentsAgentIdVersionsNewRoute =
-  AgentsAgentIdVersionsNewRouteImport.update({
-    id: '/agents/$agentId_/versions/new',
-    path: '/agents/$agentId/versions/new',
-    getParentRoute: () => rootRouteImport,
-  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -204,7 +197,6 @@ export interface FileRoutesByFullPath {
   '/knowledge/restructure/new': typeof KnowledgeRestructureNewRoute
   '/testing-lab/runs/$runId': typeof TestingLabRunsRunIdRoute
   '/knowledge/collections/': typeof KnowledgeCollectionsIndexRoute
-  '/agents/$agentId/versions/new': typeof AgentsAgentIdVersionsNewRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -233,7 +225,6 @@ export interface FileRoutesByTo {
   '/knowledge/restructure/new': typeof KnowledgeRestructureNewRoute
   '/testing-lab/runs/$runId': typeof TestingLabRunsRunIdRoute
   '/knowledge/collections': typeof KnowledgeCollectionsIndexRoute
-  '/agents/$agentId/versions/new': typeof AgentsAgentIdVersionsNewRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -263,7 +254,6 @@ export interface FileRoutesById {
   '/knowledge/restructure/new': typeof KnowledgeRestructureNewRoute
   '/testing-lab/runs/$runId': typeof TestingLabRunsRunIdRoute
   '/knowledge/collections/': typeof KnowledgeCollectionsIndexRoute
-  '/agents/$agentId_/versions/new': typeof AgentsAgentIdVersionsNewRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -294,7 +284,6 @@ export interface FileRouteTypes {
     | '/knowledge/restructure/new'
     | '/testing-lab/runs/$runId'
     | '/knowledge/collections/'
-    | '/agents/$agentId/versions/new'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -323,7 +312,6 @@ export interface FileRouteTypes {
     | '/knowledge/restructure/new'
     | '/testing-lab/runs/$runId'
     | '/knowledge/collections'
-    | '/agents/$agentId/versions/new'
   id:
     | '__root__'
     | '/'
@@ -352,7 +340,6 @@ export interface FileRouteTypes {
     | '/knowledge/restructure/new'
     | '/testing-lab/runs/$runId'
     | '/knowledge/collections/'
-    | '/agents/$agentId_/versions/new'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -382,7 +369,6 @@ export interface RootRouteChildren {
   KnowledgeRestructureNewRoute: typeof KnowledgeRestructureNewRoute
   TestingLabRunsRunIdRoute: typeof TestingLabRunsRunIdRoute
   KnowledgeCollectionsIndexRoute: typeof KnowledgeCollectionsIndexRoute
-  AgentsAgentIdVersionsNewRoute: typeof AgentsAgentIdVersionsNewRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -569,13 +555,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TestingLabRunsRunIdRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/agents/$agentId_/versions/new': {
-      id: '/agents/$agentId_/versions/new'
-      path: '/agents/$agentId/versions/new'
-      fullPath: '/agents/$agentId/versions/new'
-      preLoaderRoute: typeof AgentsAgentIdVersionsNewRouteImport
-      parentRoute: typeof rootRouteImport
-    }
   }
 }
 
@@ -606,7 +585,6 @@ const rootRouteChildren: RootRouteChildren = {
   KnowledgeRestructureNewRoute: KnowledgeRestructureNewRoute,
   TestingLabRunsRunIdRoute: TestingLabRunsRunIdRoute,
   KnowledgeCollectionsIndexRoute: KnowledgeCollectionsIndexRoute,
-  AgentsAgentIdVersionsNewRoute: AgentsAgentIdVersionsNewRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
