@@ -1,8 +1,7 @@
-import { field, recordReader } from './record'
+import { field, type RecordOf, recordReader } from './record'
 import { readToolRequest } from './try-tool'
 import { readTurnPassage } from './turn-passage'
 
-/** The call of a tool, with its secrets masked. */
 const readTool = recordReader({
   slug: field.text('slug'),
   name: field.text('name', 'slug'),
@@ -13,6 +12,9 @@ const readTool = recordReader({
   /** Milliseconds. */
   tookMs: field.number('tookMs'),
 })
+
+/** The call of a tool, with its secrets masked. */
+export type GroundsCall = RecordOf<typeof readTool>
 
 /** Reads what an answer of an agent rests on. No document knows it, so all of it may be absent (D323). */
 export const readGrounds = recordReader({

@@ -7,6 +7,7 @@ import {
   AUDIT_LINES_PATH,
   type AuditEntry,
   type AuditPage,
+  type AuditQuery,
   readAudit,
 } from '../contract/audit'
 import { operationNamed } from '../contract/operation'
@@ -14,10 +15,7 @@ import { sentence } from './describe-error'
 import { keys } from './keys'
 
 /** What the log is narrowed to; the server does it, since there may be hundreds of thousands. */
-export interface AuditFilter {
-  readonly person?: string
-  readonly operation?: string
-}
+export type AuditFilter = Omit<AuditQuery, 'before' | 'limit'>
 
 export interface AuditRow extends AuditEntry {
   /** The operation in words, such as "Deploy the version"; one that this console does not have by its name. */

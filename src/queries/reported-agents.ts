@@ -8,18 +8,7 @@ import { keys } from './keys'
 import { askShared } from './query-client'
 
 /** An agent that the service names, as far as a list tells of it. */
-export type ReportedAgent = Pick<
-  Agent,
-  | 'id'
-  | 'name'
-  | 'description'
-  | 'agentType'
-  | 'testingLabId'
-  | 'deployedVersionId'
-  | 'deployedNumber'
-  | 'versionCount'
-  | 'createdAt'
->
+export type ReportedAgent = Omit<Agent, 'other' | 'updatedAt'>
 
 /** An agent with what the list of the service tells of its versions; none of that is stored. */
 export interface ListedAgent extends StoredAgent {

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call'
 import type { Agent } from '../contract/agent-list'
 import { listAgentVersions } from '../contract/agent-versions'
-import { listCalls } from '../contract/call-records'
+import { type CallRecord, listCalls } from '../contract/call-records'
 import type { Operation } from '../contract/operation'
 import { listThreads } from '../contract/thread-records'
 import { aFewAtOnce } from './a-few-at-once'
@@ -12,10 +12,7 @@ import { keys } from './keys'
 /** How many agents are asked for their names. */
 const NAMES_MAX = 20
 
-interface NamesAgent {
-  readonly agentId?: string
-  readonly agentName?: string
-}
+type NamesAgent = Pick<CallRecord, 'agentId' | 'agentName'>
 
 /** The agents that the newest calls and threads name: their ids, and what they are called where that is said. What cannot be read names none. */
 async function agentsSeen(

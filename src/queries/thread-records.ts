@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call'
+import type { RequestQuery } from '../contract/operation'
 import {
   closeThread,
   listThreads,
@@ -23,11 +24,7 @@ const LOOK_MS = 5_000
 const LIVE_LOOK_MS = 30_000
 
 /** Which threads the service is asked for. */
-export interface ThreadFilter {
-  readonly agentId?: string
-  readonly toPhoneNumber?: string
-  readonly isActive?: 'true' | 'false'
-}
+export type ThreadFilter = Omit<RequestQuery<typeof listThreads>, 'cursor' | 'limit'>
 
 export const threadRecordQueries = {
   /** The threads that the service lists, newest first. */

@@ -1,23 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ToolRequestShown } from '../../contract/try-tool'
+import type { GroundsCall } from '../../contract/grounds'
 import type { TurnPassage } from '../../contract/turn-passage'
 import { buttonClass } from '../../ui/button'
 import { CodeBlock } from '../../ui/code-block'
 import { formatDuration } from '../../ui/time-words'
 import { searchShared } from './search-text'
 
-interface ShownCall {
-  readonly slug?: string
-  readonly name?: string
-  readonly request?: ToolRequestShown
-  readonly status?: number
-  readonly answer?: string
-  readonly error?: string
-  /** Milliseconds. */
-  readonly tookMs?: number
-}
+type ShownCall = Omit<GroundsCall, 'other'>
 
 interface GroundsProps {
   readonly grounds: {
