@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { isIPv6 } from 'node:net'
 import { inOrder } from './request-order'
+import { isAhead } from './server-limits'
 
 /** Under which names a server may be called. */
 export interface OwnHosts {
@@ -64,12 +65,16 @@ export function ownOrigins(
   return isOneOf(LOOPBACK.map((name) => `${name}:${port}`)) ? [`http://${host}`] : undefined
 }
 
-const REFUSED = JSON.stringify({
-  status: 421,
-  message: 'This address is not one of the service. More can be named in ALLOWED_HOSTS.',
-  code: 'MISDIRECTED_REQUEST',
-  success: false,
+const refusal = (status: number, code: string, message: string) => ({
+  status,
+  body: JSON.stringify({ status, message, code, success: false }),
 })
+const NOT_OURS = refusal(
+  421,
+  'MISDIRECTED_REQUEST',
+  'This address is not one of the service. More can be named in ALLOWED_HOSTS.',
+)
+const AHEAD = refusal(400, 'REQUEST_AHEAD', 'A connection takes one request at a time.')
 
 /** Answers requests under our names only. The server must let a missing `Host` through to here. */
 export const underOwnHosts =
@@ -77,12 +82,14 @@ export const underOwnHosts =
   (request, response) => {
     const { rawHeaders, headers, socket } = request
     const [origin] = ownOrigins(rawHeaders, { port: socket.localPort ?? 0, allowedHosts }) ?? []
-    if (origin) {
+    if (origin && !isAhead(response)) {
       // In its one form: what reads it next refuses an IPv6 address that is written out.
       headers.host = origin.replace(/^\w+:\/\//, '')
       inOrder(() => answer(request, response))
-    } else
+    } else {
+      const { status, body } = origin ? AHEAD : NOT_OURS
       response
-        .writeHead(421, { 'content-type': 'application/json', 'cache-control': 'no-store' })
-        .end(REFUSED)
+        .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+        .end(body)
+    }
   }

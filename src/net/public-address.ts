@@ -7,6 +7,8 @@ const PRIVATE_IPV4: readonly (readonly [network: string, prefix: number])[] = [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // Where a cloud answers its own machines, though the address is a public one.
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],

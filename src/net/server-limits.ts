@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http'
+
 /** In ms. A JSON body arrives at once; a slower sender only holds a connection open. */
 export const BODY_TIME = 30_000
 
@@ -14,3 +16,9 @@ export const LIMITS = {
   // What checks the names refuses a missing Host with 421.
   requireHostHeader: false,
 } as const
+
+/**
+ * Whether a request came before the one before it on its connection was answered. Browsers and gateways send none, and Node does not tell of such a
+ * one that its connection went: what it holds would be held for ever (D989).
+ */
+export const isAhead = (response: ServerResponse): boolean => response.socket === null

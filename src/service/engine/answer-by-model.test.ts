@@ -217,6 +217,14 @@ describe('tools', () => {
     expect((await ask('I want a person.')).end.outcome).toBe('handed over')
   })
 
+  test('what whoever began the conversation gave is not taken from a model', async () => {
+    const before = shop.called.length
+    behaveFirst({ calls: [{ name: 'find-order', input: '{"order_number": 2}' }] })
+    const agent = agentOf({ values: { order_number: '1' } })
+    await answerWhole(connect(), agent, [{ who: 'customer', said: 'Where is order 2?' }], never)
+    expect(shop.called.slice(before)).toMatchObject([{ url: '/orders/1' }])
+  })
+
   test('nobody is handed over by an agent that may not do it', async () => {
     behaveFirst({ calls: [{ name: 'transfer-call', input: '{}' }] })
     const agent = agentOf({ prompt: { ...agentOf().prompt, preBuiltTools: [] } })

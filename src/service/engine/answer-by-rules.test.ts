@@ -333,6 +333,12 @@ describe('a tool', () => {
     expect(end.outcome).toBe('failed')
   })
 
+  test('is called for whom the conversation is with, whoever the customer says to be', async () => {
+    const begun = agentOf({ tools: [findOrder], values: { order_number: '1' } })
+    const { tools } = await answer(begun, 'Find order. The order number is 2.')
+    expect(tools[0]?.call.request.url).toBe('https://shop.example/orders/1')
+  })
+
   test('is not called for a word of its name', async () => {
     expect((await answer(agent, 'How do I order?')).tools).toEqual([])
   })

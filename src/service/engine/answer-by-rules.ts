@@ -20,6 +20,7 @@ import {
   ownValues,
   pendingTool,
   rendered,
+  sayable,
   toolNamed,
   toolTexts,
   variablesAsked,
@@ -138,7 +139,7 @@ async function* callTool(
   { agent, turns, prepareCall, signal }: Conversation,
   tool: EngineTool,
 ): AsyncGenerator<Step> {
-  const values = { own: ownValues(agent), stated: variablesStated(agent, turns) }
+  const values = { own: ownValues(agent), stated: sayable(agent, variablesStated(agent, turns)) }
   const [missing] = variablesOpen(
     tool.structure.variables.filter(({ required }) => required),
     { ...values.own, ...values.stated },

@@ -114,6 +114,17 @@ describe('variables are filled in', () => {
     const structure = { url: '{{base}}/orders', headers: { Authorization: SECRET } }
     const values = valuesOf({ base: 'http://evil.example' }, { base: server.origin })
     expect((await callTool(structure, values)).called).toMatchObject([{ url: '/orders' }])
+    // However the address is put together.
+    const { protocol, host } = new URL(server.origin)
+    for (const url of [
+      '{{scheme}}://{{host}}/orders',
+      'http:///{{host}}/orders',
+      '{{scheme}}:{{host}}/orders',
+    ]) {
+      const own = { scheme: protocol.slice(0, -1), host }
+      const stated = valuesOf({ host: 'evil.example' }, own)
+      expect((await callTool({ ...structure, url }, stated)).called, url).toMatchObject([{ url: '/orders' }])
+    }
   })
 })
 
@@ -145,6 +156,24 @@ test('what is shown holds no secret, nor does an answer that repeats it', async 
     },
     body: '{"password":"•••","a":1}',
   })
+})
+
+test('what is shown of a call that cannot be made, and answers that encode a secret, hold none', async () => {
+  const needs = [{ name: 'id', type: 'str', description: '', required: true }]
+  const cannot = await callTool({
+    url: `${server.origin}/o?api_key=${SECRET}&id={{id}}`,
+    headers: { Authorization: SECRET },
+    variables: needs,
+  })
+  expect(cannot.request.url).toBe(`${server.origin}/o?api_key=•••&id={{id}}`)
+  server.behave(({ url, headers }, response) =>
+    answerJson(JSON.stringify({ url, headers }))(undefined, response),
+  )
+  const { protocol, host } = new URL(server.origin)
+  const { result, called } = await callTool({ url: `${protocol}//user:pa55word@${host}/o?key=a%2Bbcd%3D` })
+  expect(called[0]?.headers.authorization).toBe(`Basic ${btoa('user:pa55word')}`)
+  expect(result.answer).not.toContain(btoa('user:pa55word'))
+  expect(result.answer).not.toContain('a%2Bbcd%3D')
 })
 
 describe('a tool that', () => {

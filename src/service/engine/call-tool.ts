@@ -3,7 +3,7 @@ import { request as overHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { isPrivateHost, lookupPublic, PrivateAddress } from '../../net/public-address'
 import type { EngineTool, PrepareCall, ToolCall, ToolResult, ToolValues } from './engine'
-import { makeRequest, maskText, NotCallable, type ToolRequest } from './tool-request'
+import { makeRequest, maskTemplate, maskText, NotCallable, type ToolRequest } from './tool-request'
 
 /** Bytes of an answer that are read, and characters of it that are handed on. */
 const ANSWER_BYTES_MAX = 1024 * 1024
@@ -83,7 +83,7 @@ function prepare(
   } catch (error) {
     if (!(error instanceof NotCallable)) throw error
     const { method, url } = tool.structure
-    return { shown: { method, url, headers: {} }, problem: error.message }
+    return { shown: { method, url: maskTemplate(url), headers: {} }, problem: error.message }
   }
 }
 

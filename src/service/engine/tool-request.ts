@@ -46,7 +46,8 @@ function fill(text: string, lookUp: (name: string, at: number) => string): strin
 /** Values stand encoded in the address. Those of the host are of the version alone: a customer must not choose where secrets go. */
 function fillUrl(template: string, { own, stated }: ToolValues): URL {
   const all = { ...own, ...stated }
-  const pathStart = /^(?:\w+:\/\/)?[^/?#]*/.exec(template)?.[0].length ?? 0
+  // As an address is read: any scheme, any number of slashes of either kind, then whom it is about and the host.
+  const pathStart = /^(?:[^/?#\\]*:)?[/\\]*[^/?#\\]*/.exec(template)?.[0].length ?? 0
   const filled = fill(template, (name, at) => {
     if (at < pathStart) return textOf(own, name)
     const value = textOf(all, name)
@@ -134,7 +135,8 @@ function plainOf(text: string): string {
 function maskUrl(url: URL, secrets: string[]): string {
   const shown = new URL(url)
   if (url.username || url.password) {
-    secrets.push(plainOf(url.password))
+    const [name, password] = [plainOf(url.username), plainOf(url.password)]
+    secrets.push(password, Buffer.from(`${name}:${password}`).toString('base64'))
     shown.username = ''
     shown.password = ''
   }
@@ -146,10 +148,19 @@ function maskUrl(url: URL, secrets: string[]): string {
   return shown.href.replaceAll(encodeURIComponent(MASK), MASK)
 }
 
-/** Hides secrets wherever they stand in a text, such as an answer that repeats its request. */
+/** An address whose variables are not filled in, without its secrets. */
+export const maskTemplate = (template: string): string =>
+  template
+    .replace(/(\/\/)[^/?#@]*@/, '$1')
+    .replace(/([?&]([^=&#]*)=)[^&#]*/g, (whole, start: string, name: string) =>
+      SECRET_NAME.test(plainOf(name)) ? start + MASK : whole,
+    )
+
+/** Hides secrets wherever they stand in a text, such as an answer that repeats its request, also as an address has them. */
 export const maskText = (text: string, { secrets }: ToolRequest): string =>
   secrets
     .filter(({ length }) => length >= SECRET_LENGTH_MIN)
+    .flatMap((secret) => [secret, encodeURIComponent(secret.toWellFormed())])
     .reduce((masked, secret) => masked.replaceAll(secret, MASK), text)
 
 /** The call of a tool with these values. Throws `NotCallable`. */

@@ -21,6 +21,10 @@ const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 const VALUE_MAX = 100
 
+/** What a customer or a model said, without what whoever began the conversation gave: nobody speaks for another customer. */
+export const sayable = <Value>({ values }: EngineAgent, said: Readonly<Record<string, Value>>) =>
+  Object.fromEntries(Object.entries(said).filter(([name]) => !hasValue(values, name)))
+
 /** What a customer says a variable is: "The order number is 4711." */
 function statedIn(text: string, name: string): string | undefined {
   const start = new RegExp(`\\b${escaped(spoken(name))}\\s*(?:is|are|:|=)\\s+`, 'i').exec(text)
