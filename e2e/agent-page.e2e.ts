@@ -155,6 +155,21 @@ test('the overview leads to the run in which what is live fails, and names what 
   await expect(page).toHaveURL(new RegExp(`/testing-lab/run\\?agent=${agentId}&version=${next}`))
 })
 
+test('an address that names a version nobody has says so, and which one is shown instead', async ({
+  page,
+}) => {
+  needs('listAgentVersions')
+  const { agentId, versionId } = await haveAgent(page, unique('Gone version'))
+  const notice = page.getByText('There is no version with this id. Shown: Version 1')
+  for (const search of ['version=gone', 'deploy=gone', 'try=gone', `version=${versionId}&deploy=gone`]) {
+    await page.goto(`/agents/${agentId}?${search}`)
+    await expect(notice, search).toBeVisible()
+  }
+  await page.goto(`/agents/${agentId}?version=${versionId}`)
+  await expect(page.getByRole('button', { name: 'Save as new version' })).toBeVisible()
+  await expect(notice).toHaveCount(0)
+})
+
 test('a version that is changed after its test has passed no more, and is deployed with a reason', async ({
   page,
   stack,

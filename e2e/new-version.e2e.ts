@@ -117,7 +117,10 @@ test('a version that is not deployed is edited: only what changed is sent, and t
   const { agentId } = await haveAgent(page, name)
   await page.goto(`/agents/${agentId}`)
   await expect(page.getByText('This version is deployed: changes become a new version.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Save as new version' })).toBeVisible()
+  const creations = watchRequests(page, 'POST', `/api/v1/agents/${agentId}`)
+  const refused = page.getByText('Nothing is changed yet').first()
+  await page.getByRole('button', { name: 'Save as new version' }).click()
+  await expect(refused).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save version' })).toHaveCount(0)
   const versionId = await addVersion(page, agentId, 'You are brief.', {
     backgroundAudio: 20,
@@ -127,7 +130,13 @@ test('a version that is not deployed is edited: only what changed is sent, and t
 
   const changes = watchRequests(page, 'PATCH', versionId)
   await page.getByRole('button', { name: 'Save version' }).click()
-  await expect(page.getByText('Nothing is changed yet').first()).toBeVisible()
+  await expect(refused).toBeVisible()
+  const asNew = page.getByRole('checkbox', { name: 'As a new version' })
+  await asNew.check()
+  await page.getByRole('button', { name: 'Save as new version' }).click()
+  await expect(refused).toBeVisible()
+  expect(creations).toHaveLength(0)
+  await asNew.uncheck()
   await page.getByRole('textbox', { name: 'Voicemail message' }).fill('')
   await openEditor(page)
   await page.keyboard.press('Control+End')

@@ -192,6 +192,8 @@ const SCREENS: Record<string, (made: Made) => string> = {
   'a web chat': ({ chat }) => `/threads/${chat}`,
   'a new thread': () => '/threads/new',
   Activity: () => '/activity',
+  'an audit log that is not kept': () => '/activity/audit',
+  'asking the documents': () => '/settings?ask=hours',
   Settings: () => '/settings',
 }
 
@@ -385,6 +387,44 @@ for (const [name, addressOf] of Object.entries(LATE_SCREENS))
     await front.close()
     expect(moved).toEqual([])
   })
+
+test('nothing moves where two runs that were started here are compared, and why they failed comes late', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgents', 'listAgentVersions', 'createScenario', 'readRun')
+  const front = await frontOf(
+    stack.origin,
+    () => undefined,
+    ({ path }) =>
+      /\/testing-lab\/runs\/\d+$/.test(path)
+        ? new Promise((resolve) => setTimeout(resolve, LATE_MS))
+        : undefined,
+  )
+  const { agentId } = await haveAgent(page, unique('Still compared'))
+  const labId = await labIdOf(page, stack, agentId)
+  const outcome = 'The agent says “ferries”.'
+  await Promise.all(['Ferry', 'Bridge'].map((each) => addScenario(page, labId, each, undefined, outcome)))
+  const runs: string[] = []
+  for (const name of ['Before', 'After']) {
+    await page.goto(`${front.origin}/testing-lab/run?agent=${agentId}`)
+    await page.getByLabel('Name').fill(name)
+    await page.getByRole('button', { name: 'Run scenarios' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click()
+    await expect(page.getByRole('region', { name: 'Result' })).toContainText('0% passed')
+    runs.push(page.url().replace(/.*\//, ''))
+  }
+  await watchShifts(page)
+  const moved: string[] = []
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 860 })
+    await page.goto(`${front.origin}/testing-lab/compare?runs=${runs}`)
+    await expect(page.getByRole('table', { name: 'Comparison' })).toContainText('ferries')
+    moved.push(...(await shiftsOf(page)).map((shift) => `at ${width}: ${shift}`))
+  }
+  await front.close()
+  expect(moved).toEqual([])
+})
 
 for (const [what, answer] of [
   ['does not answer', undefined],

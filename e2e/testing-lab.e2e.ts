@@ -174,7 +174,9 @@ test('generate, run, mend the knowledge, run what failed again, compare, and dep
   // The plot and the table show the same numbers over time.
   await page.goto(`/testing-lab?tab=runs&agent=${agent.agentId}`)
   await expect(step(page, 'Deploy')).toContainText('The tested version is deployed')
-  await expect(page.getByRole('img', { name: /Pass rate of 2 runs, from 67% to 100%/ })).toBeVisible()
+  await expect(
+    page.getByRole('img', { name: /Pass rate of 2 runs: first 67%, last 100%, lowest 67%/ }),
+  ).toBeVisible()
   await expect(page.getByRole('table', { name: 'Pass rate by run' }).getByRole('row')).toHaveCount(3)
 
   // Later, its result still fits into the list of agents where that is narrow.
@@ -525,6 +527,24 @@ test('what was generated is shown from its head, however far the form was scroll
   await page.getByRole('button', { name: 'Generate more' }).click()
   await expect(page.getByRole('combobox', { name: 'Agent' })).toHaveValue(agentId)
   await expect(page.getByLabel('Extra instructions')).toHaveValue('Ask about parcels.')
+})
+
+test('a lab form that nobody filled in shows a request without values that nobody typed, and names its field as its label does', async ({
+  page,
+}) => {
+  for (const [path, submit] of [
+    ['run', 'Run scenarios'],
+    ['generate', 'Generate scenarios'],
+  ] as const) {
+    await page.goto(`/testing-lab/${path}`)
+    await page.getByRole('button', { name: 'Show request' }).click()
+    const request = page.getByRole('dialog', { name: 'Request' })
+    await expect(request).toContainText(path === 'run' ? 'frequency' : 'num_scenarios')
+    await expect(request).not.toContainText('agent_id')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: submit }).click()
+    await expect(page.getByText('Testing lab agent id is needed')).not.toHaveCount(0)
+  }
 })
 
 test('scenarios that were generated before are not generated again, and where there are no further ones it says so', async ({

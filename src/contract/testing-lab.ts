@@ -60,7 +60,7 @@ export const generateScenarios = operation({
   /** With every field of §2. Ids here are integers. Which are required: D14. */
   sendsBody: ({ z, text, wholeNumber, labNumber, tags }) =>
     z.strictObject({
-      agent_id: labNumber('Agent id'),
+      agent_id: labNumber('Testing lab agent id'),
       num_scenarios: wholeNumber('Number of scenarios', 1, 50),
       inbound_phone_number: z.optional(labNumber('Inbound phone number id')),
       first_message: z.optional(text({ label: 'First message', max: 2_000 })),
@@ -89,7 +89,7 @@ export const runScenarios = operation({
   /** With every field of §2, and the version to test, which is ours (D172). */
   sendsBody: ({ z, id, text, phoneNumber, wholeNumber, labNumber, tags }) =>
     z.strictObject({
-      agent_id: labNumber('Agent id'),
+      agent_id: labNumber('Testing lab agent id'),
       scenarios: z
         .array(labNumber('Scenario id'), 'Scenarios must be a list of ids')
         .check(z.minLength(1, 'Choose at least one scenario'), z.maxLength(500, 'At most 500 scenarios')),
@@ -131,7 +131,10 @@ export const createScenario = operation({
     scenarioId: findObject(sent.reply, ['scenario'], (scenario) => idOf(scenario.id)),
   }),
   sendsBody: (formats) =>
-    formats.z.strictObject({ ...scenarioFields(formats), agent_id: formats.labNumber('Agent id') }),
+    formats.z.strictObject({
+      ...scenarioFields(formats),
+      agent_id: formats.labNumber('Testing lab agent id'),
+    }),
   reply: anyReply(['scenario'], readScenario),
 })
 

@@ -67,6 +67,25 @@ it('knows since when nothing moves', () => {
   expect(at(4_000, 31_000)).toBe(31_000)
 })
 
+it('counts what is refused on its way as ended, so the total does not shrink', () => {
+  const meter = new ProgressMeter()
+  const refused = (id: number) => item(id, small, { state: 'failed' })
+  meter.measure([item(0, small), item(1, small), item(2, small)], 0)
+  // What was refused before, and what is taken out, is no part of it.
+  expect(meter.measure([refused(9), refused(0), item(1, small), item(2, small)], 1_000)).toMatchObject({
+    done: 1,
+    total: 3,
+  })
+  expect(meter.measure([refused(0), refused(1), item(2, small)], 2_000)).toMatchObject({ done: 2, total: 3 })
+  // Tried again, it is on its way again.
+  expect(meter.measure([item(0, small), refused(1), item(2, small)], 3_000)).toMatchObject({
+    done: 1,
+    total: 3,
+  })
+  expect(meter.measure([refused(0), refused(1), refused(2)], 4_000)).toBeUndefined()
+  expect(meter.measure([refused(0), refused(1), item(3, small)], 5_000)).toMatchObject({ done: 0, total: 1 })
+})
+
 it('counts what is skipped as done, and as something that moved', () => {
   const meter = new ProgressMeter()
   meter.measure([item(0, small), item(1, small), item(2, small)], 0)

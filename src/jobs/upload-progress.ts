@@ -3,6 +3,7 @@ import type { UploadItem } from './upload-item'
 
 /** How far the documents are that were chosen since nothing was on its way. */
 export interface UploadProgress {
+  /** Also those that failed. */
   readonly done: number
   readonly total: number
   /** Milliseconds, once that can be said. */
@@ -32,6 +33,9 @@ function doneOf(step: AddFileStep, size: number): number {
 
 export const isMoving = ({ state }: UploadItem): boolean => state === 'queued' || state === 'working'
 
+/** What is done, also in vain: it stays in the total, which shrinks only by what somebody takes out. */
+const ENDED: readonly UploadItem['state'][] = ['added', 'skipped', 'failed']
+
 /** Measures what is on its way together, from the first document until none is left. */
 export class ProgressMeter {
   #ids = new Set<string>()
@@ -55,14 +59,19 @@ export class ProgressMeter {
 
   /** `undefined` while nothing is on its way. */
   measure(items: readonly UploadItem[], now: number): UploadProgress | undefined {
-    let [count, skipped, done, all, moving] = [0, 0, 0, 0, 0]
+    let [count, skipped, failed, done, all, moving] = [0, 0, 0, 0, 0, 0]
     let [moved, waits, waiting, waitingCount] = [0, 0, 0, 0]
     const ids = new Set<string>()
     for (const item of items) {
       const { id, state, size, step } = item
       if (isMoving(item)) moving += 1
-      else if ((state !== 'added' && state !== 'skipped') || !this.#ids.has(id)) continue
+      else if (!ENDED.includes(state) || !this.#ids.has(id)) continue
       ids.add(id)
+      // What was refused is no part of the pace.
+      if (state === 'failed') {
+        failed += 1
+        continue
+      }
       if (state === 'queued') {
         waits = Math.max(waits, size)
         waiting += size + EACH
@@ -102,7 +111,7 @@ export class ProgressMeter {
     const known = (skipped - first.skipped) / Math.max(1, count - first.count)
     const left = all - done + (1 - known) * waiting + known * SKIP * waitingCount
     const leftMs = isKnown ? left / pace : undefined
-    return { done: count, total: ids.size, leftMs, movedAt: this.#moved.at }
+    return { done: count + failed, total: ids.size, leftMs, movedAt: this.#moved.at }
   }
 }
 

@@ -1,5 +1,4 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { ServiceRefusal } from '../client/api-error'
 import { basePath } from '../client/base-path'
 import { call } from '../client/call'
 import {
@@ -61,10 +60,6 @@ export const auditQueries = {
       refetchInterval: false,
     }),
 }
-
-/** Whether the console has no log: it writes one where people sign in. */
-export const hasNoLog = (error: unknown) =>
-  error instanceof ServiceRefusal && error.fromProxy && error.status === 404
 
 /** Addresses under which the same is downloaded whole. */
 export const auditDownloads = (filter: AuditFilter) => {

@@ -57,7 +57,7 @@ it('a version has passed when the latest result of each scenario is a pass', () 
 it('what ran against another version counts for that one, and is named as not run against this one', () => {
   const found = evidenceOfVersion([run(2, [scenario(1)]), run(1, ten, { versionId: 'v4' })], 'v5')
   expect(found).toMatchObject({ verdict: 'passed', untested: 9 })
-  expect(found && evidenceText(found)).toBe('1 of 1 scenario passes')
+  expect(found && evidenceText(found)).toBe('1 of 10 scenarios passes')
   // Those that never ran count where the scenarios of the agent are known; one that was deleted does not.
   expect(found && notRun(found, ['1', '2', '20'])).toBe(2)
   expect(found && notRun(found, null)).toBe(9)

@@ -70,12 +70,16 @@ export const notRun = (
   all: readonly string[] | null | undefined,
 ): number => all?.filter((id) => !scenarios.some((each) => each.id === id)).length ?? untested
 
-/** "1 of 10 scenarios still fails", "10 of 10 scenarios pass", "Changed after its last test"; empty where only whole runs are told. */
-export function evidenceText({ scenarios, changed }: Pick<VersionEvidence, 'scenarios' | 'changed'>): string {
+/** "1 of 10 scenarios still fails", "10 of 10 scenarios pass", "Changed after its last test"; empty where only whole runs are told. What did not run is part of the total (D891). */
+export function evidenceText({
+  scenarios,
+  untested,
+  changed,
+}: Pick<VersionEvidence, 'scenarios' | 'untested' | 'changed'>): string {
   if (changed) return 'Changed after its last test'
   const count = (verdict: Verdict) => scenarios.filter((each) => each.verdict === verdict).length
-  const total = scenarios.length
-  if (total === 0) return ''
+  if (scenarios.length === 0) return ''
+  const total = scenarios.length + untested
   const of = (some: number) => `${some} of ${total} ${total === 1 ? 'scenario' : 'scenarios'}`
   const [failed, unclear, passed] = WORST_FIRST.map(count) as [number, number, number]
   if (failed > 0) return `${of(failed)} still ${failed === 1 ? 'fails' : 'fail'}`

@@ -22,8 +22,17 @@ const wrap = (line: string): string[] => {
   return rows.length ? rows : ['']
 }
 
+/** The rows of tables as lines: "Zip slider: 12, 1 week". */
+const withoutTables = (text: string) =>
+  text
+    .replaceAll(/^\|[-|]+\|\n/gm, '')
+    .replaceAll(
+      /^\| (.*?) \| (.*) \|$/gm,
+      (_, first: string, others: string) => `${first}: ${others.replaceAll(' | ', ', ')}`,
+    )
+
 function pdfOf(text: string): Uint8Array<ArrayBuffer> {
-  const lines = text.replaceAll(/^#+ /gm, '').split('\n').flatMap(wrap)
+  const lines = withoutTables(text).replaceAll(/^#+ /gm, '').split('\n').flatMap(wrap)
   const pages = Array.from({ length: Math.ceil(lines.length / LINES) }, (_, page) =>
     lines.slice(page * LINES, (page + 1) * LINES),
   )

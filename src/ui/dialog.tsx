@@ -26,6 +26,7 @@ export interface DialogProps {
  * - `title` is its accessible name, `description` one line below
  * - `footer`: buttons at the end, the main one last; a FormShell inside brings its own
  * - `size`: `md` 30 rem (default), `lg` 52 rem (a table or an editor); on narrow screens it takes the full width
+ * - `top`: stands at the top, where how high it gets is not known before, so that it grows downwards alone
  * - `returnFocus`: where focus goes if the element that had it is gone
  */
 export function Dialog({
@@ -34,9 +35,10 @@ export function Dialog({
   description,
   footer,
   size = 'md',
+  top,
   returnFocus,
   children,
-}: DialogProps & { size?: 'md' | 'lg'; returnFocus?: () => HTMLElement | null }) {
+}: DialogProps & { size?: 'md' | 'lg'; top?: boolean; returnFocus?: () => HTMLElement | null }) {
   const focus = useReturnFocus(returnFocus)
   const openedAt = useRef(0)
   return (
@@ -65,6 +67,7 @@ export function Dialog({
             className={classNames(
               'float relative flex w-full flex-col gap-4 p-4',
               size === 'lg' ? 'max-w-[52rem]' : 'max-w-[30rem]',
+              top && 'self-start',
             )}
           >
             <div className="pr-8">

@@ -196,7 +196,7 @@ describe('what needs attention', () => {
     })
     // What fails comes first, and a result of the whole is taken as it is told (D928).
     expect(titles({ agents, evidence: tested(run(2, 'Desk-2', ['failed']), six) })).toEqual([
-      'Desk: 1 of 1 scenario still fails',
+      'Desk: 1 of 6 scenarios still fails',
     ])
     const whole = tested(run(2, 'Desk-2', ['passed'])).map((each) => ({ ...each, scenarios: undefined }))
     expect(titles({ agents, evidence: [...whole, ...tested(six)] })).toEqual([])

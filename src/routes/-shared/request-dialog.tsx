@@ -15,12 +15,12 @@ type Texts = Readonly<Record<string, z.ZodMiniType>>
 const refuses = (schema: z.ZodMiniType | undefined, value: unknown) =>
   schema?.safeParse(value).success === false
 
-/** Without the empty texts that the operation refuses: a form holds those back and sends none. */
+/** Without the empty fields that the operation refuses: a form holds those back and sends none. */
 function withoutEmpty({ sendsBody }: Operation, request: CurlRequest): CurlRequest {
   if (!isWire(request.body) || !sendsBody || sendsBody === madeElsewhere) return request
   const { shape = {} } = schemaOf<z.ZodMiniObject<Texts>>(sendsBody as SchemaOf<z.ZodMiniObject<Texts>>)
   const sent = Object.entries(request.body).filter(
-    ([name, value]) => value !== '' || !refuses(shape[name], value),
+    ([name, value]) => (value !== '' && value !== null) || !refuses(shape[name], value),
   )
   return { ...request, body: Object.fromEntries(sent) }
 }

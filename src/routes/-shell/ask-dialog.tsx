@@ -13,7 +13,7 @@ export function AskDialog({ onClose }: { onClose: () => void }) {
     if (!isOpen) onClose()
   }, [isOpen, onClose])
   return (
-    <Dialog onClose={() => void navigate(closeQuestion)} title="Ask your documents" size="lg">
+    <Dialog onClose={() => void navigate(closeQuestion)} title="Ask your documents" size="lg" top>
       <AskDocuments
         first={readQuestion(search)}
         onQuery={(query) => void navigate({ ...askQuestion(query), replace: true })}

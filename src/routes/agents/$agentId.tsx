@@ -20,7 +20,7 @@ import { late, lateWithin } from '../-shared/late'
 import { NotHere } from '../-shared/not-here'
 import { useAgent } from '../-shared/reported-agents'
 import { searchFlag, searchOneOf, searchParams, searchText } from '../-shared/search-text'
-import { AgentFacts, AgentTabs, ContactLink, NewerVersion, ShownVersion, useTryPlace } from './-agent-head'
+import { AgentFacts, AgentTabs, ContactLink, OtherVersion, ShownVersion, useTryPlace } from './-agent-head'
 import { useAgentKnowledge } from './-agent-knowledge'
 import { AGENT_TABS } from './-agent-tabs'
 import { readPair } from './-compare-versions'
@@ -234,9 +234,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
       <ErrorNotice error={forget.error} />
       {knowledge.isUnknown && <NotAtService agentId={agentId} version={shown} onForget={forget.mutate} />}
       <AgentTabs current={tab} count={versions.length} />
-      {tab === 'configure' && shown !== newest && !versionOf(wanted) && (
-        <NewerVersion newest={newest} shown={shown} onChoose={choose} />
-      )}
+      <OtherVersion knowledge={knowledge} shown={shown} search={{ ...search, tab }} onChoose={choose} />
       {isConfigured && shown && (
         <div hidden={tab !== 'configure'}>
           <Configure

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
+import { at } from '../../contract/version-content'
 import { FORM_PARTS, fieldAt, versionFields } from '../../contract/version-fields'
 import { collectionQueries } from '../../queries/collections'
 import { type Suggestions, suggestionQueries } from '../../queries/suggestions'
@@ -12,10 +13,13 @@ import { CellsField } from '../../ui/fields/rows-fields'
 import type { Suggestion } from '../../ui/fields/suggestions'
 import { countOf, formatCount } from '../../ui/numbers'
 import { ErrorNotice } from '../-shared/error-notice'
-import { type AgentFormValues, type FormPath, formFields } from './-agent-form'
-import { Part, RARE_PARTS, RarePart } from './-form-parts'
+import { type AgentFormValues, emptyAgent, type FormPath, formFields } from './-agent-form'
+import { PART, Part, partId } from './-form-parts'
 import { PromptFields, type VersionFieldsProps } from './-prompt-fields'
 import { useTools } from './-use-tools'
+
+/** Parts that few versions set: folded while nothing in them is set. */
+const RARE_PARTS: readonly string[] = ['Sound', 'After the conversation', 'Overrides']
 
 const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
@@ -72,6 +76,42 @@ export function VersionFields(props: VersionFieldsProps) {
       </Part>
     )
   })
+}
+
+/** A part that is folded while nothing in it is set. */
+function RarePart({
+  title,
+  control,
+  names,
+  children,
+}: {
+  title: string
+  control: Control<AgentFormValues>
+  names: readonly FormPath[]
+  children: ReactNode
+}) {
+  const values: unknown[] = useWatch({ control, name: [...names] })
+  const isSet = names.some(
+    (name, index) => JSON.stringify(values[index]) !== JSON.stringify(at(emptyAgent, name)),
+  )
+  const [isOpen, setOpen] = useState(isSet)
+  useEffect(() => {
+    if (isSet) setOpen(true)
+  }, [isSet])
+  return (
+    <details
+      id={partId(title)}
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className={PART}
+    >
+      <summary className="min-h-6 font-semibold">
+        {title}
+        {!isSet && <span className="pl-2 font-normal text-ink-muted">Nothing set</span>}
+      </summary>
+      <div className="flex flex-col gap-4 pt-2">{children}</div>
+    </details>
+  )
 }
 
 /** Ids that fields offer, by the name under which the fields ask for them. */

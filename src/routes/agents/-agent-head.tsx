@@ -8,6 +8,7 @@ import { IdText } from '../../ui/id-text'
 import { Notice } from '../../ui/notice'
 import { Facts } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
+import { notHere } from '../-shared/not-here'
 import { inSentence, nameOf, versionTitle } from '../-shared/version-name'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { AGENT_TABS, type AgentTab } from './-agent-tabs'
@@ -113,24 +114,33 @@ export function ShownVersion({
   )
 }
 
-/** A version came while the form has changes of another, which stays (D1000). */
-export function NewerVersion({
-  newest,
+/** A version came while the form has changes of another, which stays (D1000), or the address names one that nobody has. */
+export function OtherVersion({
+  knowledge: { agent, versionOf, unlisted, isReading },
   shown,
+  search: { tab, version, deploy, try: tried },
   onChoose,
 }: {
-  newest: NumberedVersion | undefined
+  knowledge: AgentKnowledge
   shown: NumberedVersion | undefined
+  search: Partial<Record<'tab' | 'version' | 'deploy' | 'try', string>>
   onChoose: (versionId: string) => void
 }) {
+  const [newest] = agent.versions
   if (!newest || !shown) return null
-  const title = versionTitle(newest)
-  return (
-    <Notice
-      title={`${title} was created meanwhile. Your changes stay in ${inSentence(versionTitle(shown))}.`}
-      action={<Button onClick={() => onChoose(newest.versionId)}>Show {inSentence(title)}</Button>}
-    />
-  )
+  if (tab === 'configure' && shown !== newest && !versionOf(tried || version)) {
+    const title = versionTitle(newest)
+    return (
+      <Notice
+        title={`${title} was created meanwhile. Your changes stay in ${inSentence(versionTitle(shown))}.`}
+        action={<Button onClick={() => onChoose(newest.versionId)}>Show {inSentence(title)}</Button>}
+      />
+    )
+  }
+  const lost = [version, deploy, tried].find((id) => id && !versionOf(id))
+  if (!lost || isReading) return null
+  const { title } = notHere('version', unlisted(lost) ? undefined : 'here')
+  return <Notice title={`${title}. Shown: ${versionTitle(shown)}.`} />
 }
 
 /** The way to reach somebody with the agent. */

@@ -180,6 +180,8 @@ function Form({
         : true,
     label: `Configuration of ${nameOf(version)}`,
     valuesOf: agentId,
+    check: (values: AgentFormValues) =>
+      hasChanges(toVersionChanges(start, values)) ? null : { title: 'Nothing is changed yet' },
     aside: (control: Control<AgentFormValues>) => <WhatChanged control={control} before={start} />,
     bar: (form: UseFormReturn<AgentFormValues>, discard: Draft['startOver']) => (
       <Changes control={form.control} before={start} onCount={onChanges} onDiscard={discard}>
@@ -255,9 +257,6 @@ function Form({
       submit="Save version"
       mutation={{ ...changeVersion(seen), onError }}
       operation={updateAgentVersion}
-      check={(values) =>
-        hasChanges(toVersionChanges(start, values)) ? null : { title: 'Nothing is changed yet' }
-      }
       toRequest={(values) => ({
         params: { agentId, versionId },
         body: asStored(stored, toVersionChanges(start, values)),

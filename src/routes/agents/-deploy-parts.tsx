@@ -160,7 +160,7 @@ function Tested({
 }: {
   evidence: VersionEvidence
 }) {
-  const text = evidenceText({ scenarios, changed })
+  const text = evidenceText({ scenarios, untested, changed })
   const open = scenarios.filter(({ verdict }) => verdict !== 'passed')
   return (
     <>

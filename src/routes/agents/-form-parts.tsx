@@ -1,16 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { type Control, useWatch } from 'react-hook-form'
-import { at } from '../../contract/version-content'
 import { FORM_PARTS } from '../../contract/version-fields'
 import { Button } from '../../ui/button'
 import { Section } from '../../ui/page'
-import { type AgentFormValues, emptyAgent, type FormPath } from './-agent-form'
 
-/** Parts that few versions set: folded while nothing in them is set. */
-export const RARE_PARTS: readonly string[] = ['Sound', 'After the conversation', 'Overrides']
-
-const partId = (title: string) => `part-${title.replaceAll(' ', '-')}`
-const PART = 'border-t border-line pt-4 first:border-0 first:pt-0'
+export const partId = (title: string) => `part-${title.replaceAll(' ', '-')}`
+export const PART = 'border-t border-line pt-4 first:border-0 first:pt-0'
 
 export function Part({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
   return (
@@ -19,42 +13,6 @@ export function Part({ title, hint, children }: { title: string; hint?: string; 
         <div className="flex flex-col gap-4">{children}</div>
       </Section>
     </div>
-  )
-}
-
-/** A part that is folded while nothing in it is set. */
-export function RarePart({
-  title,
-  control,
-  names,
-  children,
-}: {
-  title: string
-  control: Control<AgentFormValues>
-  names: readonly FormPath[]
-  children: ReactNode
-}) {
-  const values: unknown[] = useWatch({ control, name: [...names] })
-  const isSet = names.some(
-    (name, index) => JSON.stringify(values[index]) !== JSON.stringify(at(emptyAgent, name)),
-  )
-  const [isOpen, setOpen] = useState(isSet)
-  useEffect(() => {
-    if (isSet) setOpen(true)
-  }, [isSet])
-  return (
-    <details
-      id={partId(title)}
-      open={isOpen}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-      className={PART}
-    >
-      <summary className="min-h-6 font-semibold">
-        {title}
-        {!isSet && <span className="pl-2 font-normal text-ink-muted">Nothing set</span>}
-      </summary>
-      <div className="flex flex-col gap-4 pt-2">{children}</div>
-    </details>
   )
 }
 

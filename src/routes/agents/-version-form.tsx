@@ -124,6 +124,8 @@ export function VersionForm<Request, Reply>({
         <div onFocus={() => setTouched(true)} onPointerDown={() => setTouched(true)}>
           <SendForm
             {...sending}
+            // Without what the form does not show, the version is another one (D1022).
+            check={takesOver ? sending.check : undefined}
             toRequest={(values) => toRequest(values, takesOver ? further : undefined)}
             form={form}
             label={label}

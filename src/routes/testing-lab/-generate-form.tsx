@@ -54,8 +54,8 @@ export const generateResolver = standardSchemaResolver<GenerateValues, unknown, 
 
 /** The request that the values stand for. Empty optional fields are not sent (D14). */
 export const toGenerateRequest = (values: GenerateValues): GenerateRequest => ({
-  agent_id: values.agent_id ?? 0,
-  num_scenarios: values.num_scenarios ?? 0,
+  agent_id: values.agent_id as number,
+  num_scenarios: values.num_scenarios as number,
   ...(values.inbound_phone_number !== null && { inbound_phone_number: values.inbound_phone_number }),
   ...(values.first_message.trim() && { first_message: values.first_message }),
   ...(values.extra_instructions.trim() && { extra_instructions: values.extra_instructions }),

@@ -32,7 +32,7 @@ it('sends of a generation what was filled in, and names what is wrong', async ()
     options,
   )
   expect(errors).toMatchObject({
-    agent_id: { message: 'Agent id is needed' },
+    agent_id: { message: 'Testing lab agent id is needed' },
     num_scenarios: { message: 'Number of scenarios can be at most 50' },
   })
 })

@@ -103,6 +103,8 @@ it('deploying is what is left when all pass, and nothing is once the version is 
     states: { Run: '3 of 6 scenarios passed, 3 not run', Deploy: 'Deployed' },
   })
   expect(labState({ ...none, scenarios: ids(3), last: run(1, 2) }).states.Fix).toBe('1 of 3 passed')
+  const failing = { scenarios: ids(6), last: run(2, 1), evidence: evidence('failed', 1), isDeployed: false }
+  expect(labState(failing).states.Fix).toBe('1 of 6 scenarios still fails')
   expect(labState({ ...none, scenarios: ids(3), last: run(1, 0, 'running') })).toMatchObject({
     now: 'Run',
     states: { Run: 'Going on', Deploy: 'The tests have not passed' },

@@ -35,13 +35,14 @@ export function labState({ scenarios, last, evidence, isDeployed }: LabFacts): L
   // Evidence that was entered by hand has no run.
   const isJudged = last ? isCounted && !isGoing : evidence !== undefined && !evidence.changed
   const verdict = evidence?.verdict ?? (isCounted ? verdictOfCounts(numbers) : undefined)
+  const ran = evidence?.scenarios.length ?? 0
+  const unrun = evidence && ran > 0 ? notRun(evidence, scenarios) : 0
   const resultText =
-    (evidence && evidenceText(evidence)) || (isCounted ? `${passedText(numbers)} passed` : verdict)
+    (evidence && evidenceText({ ...evidence, untested: unrun })) ||
+    (isCounted ? `${passedText(numbers)} passed` : verdict)
   const unjudged = !last ? (resultText ?? 'Not run yet') : isGoing ? 'Going on' : 'No verdict yet'
   const isPassed = verdict === 'passed'
   const isUntested = !last && !evidence
-  const ran = evidence?.scenarios.length ?? 0
-  const unrun = evidence && ran > 0 ? notRun(evidence, scenarios) : 0
   const inPart =
     isPassed && unrun > 0
       ? `${ran} of ${countOf(ran + unrun, 'scenario')} passed, ${unrun} not run`

@@ -205,7 +205,7 @@ it('what the service reported speaks against a version, and what a person judged
   expect(evidenceLine('version 4', { scenarios: [], untested: 0 })).toBe('Evidence for version 4.')
   const scenarios = [{ id: 's', verdict: 'passed' as const }]
   expect(evidenceLine('version 4', { scenarios, untested: 5 })).toBe(
-    'Evidence for version 4: 1 of 1 scenario passes, 5 not run.',
+    'Evidence for version 4: 1 of 6 scenarios passes, 5 not run.',
   )
 })
 

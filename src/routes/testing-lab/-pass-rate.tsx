@@ -31,6 +31,10 @@ export function plottedText(shown: number, all: number, agentName?: string): str
   return `${runs}${of} that have a verdict, from the oldest to the newest.${another}`
 }
 
+/** The plot in words. `rates`: from the oldest to the newest run. */
+export const plotWords = (rates: readonly number[]): string =>
+  `Pass rate of ${countOf(rates.length, 'run')}: first ${percentText(rates[0] ?? 0)}, last ${percentText(rates.at(-1) ?? 0)}, lowest ${percentText(Math.min(...rates))}.`
+
 /** How much of each run passed, as a line and as a table with the same numbers. `runs`: two or more with a verdict; `agentName`: their agent, where the list has others. */
 export function PassRate({ runs, agentName }: { runs: readonly LabRun[]; agentName?: string }) {
   const all = runs.flatMap((run) => {
@@ -39,7 +43,8 @@ export function PassRate({ runs, agentName }: { runs: readonly LabRun[]; agentNa
   })
   const judged = all.slice(0, SHOWN).toReversed()
   const [chosen, setChosen] = useState<string>()
-  const points = plotPoints(judged.map(({ rate }) => rate))
+  const rates = judged.map(({ rate }) => rate)
+  const points = plotPoints(rates)
   const [first, last] = [judged[0], judged.at(-1)]
   if (!first || !last) return null
   const described = judged.find(({ run }) => run.key === chosen) ?? last
@@ -58,7 +63,7 @@ export function PassRate({ runs, agentName }: { runs: readonly LabRun[]; agentNa
           </p>
           <svg
             role="img"
-            aria-label={`Pass rate of ${countOf(judged.length, 'run')}, from ${percentText(first.rate)} to ${percentText(last.rate)}. The table beside it has the numbers.`}
+            aria-label={`${plotWords(rates)} The table beside it has the numbers.`}
             viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
             className="w-full rounded-md border border-line bg-surface-raised text-accent"
           >

@@ -97,7 +97,7 @@ export function toRunRequest(
 ): RunRequest {
   const version = values.version.trim()
   return {
-    agent_id: values.agent_id ?? 0,
+    agent_id: values.agent_id as number,
     scenarios: keys.map(Number),
     ...(values.frequency !== null && { frequency: values.frequency }),
     ...(values.name.trim() && { name: values.name.trim() }),

@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest'
 import { readTestRun } from '../../contract/run'
 import type { LabRun } from '../../queries/lab-records'
-import { plotPoints, plottedText } from './-pass-rate'
+import { plotPoints, plottedText, plotWords } from './-pass-rate'
 import { runEvidence } from './-run-facts'
 import {
   compareRuns,
@@ -97,6 +97,10 @@ it('says of whose runs the plot is, and when it shows the latest alone', () => {
     'The latest 20 of 300 runs of Desk that have a verdict, from the oldest to the newest. Choose an agent above for another.',
   )
   expect(plottedText(2, 2, 'Desk')).toMatch(/^Runs of Desk that have a verdict/)
+})
+
+it('says of the plot where it begins and ends, and how low it falls between', () => {
+  expect(plotWords([2 / 3, 0, 1])).toBe('Pass rate of 3 runs: first 67%, last 100%, lowest 0%.')
 })
 
 it('puts all that passed at the top of the plot and nothing at its foot', () => {

@@ -48,7 +48,7 @@ const resolverOf = (isNew: boolean) =>
 
 /** The request for a new scenario. Empty optional fields are not sent (D14). */
 export const toCreateRequest = (values: ScenarioValues): CreateScenarioRequest => ({
-  agent_id: values.agent_id ?? 0,
+  agent_id: values.agent_id as number,
   name: values.name.trim(),
   instructions: values.instructions,
   ...(values.first_message !== '' && { first_message: values.first_message }),

@@ -46,8 +46,9 @@ function Compare() {
   const before = useRun(first, runs.items)
   const after = useRun(second, runs.items)
   const failed = [before, after].map(({ detail }) => detail).find(({ error }) => error && !isNotFound(error))
-  // Names of versions make the heads higher.
-  const waits = runs.isPending || before.pending || after.pending || isPending
+  // Names of versions make the heads higher, and reasons the rows.
+  const isRead = !(before.pending || after.pending || isPending)
+  const waits = runs.isPending || !isRead
   const missing =
     waits || failed || !first || !second
       ? []
@@ -88,10 +89,10 @@ function Compare() {
       }
     >
       {failed && <FailedState query={failed} />}
-      {!isPending && before.run && after.run && (
+      {isRead && before.run && after.run && (
         <Comparison before={before.run} after={after.run} agents={agents} />
       )}
-      {waits && (isPending || !(before.run && after.run)) && (
+      {waits && !(isRead && before.run && after.run) && (
         <table className="w-full">
           <tbody>
             <SkeletonRows columns={4} height={36} />
