@@ -3,8 +3,10 @@ import type { Page } from 'playwright/test'
 import { findingsInBothThemes, seriousFindings } from './accessibility'
 import { haveAgent, sideScroll, watchRequests } from './agent-steps'
 import { choose, csv, numberOf, prepare, recordedNumbers, setPace } from './batch-steps'
-import { offered } from './needs'
+import { frontOf } from './front'
+import { needs, offered } from './needs'
 import { expect, test, unique } from './screen'
+import { CREDENTIALS } from './stack'
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Rows' })
 const chip = (page: Page, name: string, count: number) =>
@@ -221,6 +223,95 @@ test('every outcome has its own words, in another tab, too: a busy service is wa
   await page.goto('/')
   const recent = page.getByRole('region', { name: 'Recent calls' }).getByRole('listitem')
   await expect(recent.filter({ hasText: '+15005550118' })).toHaveCount(1)
+})
+
+test('a batch that was paused on its page, opened again, goes on and is paused once more', async ({
+  page,
+}) => {
+  await keepBatch(
+    page,
+    'Paused twice',
+    Array.from({ length: 40 }, (_, row) => numberOf(300 + row)),
+  )
+  await setPace(page, '1')
+  await startBatch(page, 40)
+  const pause = page.getByRole('button', { name: 'Pause', exact: true })
+  await expect(pause).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Calls' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()
+  await page.goBack()
+  await pause.click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await expect(page.getByText('Sending. Keep this page open.')).toBeVisible()
+  await pause.click()
+  await expect(page.getByText('Nothing is sent until you continue')).toBeVisible()
+})
+
+test('a test row is asked about by the number that is called, also after the first one had to wait', async ({
+  page,
+}) => {
+  await keepBatch(page, 'First again', ['+15005550118', '+15005550110'])
+  const dispatches = watchRequests(page, 'POST', '/dispatch')
+  const send = page.getByRole('button', { name: 'Send test row' })
+  const question = page.getByRole('dialog')
+  await send.click()
+  await expect(question).toHaveAccessibleName('Place a test call to +15005550118?')
+  await question.getByRole('button', { name: 'Send test row' }).click()
+  await expect.poll(() => dispatches.length).toBe(1)
+  await send.click()
+  await expect(question).toHaveAccessibleName('Place a test call to +15005550110?')
+  await question.getByRole('button', { name: 'Send test row' }).click()
+  await expect(chip(page, 'Accepted', 1)).toBeVisible()
+  expect(dispatches.map((request) => request.postDataJSON().toPhoneNumber)).toEqual([
+    '+15005550118',
+    '+15005550110',
+  ])
+})
+
+test('a pace that another tab sets is shown, beside what is being typed, and is not set back', async ({
+  page,
+  context,
+}) => {
+  await keepBatch(page, 'Two paces', [numberOf(350), numberOf(351)])
+  await page.getByLabel('Concurrent calls').fill('2')
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await setPace(other, '9')
+  await expect(page.getByLabel('One call every')).toHaveValue('9')
+  await expect(page.getByLabel('Concurrent calls')).toHaveValue('2')
+  await page.getByRole('button', { name: 'Set pace' }).click()
+  await expect(other.getByLabel('Concurrent calls')).toHaveValue('2')
+  await expect(other.getByLabel('One call every')).toHaveValue('9')
+})
+
+test('results that could not be read say so, and are read once somebody tries again', async ({
+  page,
+  stack,
+}) => {
+  needs('listCalls')
+  const service = await stack.sharedService()
+  let isDown = true
+  const front = await frontOf(service.origin, ({ path }) =>
+    isDown && path === '/api/v1/agent-calls' ? 500 : undefined,
+  )
+  const { origin } = await stack.startConsole({ ...CREDENTIALS, SERVICE_URL: front.origin })
+  const { agentId } = await haveAgent(page, unique('Unread'), {}, origin)
+  await page.goto(`${origin}/calls/batch/new?agent=${agentId}`)
+  await expect(page.getByLabel('Version id')).not.toHaveValue('')
+  await page.getByLabel('Outbound phone number id').fill('number-main')
+  await choose(page, csv('unread.csv', ['to', '+15005550111']))
+  await page.getByRole('button', { name: 'Continue with 1 row' }).click()
+  await page.getByRole('button', { name: 'Start batch' }).click()
+  await page.getByRole('button', { name: 'Place 1 call' }).click()
+  await expect(page.getByText('Every row was sent or left out.')).toBeVisible()
+  const failed = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Try again' }) })
+  await expect(failed).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('The service does not list these calls.')).toHaveCount(0)
+  isDown = false
+  await failed.getByRole('button', { name: 'Try again' }).click()
+  await expect(rows(page)).toContainText('Line busy')
+  await expect(failed).toHaveCount(0)
+  await front.close()
 })
 
 test('nobody is called twice after a page closes in the middle of a batch', async ({ page, stack }) => {

@@ -128,16 +128,21 @@ test('totals of the calls shown are counted by result, agent and day, and saved 
   await expect(totals).toHaveCount(0)
 })
 
-/** Places a call whose answer is lost, which is not placed again unasked; `open` shows its panel. */
-async function loseAnswer(page: Page, stack: Stack, number: string) {
-  const { line, origin } = await stack.startOnLine()
-  const agent = await haveAgent(page, unique('Reports'), {}, origin)
+/** Opens the form of a call and fills it. */
+async function typeCall(page: Page, origin: string, agentId: string, number: string) {
   await page.goto(`${origin}/calls?place=true`)
-  await page.getByRole('combobox', { name: 'Agent id' }).fill(agent.agentId)
+  await page.getByRole('combobox', { name: 'Agent id' }).fill(agentId)
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('Version id')).not.toHaveValue('')
   await page.getByLabel('Outbound phone number id').fill('number-main')
   await page.getByLabel('To phone number').fill(number)
+}
+
+/** Places a call whose answer is lost, which is not placed again unasked; `open` shows its panel. */
+async function loseAnswer(page: Page, stack: Stack, number: string) {
+  const { line, origin } = await stack.startOnLine()
+  const agent = await haveAgent(page, unique('Reports'), {}, origin)
+  await typeCall(page, origin, agent.agentId, number)
   const dispatches = watchRequests(page, 'POST', '/dispatch')
   const answered = line.swallowAnswers('POST')
   const place = page.getByRole('button', { name: 'Place call', exact: true })
@@ -227,6 +232,37 @@ test('between two calls that may be the lost one a person chooses', async ({ pag
   await page.goto(origin)
   await expect(page.getByRole('region', { name: 'Recent calls' })).toContainText(number)
   await expect(page.getByText('A call is not placed')).toHaveCount(0)
+})
+
+test('the calls that one lost call may be are offered for no other one', async ({ page, stack }) => {
+  needs('listCalls')
+  const { origin: target } = await stack.sharedService()
+  let breaks = true
+  const front = await frontOf(target, ({ path }) =>
+    breaks && path.endsWith('/dispatch') ? 'breaks' : undefined,
+  )
+  const { origin } = await stack.startConsole({ ...CREDENTIALS, SERVICE_URL: front.origin })
+  const agent = await haveAgent(page, unique('Two lost'), {}, origin)
+  page.on('dialog', (dialog) => dialog.accept())
+  const [one, other] = ['+15005550110', '+15005550111']
+  for (const number of [one, other]) {
+    await typeCall(page, origin, agent.agentId, number)
+    await page.getByRole('button', { name: 'Place call', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Place call now' }).click()
+    await expect(page.getByRole('alert')).toContainText(`The call to ${number} may have been placed`)
+  }
+  breaks = false
+  for (let each = 0; each < 2; each += 1) await colleagueCalls(page, agent, one, origin)
+  await page.goto(`${origin}/calls?of=${agent.agentId}`)
+  const unknown = rows(page).filter({ hasText: 'Unknown' })
+  await unknown.filter({ hasText: one }).click()
+  const panel = (number: string) => page.getByRole('dialog', { name: `Call to ${number}` })
+  await panel(one).getByRole('button', { name: 'Ask the service' }).click()
+  await expect(panel(one).getByRole('button', { name: /^Choose call/ })).toHaveCount(2)
+  await unknown.filter({ hasText: other }).click()
+  await expect(panel(other).getByRole('button', { name: 'Ask the service' })).toBeVisible()
+  await expect(panel(other).getByRole('button', { name: /^Choose call/ })).toHaveCount(0)
+  await front.close()
 })
 
 test('pages are loaded on demand, each call once, and a recording is played only from a safe address', async ({

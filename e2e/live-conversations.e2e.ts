@@ -1,7 +1,9 @@
 import type { Page } from 'playwright/test'
+import { gate } from '../src/net/gate.fixture'
 import { seriousFindings } from './accessibility'
 import { haveAgent } from './agent-steps'
 import { markdown, pdf } from './documents'
+import { frontOf } from './front'
 import { fileName, haveCollection, haveFiles } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 import { createChat } from './thread-steps'
@@ -58,6 +60,26 @@ test('a call is heard turn by turn while it goes on, and its answer leads to the
   await expect(panel.getByRole('region', { name: 'Transcript' })).toContainText('14 days')
   await page.goto(`/agents/${agentId}?tab=conversations`)
   await expect(page.getByRole('table', { name: 'Calls' })).toContainText('+15005550110 inbound')
+})
+
+test('who left before a simulated call began is not led back to it', async ({ page, stack }) => {
+  const { open: release, opened: held } = gate()
+  const near = await frontOf(
+    await stack.local(),
+    () => undefined,
+    ({ path }) => (path.includes('simulate') ? held : undefined),
+  )
+  const { agentId } = await haveAgent(page, unique('Left line'))
+  await page.goto(`${near.origin}/calls?place=true&agent=${agentId}`)
+  const answered = page.waitForResponse((reply) => reply.url().includes('simulate'))
+  await page.getByRole('button', { name: 'Simulate inbound call' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Files' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible()
+  release()
+  await answered
+  await expect(page.getByText('The call was simulated')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible()
+  await near.close()
 })
 
 test('an SMS becomes a dialogue, until its reader opts out, and the visitor of a web chat is answered from a document, with its passage', async ({

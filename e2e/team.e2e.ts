@@ -1,8 +1,28 @@
 import type { Page } from 'playwright/test'
+import { gate } from '../src/net/gate.fixture'
 import { createAgent, deploy, watchRequests } from './agent-steps'
 import { choose, csv, numberOf, setPace } from './batch-steps'
+import { frontOf } from './front'
 import { expect, test, unique } from './screen'
 import { come, endSession, PASSWORD, signInDialog, startTeam, VIEWER_PASSWORD } from './team-steps'
+
+/** Opens the form of a new batch, for an agent of its own. */
+async function openBatchForm(page: Page): Promise<void> {
+  const name = unique('Batch desk')
+  await createAgent(page, name)
+  await deploy(page, 'Agreed')
+  await page.goto(`/calls/batch/new?agent=${new URL(page.url()).pathname.split('/').at(-1)}`)
+  await expect(page.getByLabel('Version id')).not.toHaveValue('')
+  await page.getByLabel('Outbound phone number id').fill('number-main')
+}
+
+/** Makes a batch of these numbers, and ends on its page. */
+async function openBatch(page: Page, file: string, numbers: readonly string[]): Promise<void> {
+  await openBatchForm(page)
+  await choose(page, csv(file, ['to', ...numbers]))
+  await page.getByRole('button', { name: `Continue with ${numbers.length} rows` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Batch ${file}` })).toBeVisible()
+}
 
 test('two people share what they recorded: an agent, its calls, and a batch that is taken over', async ({
   browser,
@@ -99,6 +119,58 @@ test('two people share what they recorded: an agent, its calls, and a batch that
   expect(new Set(called)).toEqual(new Set(numbers))
   await expect(ben.getByRole('button', { name: 'Accepted 60' })).toBeVisible()
   await expect(anna.getByRole('button', { name: 'Accepted 60' })).toBeVisible()
+})
+
+test('a batch of which only a test row is sent is not taken over, as nobody agreed that it is sent', async ({
+  browser,
+  stack,
+}) => {
+  const origins = await startTeam(stack)
+  const { open: release, opened: held } = gate()
+  const near = await frontOf(
+    origins[0],
+    () => undefined,
+    ({ path }) => (path.endsWith('/dispatch') ? held : undefined),
+  )
+  const [anna, ben] = [await come(browser, near.origin), await come(browser, origins[1])]
+  await openBatch(anna, 'tested.csv', [numberOf(700), numberOf(701)])
+  await anna.getByRole('button', { name: 'Send test row' }).click()
+  await anna.getByRole('dialog').getByRole('button', { name: 'Send test row' }).click()
+  await ben.goto(new URL(anna.url()).pathname)
+  await expect(ben.getByText('operator sends this batch.')).toBeVisible()
+  await expect(ben.getByRole('button', { name: /^(Take over|Pause)$/ })).toHaveCount(0)
+  release()
+  await expect(ben.getByRole('button', { name: 'Start batch' })).toBeVisible()
+  await near.close()
+})
+
+test('a file of rows is read where the mappings of the team are not, and one that could not be deleted is said to be there', async ({
+  browser,
+  stack,
+}) => {
+  const [origin] = await startTeam(stack)
+  let refused = 'GET'
+  const near = await frontOf(origin, ({ method, path }) =>
+    method === refused && path === '/console/ledger/rows/row' ? 500 : undefined,
+  )
+  const anna = await come(browser, near.origin)
+  await openBatchForm(anna)
+  await choose(anna, csv('read.csv', ['to', numberOf(710)]))
+  await expect(anna.getByText('The row is ready.')).toBeVisible()
+  refused = ''
+  await anna.getByRole('button', { name: 'Save mapping' }).click()
+  await anna.getByRole('dialog').getByLabel('Name').fill('Recalls')
+  await anna.getByRole('dialog').getByRole('button', { name: 'Save mapping' }).click()
+  await expect(anna.getByLabel('Saved mapping')).toHaveValue('Recalls')
+  refused = 'POST'
+  await anna.getByRole('button', { name: 'Delete mapping' }).click()
+  await expect(anna.getByRole('alert')).toBeVisible()
+  await expect(anna.getByText('Recalls was deleted')).toHaveCount(0)
+  refused = ''
+  await anna.getByRole('button', { name: 'Delete mapping' }).click()
+  await expect(anna.getByText('Recalls was deleted')).toBeVisible()
+  await expect(anna.getByRole('alert')).toHaveCount(0)
+  await near.close()
 })
 
 test('every tab of a browser shows what a colleague does, also the first change after it was opened', async ({

@@ -85,6 +85,13 @@ test('metadata goes from JSON to rows and back without losing anything', async (
   await page.getByRole('button', { name: 'Add metadata' }).click()
   await page.getByLabel('Metadata name').last().fill('note')
   await page.getByLabel('Metadata value').last().fill('=1')
+  // One object cannot hold what has no name, or the name of another.
+  const asJson = page.getByRole('button', { name: 'Enter as JSON' })
+  for (const name of ['', 'count']) {
+    await page.getByLabel('Metadata name').last().fill(name)
+    await expect(asJson).toHaveAttribute('aria-disabled', 'true')
+  }
+  await page.getByLabel('Metadata name').last().fill('note')
   await page.getByRole('button', { name: 'Enter as JSON' }).click()
   expect(JSON.parse(await json.inputValue())).toEqual({
     source: 'crm',

@@ -251,6 +251,21 @@ describe('rows', () => {
     expect([0, 1, 2].map((row) => kinds(checker, row))).toEqual([[], [], ['no-number', 'no-number']])
   })
 
+  it('are wrong where no call can be placed to their number', () => {
+    const checker = check(['+49 1234', 'Ada'], ['+49 151234567890123', 'Bob'])
+    expect(states(checker)).toEqual(['wrong', 'wrong'])
+    expect(kinds(checker, 0)).toEqual(['number'])
+    expect(kinds(checker, 1)).toEqual(['number'])
+  })
+
+  it('keep the marks within their texts that join letters and emoji, and a number loses them', () => {
+    const checker = check(['+1\u200d4155552671', 'می\u200cخواهم', '👩\u200d💻'])
+    expect(checker.take()[0]?.request).toMatchObject({
+      toPhoneNumber: '+14155552671',
+      variables: { customer_name: 'می\u200cخواهم', plan: '👩\u200d💻' },
+    })
+  })
+
   it('are held where the country that was chosen gives a number outside its numbering plan', () => {
     const checker = new RowChecker(header, [
       ['(212) 555-0123', 'Ada', '', '', ''],

@@ -191,8 +191,11 @@ export class RowChecker {
         if (cleanCell(cell) === '' && hasNumber) continue
         const reading = this.#number(cell)
         if (!reading.ok) problems.push({ ...reading, severity: 'error', column })
-        else {
-          if (PHONE_NUMBER.test(reading.e164)) to = reading.e164
+        else if (!PHONE_NUMBER.test(reading.e164)) {
+          const message = 'A number that can be called has 7 to 15 digits after the +.'
+          problems.push({ kind: 'number', severity: 'error', message, column })
+        } else {
+          to = reading.e164
           country = reading.country
           // Who wrote the + meant this number; without it only the country that was chosen says so.
           const severity = cleanCell(cell).startsWith('+') ? 'note' : 'held'

@@ -45,11 +45,12 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/).filter(Boolean).map(fold))
 }
 
-/** A number with the digits that we dial, whatever script and width they were typed in, and with plain spaces. */
+/** A number with the digits that we dial, whatever script and width they were typed in, with plain spaces, and without the marks that join letters and emoji. */
 export const plainNumber = (cell: string): string =>
   cell
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .replace(/[\uff01-\uff5e]/g, (wide) => wide.normalize('NFKC'))
+    .replace(/[\u200c\u200d]/g, '')
     .replace(/\s/g, ' ')
 
 /** A name without case, separators and marks above letters, as people compare names. */

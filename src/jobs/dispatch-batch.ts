@@ -189,7 +189,7 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
     } else if (end.state !== 'back' && !away && now() >= heldUntil)
       // A call that was sent before the service asked to wait says nothing of that.
       goOn()
-    rows.end(row, busy && rows.busy(row) + 1 >= BUSY_MAX ? { ...end, state: 'refused' } : end)
+    rows.end(row, unlessTooOften(rows, row, end))
     if (!isKnown) trouble ??= end.trouble ?? troubleAfter(end)
   }
 
@@ -217,6 +217,10 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
 /** Whether the service was too busy for it: it goes again, and until then none goes. */
 export const isBusy = ({ state, holdMs, trouble, ready, away }: RowEnd): boolean =>
   holdMs !== undefined || (state === 'back' && !trouble && !ready && !away)
+
+/** The end of a row; refused is one for which the service was too busy as often as it is asked. */
+export const unlessTooOften = (rows: Pick<RowSource, 'busy'>, row: number, end: RowEnd): RowEnd =>
+  isBusy(end) && rows.busy(row) + 1 >= BUSY_MAX ? { ...end, state: 'refused' } : end
 
 /** Answers that say nothing of the row: the credential, the way to the service, or too many requests. */
 export function isNotTheRow(status: number | undefined, code: string | undefined): boolean {

@@ -41,7 +41,7 @@ export function spreadsheetDamage(cell: string): string | undefined {
 
 /** The cell as it was meant: without the apostrophe or the formula that stops a spreadsheet from reading a number, and without marks that nobody sees. */
 export function cleanCell(cell: string): string {
-  const text = cell.replace(/[\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g, '').trim()
+  const text = cell.replace(/[\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff]/g, '').trim()
   const formula = /^="([^"]*)"$/.exec(text)
   if (formula?.[1] !== undefined) return formula[1].trim()
   return /^['\u2018\u2019](?=[=+\-@\d])/.test(text) ? text.slice(1) : text

@@ -54,6 +54,13 @@ it('gives the file and what was made of it to a page that is opened anew', async
   })
 })
 
+it('says in words that a file cannot be read', async () => {
+  const file = Object.assign(new File([''], 'moved.csv'), {
+    arrayBuffer: () => Promise.reject(new Error('x')),
+  })
+  await expect(newDraft(file).bytes).rejects.toThrow('moved.csv could not be read.')
+})
+
 it('keeps each file for itself, and none for a team', async () => {
   const page = createQueryClient()
   await saveDraftFile(page, draft('one', 'people.csv', 'a'))

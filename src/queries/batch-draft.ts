@@ -3,7 +3,7 @@ import { isWire, type Wire } from '../contract/reply'
 import { type FileEdits, readFileEdits } from '../jobs/batch-edits'
 import { NO_EDITS } from '../jobs/row-edits'
 import { isTabOpen } from '../ledger/tabs'
-import type { RowsFile } from './batch-rows'
+import { FileRefused, type RowsFile } from './batch-rows'
 import { connectionOf } from './info'
 import { newJobId } from './job-engine'
 import { ownLedgerOf } from './ledger'
@@ -61,7 +61,11 @@ export interface BatchDraft {
 export const newDraft = (file: File): BatchDraft => ({
   id: newJobId(),
   name: file.name,
-  bytes: file.arrayBuffer(),
+  bytes: file.arrayBuffer().catch(() => {
+    throw new FileRefused(
+      `${file.name} could not be read. It was changed, moved or deleted: choose it again.`,
+    )
+  }),
   mapping: NO_MAPPING,
   edits: NO_EDITS,
 })

@@ -31,6 +31,8 @@ export interface BatchView {
   readonly batch: Batch
   readonly rows: readonly LiveRow[]
   readonly counts: Readonly<Record<RowState, number>>
+  /** The first row that waits: a test sends it. */
+  readonly first?: LiveRow
   readonly running: boolean
   /** The test row to a number of the person's own, if there was one. */
   readonly test?: LiveRow
@@ -116,6 +118,7 @@ export class LiveBatch implements RowSource {
       batch: this.batch,
       rows: [...this.#rows],
       counts,
+      first: this.#rows[this.#waiting.first() ?? Number.NaN],
       running: this.#running,
       elsewhere: this.#elsewhere,
       opensAt: this.#news ? this.#news.opensAt : this.#opensAt(),
@@ -127,11 +130,6 @@ export class LiveBatch implements RowSource {
         Math.max(0, (this.#heldUntil ?? 0) - Date.now()),
     }
     return this.#view
-  }
-
-  /** The first row that waits. */
-  get first(): LiveRow | undefined {
-    return this.#rows[this.#waiting.first() ?? Number.NaN]
   }
 
   requestOf = (row: number) => this.#rows[row]?.request

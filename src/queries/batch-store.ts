@@ -9,6 +9,7 @@ import { NotDone } from '../jobs/not-done'
 import { JobChanged } from '../ledger/job-changed'
 import type { Ledger } from '../ledger/ledger'
 import { inParts, storedParts } from '../ledger/row-parts'
+import type { LiveBatch } from './batch-live'
 import { troubleOf } from './trouble'
 import { NotRecorded } from './write'
 
@@ -64,6 +65,17 @@ export async function storedRows(ledger: Ledger, service: string, job: string): 
   for await (const { rows } of storedParts(ledger, service, job))
     for (const row of rows) all.push(row as BatchRow)
   return all
+}
+
+/** Whether other calls of a batch are on their way or in doubt than its rows say; without reading those that ended. */
+export async function isStale(ledger: Ledger, service: string, { batch, view }: LiveBatch) {
+  const { rows, counts } = view
+  const doubts = counts.sending + counts.unknown
+  if (doubts === 0) return false
+  const open = (await ledger.open(service)).flatMap(({ batch: of, state }) =>
+    of?.id === batch.id && of.row >= 0 ? [{ row: of.row, state }] : [],
+  )
+  return open.length !== doubts || open.some(({ row, state }) => rows[row]?.state !== state)
 }
 
 /** How a row ends whose sending failed. Where somebody has to sign in first, it waits for that; then its hours are looked at again. */

@@ -5,6 +5,7 @@ import { isSignedOut, noteSignedIn } from '../client/session'
 import { CONSOLE_ERROR_HEADER } from '../contract/errors'
 import { leaseOfBatch } from '../contract/team-leases'
 import type { BatchRow } from '../jobs/check-rows'
+import { BUSY_MAX } from '../jobs/hold'
 import { Ledger } from '../ledger/ledger'
 import type { NewBatch } from './batch-store'
 import { batchesOf } from './batches'
@@ -364,6 +365,51 @@ it('waits after a test row as long as a busy service asks, also where it is star
   await batchesOf(client).pause(id)
   await running
   expect(asked).toEqual([number(0), '+14155559999'])
+})
+
+it('names the row that a test is sent of, also after one that had to wait', async () => {
+  const client = openPage()
+  const id = await start(client, [row(0), row(1)])
+  answer = () => json({ message: 'slow down' }, { status: 429, headers: { 'retry-after': '0' } })
+  await batchesOf(client).test(id)
+  for (const page of [client, openPage()]) {
+    const first = (await batchesOf(page).open(id))?.view.first?.to
+    await batchesOf(page).test(id)
+    expect(asked.at(-1)).toBe(first)
+  }
+  expect(asked).toEqual([0, 1, 0].map(number))
+})
+
+it('says why a test row was not sent, and refuses one for which the service is always too busy', async () => {
+  const client = openPage()
+  const id = await start(client, [row(0)])
+  answer = () => refusedBy('CREDENTIAL_REFUSED')
+  await batchesOf(client).test(id)
+  const view = () => batchesOf(client).view(id)
+  expect(view()?.batch.trouble?.title).toBe('Could not place the call')
+  answer = () => json({ message: 'slow down' }, { status: 429, headers: { 'retry-after': '0' } })
+  for (let each = 0; each < BUSY_MAX; each += 1) await batchesOf(client).test(id)
+  expect(view()?.batch.trouble).toBeUndefined()
+  expect(view()?.counts).toMatchObject({ refused: 1 })
+  expect((await batchesOf(openPage()).open(id))?.view.counts).toMatchObject({ refused: 1 })
+})
+
+it('reads the calls of its rows again only where one in doubt is it no more', async () => {
+  const client = openPage()
+  const id = await start(client, [row(0), row(1)])
+  answer = (asking) => {
+    if (asking === number(1)) throw new TypeError('the connection broke off')
+    return json({ id: asking }, { status: 201 })
+  }
+  await batchesOf(client).run(id)
+  const reading = vi.spyOn(Ledger.prototype, 'batchEntries')
+  const counts = async () => (await batchesOf(client).open(id))?.view.counts
+  expect(await counts()).toMatchObject({ unknown: 1 })
+  expect(reading).not.toHaveBeenCalled()
+  const entryId = batchesOf(client).view(id)?.rows[1]?.entryId ?? ''
+  await (await ledgerOf(client)).finish(service, entryId, { state: 'accepted' })
+  await vi.waitFor(async () => expect(await counts()).toMatchObject({ accepted: 2 }))
+  reading.mockRestore()
 })
 
 const refusedBy = (code: string, status = 502) =>

@@ -4,7 +4,7 @@ import type { BatchRow } from '../jobs/check-rows'
 import { type Batch, type BatchPace, batchKind, runBatch } from '../jobs/dispatch-batch'
 import { Shown } from '../jobs/shown'
 import { type BatchNews, type BatchView, LiveBatch, TEST_ROW } from './batch-live'
-import { isAnswering, type NewBatch, storedRows, storeRows, unsent, wentOn } from './batch-store'
+import { isAnswering, isStale, type NewBatch, storedRows, storeRows, unsent, wentOn } from './batch-store'
 import { BatchTabs } from './batch-tabs'
 import { allow, calledSince, leaveOutCalled } from './called-since'
 import { isTakenOver, jobEngineOf, newJobId, otherWorkerOf, storedAs, withLock } from './job-engine'
@@ -87,11 +87,9 @@ export class Batches extends Shown<undefined> {
       return again
     }
     // A page of another browser does not tell what it sends, but records it; also the last call of one that was relieved, and that one was found.
-    const { sending, unknown } = live.view.counts
-    if (worker ? !worker.isHere : sending + unknown > 0) {
-      const { ledger, service } = await connectedLedger(this.#client)
+    const { ledger, service } = await connectedLedger(this.#client)
+    if (worker ? !worker.isHere : await isStale(ledger, service, live))
       live.recall(await ledger.batchEntries(service, id))
-    }
     // Whoever sent the last row was closed before it said so.
     if (live.isDone && !worker) await this.#alone(id, () => this.#end(id)).catch(() => undefined)
     return live
@@ -131,15 +129,15 @@ export class Batches extends Shown<undefined> {
   /** Sends the first row that waits, or what it holds to a number that a person named, which then counts for no row. */
   test(id: string, toPhoneNumber?: string): Promise<void> {
     return this.#work(id, async (live, signal) => {
-      const { request } = live.first ?? {}
+      const { request } = live.view.first ?? {}
       if (!request) return
       // With a revision before and after, so that other tabs notice.
       await this.#change(id, {})
       const row = toPhoneNumber ? TEST_ROW : (live.take() ?? TEST_ROW)
       const sent = { ...request, ...(toPhoneNumber && { toPhoneNumber }) }
       this.#refresh(REFRESH_MS)
-      await sendTest(this.#client, { live, row, request: sent, signal })
-      await this.#change(id, {})
+      const trouble = await sendTest(this.#client, { live, row, request: sent, signal })
+      await this.#change(id, { trouble })
     })
   }
 

@@ -48,13 +48,13 @@ async function change(
   )
 }
 
-/** The mapping of the last file with these columns; `undefined` for the first, and for a file that names none: only its download does. */
+/** The mapping of the last file with these columns; `undefined` for the first, where they cannot be read, and for a file that names none: only its download does. */
 export async function savedMapping(
   client: QueryClient,
   header: readonly string[],
 ): Promise<SavedMapping | undefined> {
   if (header.every((name) => name === '')) return undefined
-  const found = (await stored(client)).find(({ key }) => key === keyOf(header))
+  const found = (await stored(client).catch(() => [])).find(({ key }) => key === keyOf(header))
   if (!found || typeof found.name !== 'string') return undefined
   const mapping = readMapping(found)
   // It may be that of a download, which has more columns.

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { isSignInRequired } from '../client/api-error'
 import { dispatchCall } from '../contract/calls'
 import type { BatchRow } from '../jobs/check-rows'
-import { isBusy, type RowEnd } from '../jobs/dispatch-batch'
+import { isBusy, type RowEnd, unlessTooOften } from '../jobs/dispatch-batch'
 import { holdAfter } from '../jobs/hold'
 import type { LiveBatch } from './batch-live'
 import { endOfSending } from './batch-store'
@@ -40,12 +40,13 @@ async function sendRow(client: QueryClient, { live, row, request, signal }: Send
   }
 }
 
-/** Places the call of a row by itself. As long as a busy service asks, the batch waits, too. */
-export async function sendTest(client: QueryClient, sending: Sending): Promise<void> {
+/** Places the call of a row by itself; resolves with why no other would be placed. As long as a busy service asks, the batch waits, too. */
+export async function sendTest(client: QueryClient, sending: Sending): Promise<RowEnd['trouble']> {
   const { live, row } = sending
   const end = await sendRow(client, sending)
-  live.end(row, end)
+  live.end(row, unlessTooOften(live, row, end))
   if (isBusy(end)) live.hold(Date.now() + holdAfter(live.busy(row), end.holdMs))
+  return end.trouble
 }
 
 /**

@@ -135,7 +135,7 @@ function Outcome({
         next={`${isListed === false ? 'Check in' : 'Ask'} the service before you call again. It is never retried automatically.`}
         action={<Checked id={launch.id} what="Place the call" />}
       />
-      {state === 'unknown' && <AskService launch={launch} calls={calls} />}
+      {state === 'unknown' && <AskService key={launch.id} launch={launch} calls={calls} />}
     </>
   )
 }

@@ -77,9 +77,11 @@ export function CallSummary({
   )
 }
 
-/** A cut must not go through a variable. */
-const openingOf = (prompt: string) =>
-  prompt.length > OPENING ? `${prompt.slice(0, OPENING).replace(/\{\{[^}]*$/, '')} …` : prompt
+/** A cut must go neither through a variable nor through a character. */
+export const openingOf = (prompt: string) =>
+  prompt.length > OPENING
+    ? `${prompt.slice(0, OPENING).replace(/(?:\{(?:\{[^}]*\}?)?|[\ud800-\udbff])$/, '')} …`
+    : prompt
 
 /** Required variables that have neither a value nor a default. */
 export function MissingValues({ findings }: { findings: readonly VariableFinding[] }) {

@@ -4,16 +4,17 @@ import { JsonField } from '../../ui/fields/json-field'
 import { readJsonObject } from '../../ui/fields/json-text'
 import { CellsField } from '../../ui/fields/rows-fields'
 import type { CallFormValues } from './-call-form'
-import { metadataOf, rowsOf } from './-metadata-rows'
+import { isAllNamedOnce, metadataOf, rowsOf } from './-metadata-rows'
 
 /** Metadata as JSON or as rows of name and value, whichever suits; going from one to the other loses nothing. */
 export function MetadataField({ form }: { form: UseFormReturn<CallFormValues> }) {
-  const { control, getValues, setValue } = form
-  const [metadata, asRows] = useWatch({ control, name: ['metadata', 'asRows'] })
+  const { control, setValue } = form
+  const [metadata, asRows, rows] = useWatch({ control, name: ['metadata', 'asRows', 'metadataRows'] })
   const reading = readJsonObject(metadata)
+  const isWhole = asRows ? isAllNamedOnce(rows) : reading.ok
   const turn = () => {
-    if (!reading.ok) return
-    const object = asRows ? metadataOf(getValues('metadataRows')) : reading.value
+    if (!isWhole || !reading.ok) return
+    const object = asRows ? metadataOf(rows) : reading.value
     setValue('metadata', object && asRows ? JSON.stringify(object, null, 2) : '')
     setValue('metadataRows', asRows ? [] : rowsOf(object))
     setValue('asRows', !asRows, { shouldDirty: true })
@@ -42,7 +43,7 @@ export function MetadataField({ form }: { form: UseFormReturn<CallFormValues> })
         />
       )}
       <div>
-        <Button variant="link" aria-disabled={!reading.ok} onClick={turn}>
+        <Button variant="link" aria-disabled={!isWhole} onClick={turn}>
           {asRows ? 'Enter as JSON' : 'Enter as rows'}
         </Button>
       </div>

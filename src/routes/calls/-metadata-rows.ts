@@ -15,6 +15,10 @@ export function metadataOf(rows: readonly MetadataRow[]): Record<string, unknown
     : undefined
 }
 
+/** Whether the object holds all that was typed. */
+export const isAllNamedOnce = (rows: readonly MetadataRow[]) =>
+  Object.keys(metadataOf(rows) ?? {}).length === rows.filter(({ name, value }) => name.trim() || value).length
+
 function readValue({ value, isJson }: MetadataRow): unknown {
   if (!isJson) return value
   try {

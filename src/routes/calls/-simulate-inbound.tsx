@@ -6,14 +6,21 @@ import { sending } from '../../queries/write'
 import { Button } from '../../ui/button'
 import { Section } from '../../ui/page'
 import { ErrorNotice } from '../-shared/error-notice'
+import { useLeft } from '../-shared/leave-guard'
 import { useOffered } from '../-shared/use-offered'
+import { tellElsewhere } from '../-shared/waiting'
 
 /** Lets a simulated customer call the agent, and opens the call. Only where the service has a simulated line. */
 export function SimulateInbound({ agentId }: { agentId: string }) {
   const navigate = useNavigate()
+  const left = useLeft()
   const call = useMutation({
     ...sending(simulateInboundCall),
-    onSuccess: ({ record }) => navigate({ to: '/calls', search: { call: record?.id } }),
+    onMutate: left.sending,
+    onSettled: (reply, error) => {
+      if (left.isLeft()) tellElsewhere(error, simulateInboundCall)
+      else if (reply) void navigate({ to: '/calls', search: { call: reply.record?.id } })
+    },
   })
   const isOffered = useOffered(simulateInboundCall)
   if (!isOffered || agentId.trim() === '') return null

@@ -27,6 +27,17 @@ it('keeps the same day of two years apart', () => {
   ])
 })
 
+it('has the newest days, whatever the list is sorted by', () => {
+  const days = Array.from({ length: 16 }, (_, at) => `2026-05-${String(at + 10)}T10:00:00Z`)
+  const labels = totalsOf(
+    days.map((time) => ({ id: time, time })),
+    String,
+  ).byDay.map(({ label }) => label)
+  expect(labels).toHaveLength(14)
+  expect(labels.at(0)).toBe('12 May')
+  expect(labels.at(-1)).toBe('25 May')
+})
+
 it('counts what never left apart from what was refused', () => {
   const launch = { id: 'e', state: 'refused', startedAt: '' } as const
   const [unsent, refused] = [{ message: 'Away' }, { message: 'No', status: 422 }].map((error) => ({

@@ -44,10 +44,11 @@ function count(labels: readonly string[]): Total[] {
 const mostFirst = (totals: Total[]) =>
   totals.sort((a, b) => b.calls - a.calls || a.label.localeCompare(b.label))
 
-/** `nameOf`: what an agent is called. `rows`: newest first. */
+/** `nameOf`: what an agent is called. */
 export function totalsOf(rows: readonly CallRow[], nameOf: (agentId: string) => string): CallTotals {
   // With the year: the same day of another year is another day.
-  const days = rows.flatMap(({ time }) => (time ? [new Date(time).toDateString()] : []))
+  const times = rows.flatMap(({ time }) => (time ? Date.parse(time) : [])).sort((a, b) => b - a)
+  const days = times.map((time) => new Date(time).toDateString())
   // Who was never reached did not talk for 0 s: the list shows no duration either (D991).
   const durations = rows.flatMap(({ record }) => record?.callDuration || [])
   return {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import { listCalls } from '../../../contract/call-records'
 import { agentQueries } from '../../../queries/agents'
@@ -98,9 +98,14 @@ function Opened({ view }: { view: BatchView }) {
   }
   const act = (work: Promise<void>) => {
     setAsked(undefined)
-    attempt(work).finally(() => setPausing(false))
+    void attempt(work)
   }
-  const leave = () => navigate({ to: '/calls', replace: true, ignoreBlocker: true })
+  const router = useRouter()
+  // Who left meanwhile is not led back.
+  const leave = () =>
+    router.latestLocation.pathname.endsWith(batch.id)
+      ? navigate({ to: '/calls', replace: true, ignoreBlocker: true })
+      : undefined
   const download = (only: 'all' | 'failed') => {
     const name = `${batch.fileName.replace(/\.\w+$/, '')}-${only === 'all' ? 'results' : 'failed'}.csv`
     saveCsv(name, resultsOf(view, only, results))
@@ -125,9 +130,12 @@ function Opened({ view }: { view: BatchView }) {
             </Button>
           )}
           {elsewhere && !elsewhere.isHere ? (
-            <Button writes onClick={() => act(batches.run(batch.id, true))}>
-              Take over
-            </Button>
+            // Who sends a test row has not agreed to the others.
+            batch.confirmed && (
+              <Button writes onClick={() => act(batches.run(batch.id, true))}>
+                Take over
+              </Button>
+            )
           ) : running || elsewhere ? (
             <Button
               writes
@@ -136,7 +144,7 @@ function Opened({ view }: { view: BatchView }) {
               pendingLabel="Pausing"
               onClick={() => {
                 setPausing(running)
-                void batches.pause(batch.id)
+                void batches.pause(batch.id).finally(() => setPausing(false))
               }}
             >
               Pause
@@ -198,13 +206,13 @@ function Opened({ view }: { view: BatchView }) {
           }
         />
       )}
-      {isOpen && !elsewhere && mayWrite() && (
-        <div className="grid gap-6 wide:grid-cols-2">
-          {!batch.confirmed && (
+      {isOpen && mayWrite() && (
+        // Not taken away, as any other page that sets the pace works on it for a moment: what is typed here stays.
+        <div hidden={elsewhere !== undefined} className="grid gap-6 wide:grid-cols-2">
+          {!batch.confirmed && !elsewhere && (
             <TestRow view={view} onSend={(number) => act(batches.test(batch.id, number))} />
           )}
           <PaceFields
-            key={batch.id}
             ref={takePace}
             batch={batch}
             // Not a dialog's, so none is closed: one may have been opened while the fields were looked at.

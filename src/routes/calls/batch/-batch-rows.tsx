@@ -11,6 +11,7 @@ import { countOf } from '../../../ui/numbers'
 import { TimeText } from '../../../ui/time-text'
 import { exactTime } from '../../../ui/time-words'
 import { CallState, reasonWords } from '../../-shared/call-state'
+import { FailedState } from '../../-shared/failure'
 import { allRead, type List, ListTable } from '../../-shared/list-table'
 import { isUnread, NOT_READ, OUTCOMES, type Outcome, outcomeOf } from './-batch-files'
 import type { BatchResults } from './-use-batch-results'
@@ -128,7 +129,7 @@ const list: List<ReportedRow> = {
 
 /** The rows with the outcome of each, and the state of its call where the service reports it. */
 export function BatchRows({ view, results }: { view: BatchView; results: BatchResults }) {
-  const { calls, listed, ended, readOn } = results
+  const { calls, listed, ended, readOn, failed } = results
   const rows = useMemo(() => {
     const now = Date.now()
     const opensOf = hoursOf(view.batch, now)
@@ -144,7 +145,8 @@ export function BatchRows({ view, results }: { view: BatchView; results: BatchRe
   const unread = rows.filter((row) => row.unread).length
   return (
     <>
-      {unread > 0 && (
+      {unread > 0 && failed && <FailedState query={failed} />}
+      {unread > 0 && !failed && (
         <Notice
           tone="warn"
           title={`${countOf(unread, 'result')} not read`}

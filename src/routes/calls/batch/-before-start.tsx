@@ -36,8 +36,7 @@ const requestOf = (
 export function TestRow({ view, onSend }: { view: BatchView; onSend: (toPhoneNumber?: string) => void }) {
   const form = useForm<{ number: string }>({ ...formDefaults, defaultValues: { number: '' } })
   const [asking, setAsking] = useState<{ number: string }>()
-  const { batch, rows, test, running } = view
-  const first = rows.find(({ state }) => state === 'waiting')
+  const { batch, rows, first, test, running } = view
   const sent = rows.find(({ state }) => state === 'accepted' || state === 'refused' || state === 'unknown')
   const tested = test ?? sent
   return (

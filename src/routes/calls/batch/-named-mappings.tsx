@@ -5,6 +5,7 @@ import { namedMappingMutations, namedMappingQueries } from '../../../queries/sav
 import { Button } from '../../../ui/button'
 import { TextField } from '../../../ui/fields/inputs'
 import { toast } from '../../../ui/toast-store'
+import { ErrorNotice } from '../../-shared/error-notice'
 import { FormDialog } from '../../-shared/form-dialog'
 import type { useRowsFile } from './-use-rows-file'
 
@@ -43,17 +44,20 @@ export function NamedMappings({ file }: { file: ReturnType<typeof useRowsFile> }
       <Button onClick={() => setNaming(true)}>Save mapping</Button>
       {chosen && (
         <Button
-          onClick={() => {
-            forget.mutate(chosen.name)
-            toast({
-              title: `${chosen.name} was deleted`,
-              action: { label: 'Undo', onSelect: () => save.mutate(chosen) },
+          onClick={() =>
+            forget.mutate(chosen.name, {
+              onSuccess: () =>
+                toast({
+                  title: `${chosen.name} was deleted`,
+                  action: { label: 'Undo', onSelect: () => save.mutate(chosen) },
+                }),
             })
-          }}
+          }
         >
           Delete mapping
         </Button>
       )}
+      <ErrorNotice error={forget.error ?? save.error} />
       {isNaming && file.read && (
         <FormDialog
           title="Save mapping"

@@ -35,19 +35,21 @@ export function PaceFields({
   const form = useForm<PaceValues>({
     ...formDefaults,
     shouldFocusError: true,
-    defaultValues: values,
+    values,
+    // What somebody else sets meanwhile is shown beside what is typed here.
+    resetOptions: { keepDirtyValues: true },
     resolver: paceResolver(values.startAt),
   })
-  const { isDirty } = useFormState({ control: form.control })
+  const { dirtyFields } = useFormState({ control: form.control })
   const set: TakePace = async () => {
     let isSet = false
     await form.handleSubmit(async (values) => {
       isSet = await onSet(toPace(values))
-      if (isSet) form.reset(values)
+      if (isSet) form.reset(values, { keepDirtyValues: false })
     })()
     return isSet
   }
-  useImperativeHandle(ref, () => (isDirty ? set : async () => true))
+  useImperativeHandle(ref, () => (Object.keys(dirtyFields).length > 0 ? set : async () => true))
   return (
     <Section title="Pace">
       <form

@@ -21,6 +21,8 @@ export interface BatchResults {
   readonly ended: boolean
   /** Absent: there is no more to read. */
   readonly readOn?: () => void
+  /** The query, where a read failed. */
+  readonly failed?: { readonly error: unknown; readonly refetch: () => unknown; readonly isFetching: boolean }
   /** What was asked for. */
   readonly filter: CallFilter
 }
@@ -55,6 +57,7 @@ export function useBatchResults({ batch, rows, running, elsewhere }: BatchView):
   return {
     calls,
     filter,
+    failed: isError ? query : undefined,
     listed: data?.offered !== false,
     ended: !goesOn && !readsOn && !isPending && !isFetchingNextPage && !isPlaceholderData,
     readOn: hasMore

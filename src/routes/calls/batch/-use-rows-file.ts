@@ -114,12 +114,9 @@ export function useRowsFile(
     readDraft(client, fileId).then(
       (draft) => {
         if (!here) return
-        if (!draft) {
-          refuse('It is no longer stored here. Choose it again.')
-          form.setValue('fileId', '')
-        }
+        if (!draft) refuse('It is no longer stored here. Choose it again.')
         // A duplicated tab has a place of its own.
-        else if (draft.id !== fileId) form.setValue('fileId', draft.id, { shouldDirty: true })
+        if (draft?.id !== fileId) form.setValue('fileId', draft?.id ?? '', { shouldDirty: true })
         setChosen(draft && { ...draft, restored: true })
       },
       () => undefined,
@@ -136,8 +133,10 @@ export function useRowsFile(
     setRows([])
     if (!worker || !chosen) return
     let here = true
+    // Of this file's mapping at once: read otherwise, it would lose what was changed of it.
+    const said = [latest.current.hasHeader, latest.current.encoding] as const
     chosen.bytes
-      .then((bytes) => worker.ask('read', chosen.id, bytes, chosen.edits, hasHeader, encoding))
+      .then((bytes) => worker.ask('read', chosen.id, bytes, chosen.edits, ...said))
       .then(
         async ([file]) => {
           const saved = chosen.restored || !file ? undefined : await savedMapping(client, file.header)
@@ -268,7 +267,7 @@ export function useRowsFile(
       map({ choices: new Map(other), also })
     },
     proposeAgain: () => {
-      map({ ...NO_MAPPING, hasHeader, takenFrom: undefined })
+      map({ ...NO_MAPPING, takenFrom: undefined })
       toast({ title: 'The columns are as proposed', action: { label: 'Undo', onSelect: () => map(mapping) } })
     },
     /** What the columns stand for now, to be used again. */
@@ -279,7 +278,7 @@ export function useRowsFile(
     },
     takeNamed: (named: NamedMapping) => {
       if (!read) return
-      map({ ...fitMapping(named, read.header), hasHeader, takenFrom: named.name })
+      map({ ...fitMapping(named, read.header), takenFrom: named.name })
       // Who chooses a mapping wants its country; one without leaves what was chosen for this file.
       if (named.country) carried.current = form.getValues('country')
       takeCountry(named.country)
@@ -292,7 +291,7 @@ export function useRowsFile(
     ],
     rows,
     busy: chosen && !read && !refused ? 'reading' : checking ? 'checking' : undefined,
-    refused: refused instanceof FileRefused ? refused.message : refused ? String(refused) : undefined,
+    refused: refused instanceof Error ? refused.message : undefined,
     change: (change: RowsChange, asked: readonly number[]) => take(worker?.ask('change', change, asked)),
     fix: (row: number, cells: ReadonlyMap<number, string>) => take(worker?.ask('fix', row, cells)),
     worker,
