@@ -3,7 +3,7 @@ import { gate } from '../src/net/gate.fixture'
 import { mainActions, seriousFindings } from './accessibility'
 import { haveAgent, watchRequests } from './agent-steps'
 import { consoleBehind } from './console-behind'
-import { offered } from './needs'
+import { needs, offered } from './needs'
 import { serveReplies } from './other-service'
 import { expect, test, unique } from './screen'
 import { CREDENTIALS } from './stack'
@@ -259,6 +259,46 @@ async function fillEmail(page: Page, agentId: string, origin = ''): Promise<void
   await page.getByLabel('Subject').fill('Hello')
   await page.getByLabel('First message').fill('Good morning')
 }
+
+test('a form stays, with the cursor, when agents come that the service is late with', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgents', 'listAgentVersions')
+  let waits: Promise<void> | undefined
+  const { origin, close } = await consoleBehind(
+    stack,
+    () => undefined,
+    ({ path }) => (path.startsWith('/api/v1/agents') ? waits : undefined),
+  )
+  // What was sent last tells how this one begins, once it is known which agent that was.
+  const { agentId } = await haveAgent(page, unique('Mailer'), { agentType: 'TEXT' }, origin)
+  await fillEmail(page, agentId, origin)
+  await page.getByRole('button', { name: 'Start e-mail thread' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByRole('region', { name: 'The e-mail thread was started' })).toBeVisible()
+
+  const { open, opened } = gate()
+  waits = opened
+  await page.goto(`${origin}/threads/new?channel=email`)
+  const message = page.getByLabel('First message')
+  await message.fill('Good')
+  const versions = page.waitForResponse((reply) => reply.url().includes(`/agents/${agentId}/versions`))
+  const again = gate()
+  waits = again.opened
+  const asked = page.waitForRequest((request) => request.url().includes(`/agents/${agentId}/versions`))
+  open()
+  await asked
+  await page.keyboard.type(' morning')
+  await expect(message).toHaveValue('Good morning')
+  again.open()
+  await versions
+  // What it began without is filled.
+  await expect(page.getByLabel('Agent version id')).not.toHaveValue('')
+  await expect(message).toBeFocused()
+  await expect(page.getByText('Restored what you typed here before.')).toHaveCount(0)
+  await close()
+})
 
 test('an e-mail thread of a version that is not deployed is refused with the words of the service', async ({
   page,

@@ -16,6 +16,7 @@ import { ErrorNotice } from '../-shared/error-notice'
 import { late, lateWithin } from '../-shared/late'
 import { onlyDeployed, useReportedAgents } from '../-shared/reported-agents'
 import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
+import { LATE_AGENT_MS, useHasWaited } from '../-shared/use-has-waited'
 import type { Started } from './-thread-form'
 
 // Only the channel that is chosen is loaded.
@@ -71,8 +72,10 @@ function NewThread() {
   const about = search.agent ?? begun?.agentId
   const { agents, pending: agentsPending } = useReportedAgents(about)
   const back = <BackLink to="/threads">Threads</BackLink>
+  // What the address names is all that a form begins with, so it waits longer for that.
+  const hasWaited = useHasWaited(search.agent === undefined ? undefined : LATE_AGENT_MS)
   // The forms begin with what is stored, so they wait for it; what cannot be read is left empty.
-  const ready = info && !agentsPending && !isPending
+  const ready = info && !isReading && !isPending && (!agentsPending || hasWaited)
   const props = {
     agents: agents ?? [],
     threads: threads ?? [],
