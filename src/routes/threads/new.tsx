@@ -71,6 +71,7 @@ function NewThread() {
   const begun = begunLike ? agentOf(begunLike, stored) : search.version ? undefined : only
   const about = search.agent ?? begun?.agentId
   const { agents, pending: agentsPending } = useReportedAgents(about)
+  const key = `${search.again} ${search.agent} ${search.version}`
   const back = <BackLink to="/threads">Threads</BackLink>
   // What the address names is all that a form begins with, so it waits longer for that.
   const hasWaited = useHasWaited(search.agent === undefined ? undefined : LATE_AGENT_MS)
@@ -97,10 +98,8 @@ function NewThread() {
         <StartedHere
           started={started}
           agents={agents ?? []}
-          onAnother={() => {
-            setStarted(null)
-            void navigate({ search: { channel } })
-          }}
+          onAnother={() => void navigate({ search: { channel } })}
+          onLeft={() => setStarted(null)}
         />
       ) : (
         <>
@@ -114,10 +113,10 @@ function NewThread() {
           )}
           <ErrorNotice error={!info && error} />
           <Suspense>
-            {ready && channel === 'sms' && <SmsThread key={search.again} {...props} />}
-            {ready && channel === 'email' && <EmailThread key={search.again} {...props} />}
+            {ready && channel === 'sms' && <SmsThread key={key} {...props} />}
+            {ready && channel === 'email' && <EmailThread key={key} {...props} />}
             {ready && channel === 'chat' && (
-              <ChatThread key={search.again} {...props} chatOrigins={info.chatOrigins} />
+              <ChatThread key={key} {...props} chatOrigins={info.chatOrigins} />
             )}
           </Suspense>
         </>
