@@ -238,11 +238,10 @@ test('an origin that is not allowed is explained with the value to add', async (
   const console = await stack.startConsole({
     ...CREDENTIALS,
     SERVICE_URL: (await stack.sharedService()).origin,
-    CHAT_ORIGIN: 'http://127.0.0.1:1,https://www.example.com',
+    CHAT_ORIGIN: 'https://www.example.com,http://127.0.0.1:1',
   })
   const agentId = await haveTextAgent(page, unique('Chatter'), console.origin)
   await page.goto(`${console.origin}/threads/new?channel=chat&agent=${agentId}`)
-  await page.getByLabel('Origin').selectOption('https://www.example.com')
   await page.getByRole('button', { name: 'Create web chat' }).click()
   await expect(page.getByRole('alert')).toContainText(
     'does not allow web chat from https://www.example.com. Add its host name',
@@ -250,6 +249,30 @@ test('an origin that is not allowed is explained with the value to add', async (
   await page.getByLabel('Origin').selectOption('http://127.0.0.1:1')
   await page.getByRole('button', { name: 'Create web chat' }).click()
   await expect(page.getByRole('region', { name: 'The web chat was created' })).toBeVisible()
+
+  // It is shown, and begun again, with the origin that was sent.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const isSent = async () => {
+    await page.getByRole('button', { name: 'Copy as cURL' }).click()
+    const copied = () =>
+      page.evaluate(async () => {
+        const text = await navigator.clipboard.readText()
+        await navigator.clipboard.writeText('')
+        return text
+      })
+    await expect.poll(copied).toContain('Origin: http://127.0.0.1:1')
+  }
+  await page.goto(`${console.origin}/activity`)
+  await page
+    .getByRole('table', { name: 'Activity' })
+    .getByRole('row', { name: /web chat/ })
+    .first()
+    .click()
+  await isSent()
+  await page.getByRole('dialog').getByRole('link', { name: 'Open thread' }).click()
+  await isSent()
+  await page.getByRole('link', { name: 'Start again' }).click()
+  await expect(page.getByLabel('Origin')).toHaveValue('http://127.0.0.1:1')
 })
 
 /** Fills an e-mail thread without starting it. */
@@ -382,6 +405,26 @@ test('a question whose answer takes long says so and can be closed; what is sent
   await expect(start).toBeDisabled()
   answer()
   await expect(page.getByRole('region', { name: 'The e-mail thread was started' })).toBeVisible()
+  await close()
+})
+
+test('the overview says that the threads of the service are missing', async ({ page, stack }) => {
+  let isGone = false
+  const { origin, close } = await consoleBehind(stack, ({ method, path }) =>
+    isGone && method === 'GET' && path === '/api/v1/threads' ? 500 : undefined,
+  )
+  const { agentId } = await haveAgent(page, unique('Mailer'), { agentType: 'TEXT' }, origin)
+  await fillEmail(page, agentId, origin)
+  await page.getByRole('button', { name: 'Start e-mail thread' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByRole('region', { name: 'The e-mail thread was started' })).toBeVisible()
+  isGone = true
+  await page.goto(origin)
+  const recent = page.getByRole('region', { name: 'Recent threads' })
+  await expect(recent.getByRole('link', { name: 'ada@example.com' })).toBeVisible()
+  await expect(recent).toContainText('Could not be loaded. Shown are those from this browser.')
+  isGone = false
+  await expect(recent).not.toContainText('Could not be loaded')
   await close()
 })
 

@@ -17,7 +17,7 @@ import {
 } from './settle-sent'
 import { threadRecordQueries } from './thread-records'
 import { channelOf, type ThreadRow } from './thread-rows'
-import { recipientOf, type StartedThread, sentText } from './threads'
+import { hostOf, recipientOf, type StartedThread, sentText } from './threads'
 
 const timeOf = ({ createdAt }: ThreadRecord) => Date.parse(createdAt ?? '')
 const recipient = ({ toPhoneNumber, toEmail }: ThreadRecord) => toPhoneNumber ?? toEmail
@@ -44,12 +44,9 @@ const TRAITS: Traits<StartedThread, ThreadRecord> = {
 /** A web chat has no recipient, so it is looked for so long around its sending only. */
 const CHAT_MS = 60_000
 
-/** The host of an origin, which services list with or without what stands around it. */
-const hostOf = (origin: string | undefined) =>
-  origin && (URL.canParse(origin) ? new URL(origin).hostname : origin)
-
 /** Whether a web chat was made here: visitors of pages have the agent and the time, but never the console's own origin (D893). */
 function isChatOf(each: ThreadRecord, { request, note, startedAt }: StartedThread): boolean {
+  // Services list it with or without what stands around it.
   const host = hostOf(textOf(each.other.origin))
   return (
     channelOf(each) === 'chat' &&

@@ -6,6 +6,7 @@ import type { StoredAgent } from '../../queries/agents'
 import type { Channel } from '../../queries/channel'
 import { saysDeployed } from '../../queries/deployments'
 import { organizationQueries } from '../../queries/organization'
+import { hostOf } from '../../queries/threads'
 
 interface PreflightAbout {
   readonly agent: StoredAgent | undefined
@@ -56,7 +57,7 @@ const missingText = (isChat: boolean, typed: string | undefined) =>
     : `Choose ${isChat ? 'an agent' : 'a version of a text agent'}.`
 
 function originNote(origin: string, domains: readonly string[] | undefined): PreflightNote {
-  const host = URL.canParse(origin) ? new URL(origin).hostname : origin
+  const host = hostOf(origin)
   if (!domains) return { state: 'unknown', text: `${host} has to be one of the web-chat domains.` }
   return allowsOrigin(domains, origin)
     ? { state: 'ok', text: `${host} is one of the web-chat domains.` }
