@@ -59,6 +59,11 @@ test('the palette goes, creates, chooses the theme and gives focus back, by keyb
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.type('nosuchthinganywhere')
   await expect(page.getByRole('option')).toHaveText(['Ask your documents: nosuchthinganywhere'])
+  // With Caps Lock the key is a capital.
+  await page.keyboard.press('Control+K')
+  await expect(palette(page)).toHaveCount(0)
+  await page.keyboard.press('Control+K')
+  await expect(field(page)).toBeFocused()
   await page.keyboard.press('Control+k')
   await expect(palette(page)).toHaveCount(0)
 

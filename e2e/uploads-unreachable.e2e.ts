@@ -52,6 +52,8 @@ test("files dropped while the console's own server is gone wait with the reason,
   // What nobody prevents, the browser does.
   expect(isOpened).toBe(false)
   await expect(elsewhere.getByText('This screen takes no files')).toBeVisible()
+  await button(elsewhere, 'Upload 1 file').click()
+  await expect(elsewhere.getByText('Could not be loaded. Drop the files again.')).toBeVisible()
   await elsewhere.close()
   // What is shown while files are dragged is not there yet, and does not come.
   const missing = page.waitForEvent('requestfailed', (request) =>
