@@ -253,19 +253,16 @@ test('an origin that is not allowed is explained with the value to add', async (
   // It is shown, and begun again, with the origin that was sent.
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const isSent = async () => {
+    await page.evaluate(() => navigator.clipboard.writeText(''))
     await page.getByRole('button', { name: 'Copy as cURL' }).click()
-    const copied = () =>
-      page.evaluate(async () => {
-        const text = await navigator.clipboard.readText()
-        await navigator.clipboard.writeText('')
-        return text
-      })
-    await expect.poll(copied).toContain('Origin: http://127.0.0.1:1')
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toContain('Origin: http://127.0.0.1:1')
   }
   await page.goto(`${console.origin}/activity`)
   await page
     .getByRole('table', { name: 'Activity' })
-    .getByRole('row', { name: /web chat/ })
+    .getByRole('row', { name: /web chat.*Accepted/ })
     .first()
     .click()
   await isSent()

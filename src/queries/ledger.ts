@@ -74,11 +74,12 @@ export const recording = <Input, Output>(
 
 /** While something is being sent, another tab may record its end, so it is read this often, in milliseconds; and where reading failed, as anything else is. */
 export const whileSending = ({
-  state: { data, error, errorUpdateCount },
+  state,
 }: {
   state: { data?: readonly { readonly state: string }[]; error: unknown; errorUpdateCount: number }
 }) =>
-  recoverDelay(error, errorUpdateCount) || (data?.some((each) => each.state === 'sending') ? 2_000 : false)
+  recoverDelay(state.error, state.errorUpdateCount) ||
+  (state.data?.some((row) => row.state === 'sending') ? 2_000 : false)
 
 export const ledgerQueries = {
   /** Every write of this browser to the connected service, newest first. */

@@ -1,5 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { call } from '../client/call'
+import { hostOf } from '../contract/organization'
 import { isWire, textOf } from '../contract/reply'
 import { listThreads, type ThreadRecord } from '../contract/thread-records'
 import { createSmsThread } from '../contract/threads'
@@ -17,7 +18,7 @@ import {
 } from './settle-sent'
 import { threadRecordQueries } from './thread-records'
 import { channelOf, type ThreadRow } from './thread-rows'
-import { hostOf, recipientOf, type StartedThread, sentText } from './threads'
+import { recipientOf, type StartedThread, sentText } from './threads'
 
 const timeOf = ({ createdAt }: ThreadRecord) => Date.parse(createdAt ?? '')
 const recipient = ({ toPhoneNumber, toEmail }: ThreadRecord) => toPhoneNumber ?? toEmail

@@ -39,9 +39,6 @@ export const recipientOf = (thread: Pick<StartedThread, 'request'>): string | un
 export const originOf = (note: unknown, origins: readonly string[] = []): string | undefined =>
   origins.find((each) => each === Object(note).chatOrigin) ?? origins[0]
 
-/** The host of an origin, also where that alone stands. */
-export const hostOf = (origin = ''): string => (URL.canParse(origin) ? new URL(origin).hostname : origin)
-
 /** The stored agent that talks in a thread: by what was sent, or by what the service answered. */
 export function agentOf(thread: StartedThread, agents: readonly StoredAgent[]): StoredAgent | undefined {
   const ids = [thread.request, thread.note, thread.thread?.other].map(

@@ -3,10 +3,6 @@ const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 /** `4212` as "4,212". Whole numbers only; making a format of the browser's takes longer than all counts of a screen. */
 export const formatCount = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',')
 
-/** "4,212 ms", and seconds from ten on. */
-export const formatMs = (ms: number): string =>
-  ms < 10_000 ? `${formatCount(Math.round(ms))} ms` : `${Math.round(ms / 1000)} s`
-
 /** "1 file", "4,212 files". */
 export function countOf(value: number, one: string, many = `${one}s`): string {
   return `${formatCount(value)} ${value === 1 ? one : many}`

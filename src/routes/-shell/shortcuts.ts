@@ -31,8 +31,9 @@ export function useShortcuts(open: (overlay: Overlay) => void): void {
       )
         return
       // A capital with Caps Lock.
-      const key = event.key.toLowerCase()
-      const pressed = globalKeys.find((each) => each.key === key && each.command === command)
+      const pressed = globalKeys.find(
+        (each) => each.key === event.key.toLowerCase() && each.command === command,
+      )
       if (pressed) {
         event.preventDefault()
         open(pressed.opens)

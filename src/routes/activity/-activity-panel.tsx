@@ -21,7 +21,6 @@ import { buttonClass } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
 import { IdText } from '../../ui/id-text'
 import { Notice } from '../../ui/notice'
-import { formatMs } from '../../ui/numbers'
 import { Facts, Section } from '../../ui/page'
 import { SidePanel } from '../../ui/side-panel'
 import { CallFate } from '../-shared/call-fate'
@@ -166,7 +165,7 @@ function EntryFacts({
             </Link>
           ),
           ...timesOf(entry),
-          Took: took !== undefined && formatMs(took),
+          Took: took !== undefined && (took < 10_000 ? `${took} ms` : `${Math.round(took / 1000)} s`),
         }}
       />
       <Note note={note} numbers={numbers} />

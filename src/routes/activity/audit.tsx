@@ -6,7 +6,7 @@ import { type AuditRow, auditDownloads, auditQueries, auditWords, hasNoLog } fro
 import { Button, buttonClass } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { IdText } from '../../ui/id-text'
-import { formatCount, formatMs } from '../../ui/numbers'
+import { formatCount } from '../../ui/numbers'
 import { Page } from '../../ui/page'
 import { BackLink } from '../-shared/back-link'
 import { timeColumn } from '../-shared/columns'
@@ -31,6 +31,9 @@ const NOBODY = 'Nobody signed in'
 
 /** What an answer of this status says of the write (D61); without one nothing is known. */
 const outcomeOf = (status = 500) => (status < 400 ? 'accepted' : status < 500 ? 'refused' : 'unknown')
+
+const tookWords = (ms: number) =>
+  ms < 10_000 ? `${formatCount(Math.round(ms))} ms` : `${Math.round(ms / 1000)} s`
 
 /** One line, since all rows of a list are alike high: the first id, and how many more there are. */
 function Ids({ ids }: { ids: Readonly<Record<string, string>> }) {
@@ -118,7 +121,7 @@ const listOf = (people: readonly string[]): List<AuditRow> => ({
         <span className="flex items-center gap-1">
           <OutcomeBadge state={outcomeOf(status)} />
           <span
-            title={duration === undefined ? undefined : `Took ${formatMs(duration)}`}
+            title={duration === undefined ? undefined : `Took ${tookWords(duration)}`}
             // On a phone it would be cut beside the id.
             className="text-ink-muted max-sm:sr-only"
           >

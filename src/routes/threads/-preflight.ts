@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AgentVersions } from '../../contract/agent-versions'
-import { allowsOrigin, type Organization } from '../../contract/organization'
+import { allowsOrigin, hostOf, type Organization } from '../../contract/organization'
 import { agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
 import type { Channel } from '../../queries/channel'
 import { saysDeployed } from '../../queries/deployments'
 import { organizationQueries } from '../../queries/organization'
-import { hostOf } from '../../queries/threads'
 
 interface PreflightAbout {
   readonly agent: StoredAgent | undefined
