@@ -59,6 +59,11 @@ test('the palette goes, creates, chooses the theme and gives focus back, by keyb
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.type('nosuchthinganywhere')
   await expect(page.getByRole('option')).toHaveText(['Ask your documents: nosuchthinganywhere'])
+  // With Caps Lock the key is a capital.
+  await page.keyboard.press('Control+K')
+  await expect(palette(page)).toHaveCount(0)
+  await page.keyboard.press('Control+K')
+  await expect(field(page)).toBeFocused()
   await page.keyboard.press('Control+k')
   await expect(palette(page)).toHaveCount(0)
 
@@ -118,6 +123,64 @@ test('stored things are found by name and by a pasted id; another id is offered 
   await openPalette(page)
   await page.keyboard.press('Escape')
   await expect(page.getByLabel('First name')).toBeFocused()
+})
+
+/** Chooses by its name what the palette offers. */
+async function take(page: Page, name: string, text = name): Promise<void> {
+  await openPalette(page)
+  await page.keyboard.insertText(text)
+  await option(page, name).first().click()
+  await expect(palette(page)).toHaveCount(0)
+}
+
+test('it begins another form where one was sent, and where one stands for something else', async ({
+  page,
+  stack,
+}) => {
+  const { origin } = await stack.startConsole()
+  const texter = await haveAgent(page, unique('Texter'), { agentType: 'TEXT' }, origin)
+  await haveAgent(page, unique('Caller'), {}, origin)
+  await page.goto(`${origin}/threads/new`)
+  const version = page.getByLabel('Agent version id')
+  await expect(version).toHaveValue(texter.versionId)
+  await page.getByLabel('To phone number').fill('+15005550142')
+  await page.getByLabel('From phone number id').fill('number-main')
+  await expect(page.getByLabel('From phone number', { exact: true })).not.toHaveValue('')
+  await page.getByLabel('Initial message').fill('Hello')
+  const send = async () => {
+    await page.getByRole('button', { name: 'Start SMS thread' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+    await expect(page.getByRole('region', { name: 'The SMS thread was started' })).toBeFocused()
+  }
+  await send()
+  // A question to the documents is beside what stands there.
+  await take(page, 'Ask your documents: opening hours', 'opening hours')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'The SMS thread was started' })).toBeVisible()
+  await take(page, 'New thread')
+  await expect(page.getByRole('heading', { level: 1, name: 'New thread' })).toBeVisible()
+  await expect(version).toHaveValue(texter.versionId)
+  // Its address says what is sent.
+  await page.getByLabel('To phone number').fill('+15005550143')
+  await take(page, 'Start a thread with it as version', 'an-id-from-4-elsewhere')
+  await expect(version).toHaveValue('an-id-from-4-elsewhere')
+  await expect(page.getByLabel('To phone number')).toHaveValue('')
+  await page.goBack()
+  await expect(version).toHaveValue(texter.versionId)
+  await expect(page.getByLabel('To phone number')).toHaveValue('+15005550143')
+
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.goto(`${origin}/calls?place=true`)
+  await expect(page.getByLabel('Version id')).not.toHaveValue('')
+  await page.getByLabel('To phone number').fill('+15005550142')
+  await page.getByLabel('Outbound phone number id').fill('number-main')
+  await page.getByRole('button', { name: 'Place call', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Place call now' }).click()
+  await expect(page.getByRole('region', { name: 'The call was accepted' })).toBeFocused()
+  await take(page, 'Place call')
+  await expect(page.getByRole('heading', { level: 1, name: 'Place call' })).toBeVisible()
 })
 
 test('Enter takes what matches what was typed, however slowly the matches come', async ({ page }) => {

@@ -3,7 +3,7 @@ import { gate } from '../src/net/gate.fixture'
 import { mainActions, seriousFindings } from './accessibility'
 import { haveAgent, watchRequests } from './agent-steps'
 import { consoleBehind } from './console-behind'
-import { offered } from './needs'
+import { needs, offered } from './needs'
 import { serveReplies } from './other-service'
 import { expect, test, unique } from './screen'
 import { CREDENTIALS } from './stack'
@@ -238,11 +238,10 @@ test('an origin that is not allowed is explained with the value to add', async (
   const console = await stack.startConsole({
     ...CREDENTIALS,
     SERVICE_URL: (await stack.sharedService()).origin,
-    CHAT_ORIGIN: 'http://127.0.0.1:1,https://www.example.com',
+    CHAT_ORIGIN: 'https://www.example.com,http://127.0.0.1:1',
   })
   const agentId = await haveTextAgent(page, unique('Chatter'), console.origin)
   await page.goto(`${console.origin}/threads/new?channel=chat&agent=${agentId}`)
-  await page.getByLabel('Origin').selectOption('https://www.example.com')
   await page.getByRole('button', { name: 'Create web chat' }).click()
   await expect(page.getByRole('alert')).toContainText(
     'does not allow web chat from https://www.example.com. Add its host name',
@@ -250,6 +249,27 @@ test('an origin that is not allowed is explained with the value to add', async (
   await page.getByLabel('Origin').selectOption('http://127.0.0.1:1')
   await page.getByRole('button', { name: 'Create web chat' }).click()
   await expect(page.getByRole('region', { name: 'The web chat was created' })).toBeVisible()
+
+  // It is shown, and begun again, with the origin that was sent.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const isSent = async () => {
+    await page.evaluate(() => navigator.clipboard.writeText(''))
+    await page.getByRole('button', { name: 'Copy as cURL' }).click()
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toContain('Origin: http://127.0.0.1:1')
+  }
+  await page.goto(`${console.origin}/activity`)
+  await page
+    .getByRole('table', { name: 'Activity' })
+    .getByRole('row', { name: /web chat.*Accepted/ })
+    .first()
+    .click()
+  await isSent()
+  await page.getByRole('dialog').getByRole('link', { name: 'Open thread' }).click()
+  await isSent()
+  await page.getByRole('link', { name: 'Start again' }).click()
+  await expect(page.getByLabel('Origin')).toHaveValue('http://127.0.0.1:1')
 })
 
 /** Fills an e-mail thread without starting it. */
@@ -259,6 +279,46 @@ async function fillEmail(page: Page, agentId: string, origin = ''): Promise<void
   await page.getByLabel('Subject').fill('Hello')
   await page.getByLabel('First message').fill('Good morning')
 }
+
+test('a form stays, with the cursor, when agents come that the service is late with', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgents', 'listAgentVersions')
+  let waits: Promise<void> | undefined
+  const { origin, close } = await consoleBehind(
+    stack,
+    () => undefined,
+    ({ path }) => (path.startsWith('/api/v1/agents') ? waits : undefined),
+  )
+  // What was sent last tells how this one begins, once it is known which agent that was.
+  const { agentId } = await haveAgent(page, unique('Mailer'), { agentType: 'TEXT' }, origin)
+  await fillEmail(page, agentId, origin)
+  await page.getByRole('button', { name: 'Start e-mail thread' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByRole('region', { name: 'The e-mail thread was started' })).toBeVisible()
+
+  const { open, opened } = gate()
+  waits = opened
+  await page.goto(`${origin}/threads/new?channel=email`)
+  const message = page.getByLabel('First message')
+  await message.fill('Good')
+  const versions = page.waitForResponse((reply) => reply.url().includes(`/agents/${agentId}/versions`))
+  const again = gate()
+  waits = again.opened
+  const asked = page.waitForRequest((request) => request.url().includes(`/agents/${agentId}/versions`))
+  open()
+  await asked
+  await page.keyboard.type(' morning')
+  await expect(message).toHaveValue('Good morning')
+  again.open()
+  await versions
+  // What it began without is filled.
+  await expect(page.getByLabel('Agent version id')).not.toHaveValue('')
+  await expect(message).toBeFocused()
+  await expect(page.getByText('Restored what you typed here before.')).toHaveCount(0)
+  await close()
+})
 
 test('an e-mail thread of a version that is not deployed is refused with the words of the service', async ({
   page,
@@ -342,6 +402,26 @@ test('a question whose answer takes long says so and can be closed; what is sent
   await expect(start).toBeDisabled()
   answer()
   await expect(page.getByRole('region', { name: 'The e-mail thread was started' })).toBeVisible()
+  await close()
+})
+
+test('the overview says that the threads of the service are missing', async ({ page, stack }) => {
+  let isGone = false
+  const { origin, close } = await consoleBehind(stack, ({ method, path }) =>
+    isGone && method === 'GET' && path === '/api/v1/threads' ? 500 : undefined,
+  )
+  const { agentId } = await haveAgent(page, unique('Mailer'), { agentType: 'TEXT' }, origin)
+  await fillEmail(page, agentId, origin)
+  await page.getByRole('button', { name: 'Start e-mail thread' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByRole('region', { name: 'The e-mail thread was started' })).toBeVisible()
+  isGone = true
+  await page.goto(origin)
+  const recent = page.getByRole('region', { name: 'Recent threads' })
+  await expect(recent.getByRole('link', { name: 'ada@example.com' })).toBeVisible()
+  await expect(recent).toContainText('Could not be loaded. Shown are those from this browser.')
+  isGone = false
+  await expect(recent).not.toContainText('Could not be loaded')
   await close()
 })
 

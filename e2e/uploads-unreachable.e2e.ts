@@ -90,6 +90,27 @@ test("files dropped while the console's own server is gone wait with the reason,
   for (const { name } of chosen) await expect(row(page, name)).toContainText('INGESTED')
 })
 
+test('files dropped on another screen are told of where the code that takes them does not come', async ({
+  page,
+  stack,
+}) => {
+  const console = await stack.startConsole()
+  await page.goto(`${console.origin}/settings`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  const upload = page.getByRole('button', { name: /^Upload 1 file/ }).first()
+  // What answers a drop comes with the first press.
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect
+    .poll(async () => {
+      await drop(page, [markdown('one.md')])
+      return upload.isVisible()
+    })
+    .toBe(true)
+  await console.stop()
+  await upload.click()
+  await expect(page.getByText('Could not be loaded. Drop the files again.')).toBeVisible()
+})
+
 test('where the list of uploads does not load, the page says so, and nothing chosen is lost', async ({
   browser,
   stack,

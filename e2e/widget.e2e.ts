@@ -82,6 +82,47 @@ test('the snippet of the console works when it is pasted: creates, sends, receiv
   expect(asked.filter((each) => each === 'POST threads')).toHaveLength(1)
 })
 
+test('the snippet asks no more where the thread was closed while its token had ended', async ({
+  page,
+  stack,
+}) => {
+  needs('sendMessage', 'streamMessages')
+  const console = await stack.startConsole({ CHAT_TOKEN_SECONDS: '3' })
+  const { snippet } = await codeFor(page, console.origin)
+  const [service = ''] = /http:\/\/[\w.:]+/.exec(snippet) ?? []
+  let isCut = true
+  const front = await frontOf(service, ({ path }) =>
+    isCut && path.endsWith('/stream') ? 'breaks' : undefined,
+  )
+  const host = await serve(snippet.replace(service, front.origin))
+  await page.clock.install()
+  await page.goto(host.at('localhost'))
+  const asked = watch(page)
+  const taken = page.waitForResponse(
+    (reply) => reply.request().method() === 'POST' && /messages$/.test(reply.url()),
+  )
+  await say(page, 'Where is my parcel?')
+  await expect(own(page, 'Where is my parcel?')).toHaveCount(1)
+  const { threadId, token } = await (await taken).json()
+  expect(
+    (await page.request.patch(`${console.origin}/api/v1/threads/${threadId}/close`, { data: {} })).ok(),
+  ).toBe(true)
+  const read = { headers: { authorization: `Bearer ${token}`, origin: new URL(page.url()).origin } }
+  const messages = `${service}/api/v1/chat/threads/${threadId}/messages`
+  await expect.poll(async () => (await page.request.get(messages, read)).status()).toBe(401)
+  isCut = false
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(2_000)
+      return page.getByRole('status').textContent()
+    })
+    .toBe('This thread is closed.')
+  const tries = asked.length
+  await page.clock.runFor(10_000)
+  expect(asked).toHaveLength(tries)
+  await front.close()
+})
+
 test('one line brings the chat under a strict policy: by keyboard, as text, through a reload, in two tabs', async ({
   page,
 }) => {

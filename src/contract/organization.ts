@@ -31,6 +31,9 @@ export const isChatDomain = (value: string) => CHAT_DOMAIN.test(value)
 
 export const CHAT_DOMAINS_MAX = 50
 
+/** The host of an origin, also where that alone stands. */
+export const hostOf = (origin = ''): string => (URL.canParse(origin) ? new URL(origin).hostname : origin)
+
 /** Whether a page of this origin, such as `https://shop.example.com`, may open a web chat. */
 export function allowsOrigin(domains: readonly string[], origin: string): boolean {
   const host = URL.canParse(origin) ? new URL(origin).hostname.toLowerCase() : ''

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import '../contract/operations'
+import { ServiceRefusal } from '../client/api-error'
 import { subjectOf } from '../contract/operation'
 import type { LedgerEntry } from '../ledger/entry'
-import { answerMs, namesIn, numbered, toActivityRow } from './activity'
+import { activityQueries, answerMs, namesIn, numbered, toActivityRow } from './activity'
 import { endOf } from './describe-error'
+import { ledgerQueries } from './ledger'
 
 let counter = 0
 const entry = (operation: string, rest: Partial<LedgerEntry> = {}): LedgerEntry => ({
@@ -25,6 +27,26 @@ it('says how long an answer took, and nothing of what none came to', () => {
   expect(answerMs({ ...sent, state: 'unknown' })).toBeUndefined()
   expect(answerMs({ ...sent, state: 'accepted', found: true })).toBeUndefined()
 })
+
+it.each([
+  ['all writes', activityQueries.rows(), [{ state: 'sending' }], [{ state: 'accepted' }]],
+  ['the newest', activityQueries.newest(), [{ state: 'sending' }], [{ state: 'accepted' }]],
+  ['those whose end is not known', ledgerQueries.open(), [{ state: 'sending' }], [{ state: 'unknown' }]],
+  ['one', activityQueries.one('w1'), { state: 'sending' }, null],
+])(
+  '%s: read again while something is sent, and once they can be read again where that failed',
+  (_what, options, sent, ended) => {
+    const next = (state: object) =>
+      typeof options.refetchInterval === 'function' &&
+      options.refetchInterval({ state: { error: null, errorUpdateCount: 0, ...state } } as never)
+    const error = new ServiceRefusal({ operation: 'readTeamLedger', status: 502 })
+    expect(next({ data: sent })).toBe(2_000)
+    expect([next({ data: ended }), next({})]).toEqual([false, false])
+    expect([next({ error, errorUpdateCount: 1 }), next({ error, errorUpdateCount: 2, data: ended })]).toEqual(
+      [5_000, 10_000],
+    )
+  },
+)
 
 it('has the number of a version that was created with its agent', () => {
   const version = { id: 'v1', version: 1 }

@@ -141,6 +141,8 @@ export const activityQueries = {
         return (await ledger.entry(service, id)) ?? null
       }),
       staleTime: 0,
+      refetchInterval: ({ state }) =>
+        whileSending({ state: { ...state, data: state.data ? [state.data] : [] } }),
       // A body may be large; it leaves the memory with the panel that shows it.
       gcTime: 0,
     }),

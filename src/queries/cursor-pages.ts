@@ -2,7 +2,7 @@ import { ServiceRefusal } from '../client/api-error'
 import type { ListReply } from '../contract/reply'
 
 /** Pages that may bring nothing new before a list counts as ended: a service might count its cursors up for ever. */
-const BARREN_PAGES_MAX = 3
+export const BARREN_PAGES_MAX = 3
 
 /**
  * The cursor of the page after these, or `undefined` when there is none. A cursor that was used before is none: a service that repeats

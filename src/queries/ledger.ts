@@ -3,6 +3,7 @@ import type { Ledger } from '../ledger/ledger'
 import { openLedger } from '../ledger/open-ledger'
 import { connectionOf } from './info'
 import { KEEP_DAYS_KEY, keys } from './keys'
+import { recoverDelay } from './polling'
 
 /** Opens once for each page; code that has not arrived is loaded by the next use. */
 function openOnce(open: (client: QueryClient) => Promise<Ledger>) {
@@ -71,9 +72,14 @@ export const recording = <Input, Output>(
     meta: { invalidates: [keys.ledger, ...invalidates] },
   })
 
-/** While something is being sent, another tab may record its end, so it is read this often, in milliseconds. */
-export const whileSending = ({ state }: { state: { data?: readonly { readonly state: string }[] } }) =>
-  state.data?.some((row) => row.state === 'sending') ? 2_000 : false
+/** While something is being sent, another tab may record its end, so it is read this often, in milliseconds; and where reading failed, as anything else is. */
+export const whileSending = ({
+  state,
+}: {
+  state: { data?: readonly { readonly state: string }[]; error: unknown; errorUpdateCount: number }
+}) =>
+  recoverDelay(state.error, state.errorUpdateCount) ||
+  (state.data?.some((row) => row.state === 'sending') ? 2_000 : false)
 
 export const ledgerQueries = {
   /** Every write of this browser to the connected service, newest first. */

@@ -112,6 +112,30 @@ it('a page that is hidden for a minute leaves it, and follows again when it is l
   expect([Source.all.length, openStreams()]).toEqual([2, 1])
 })
 
+it('a page that begins hidden, as a tab opened behind another, has no stream until it is looked at', () => {
+  show('hidden')
+  const count = Source.all.length
+  leave = followThread(client, 't-2')
+  vi.advanceTimersByTime(600_000)
+  expect(Source.all).toHaveLength(count)
+  show('visible')
+  expect(last().url).toContain('t-2')
+})
+
+it('one that is refused to a hidden page is asked for again when that is looked at, and stays', () => {
+  show('hidden')
+  last().fail(Source.CLOSED)
+  vi.advanceTimersByTime(600_000)
+  expect(Source.all).toHaveLength(1)
+  show('visible')
+  show('hidden')
+  vi.advanceTimersByTime(30_000)
+  last().fail(Source.CLOSED)
+  show('visible')
+  vi.advanceTimersByTime(600_000)
+  expect([Source.all.length, openStreams()]).toEqual([3, 1])
+})
+
 it('a page follows one thread at most', () => {
   const leaveOther = followThread(client, 't-2')
   expect(openStreams()).toBe(1)

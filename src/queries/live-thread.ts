@@ -38,6 +38,7 @@ export function followThread(client: QueryClient, threadId: string): () => void 
   }
 
   function close() {
+    clearTimeout(timer)
     leaveStream?.()
     leaveStream = undefined
     if (isLive(threadId)) noteLive(undefined)
@@ -59,7 +60,7 @@ export function followThread(client: QueryClient, threadId: string): () => void 
           readSoon()
           if (why === 'broken') return
           close()
-          if (why === 'refused') timer = setTimeout(open, REFUSED_MS)
+          if (why === 'refused') timer = setTimeout(onVisibility, REFUSED_MS)
           else {
             leave()
             void client.invalidateQueries({ queryKey: threadKey(threadId) })
@@ -77,7 +78,6 @@ export function followThread(client: QueryClient, threadId: string): () => void 
 
   function leave() {
     close()
-    clearTimeout(timer)
     document.removeEventListener('visibilitychange', onVisibility)
     leaveSession()
   }
@@ -85,7 +85,8 @@ export function followThread(client: QueryClient, threadId: string): () => void 
   document.addEventListener('visibilitychange', onVisibility)
   // Refused for want of a session, it comes back with the next one.
   const leaveSession = subscribeSession(() => isSignedOut() || onVisibility())
-  open()
+  // One that begins hidden opens none, or six links that are opened in tabs of their own would hold all connections.
+  onVisibility()
   leaveLast = leave
   return leave
 }

@@ -46,8 +46,34 @@ test('more new messages than a look reads leave no gap: what was known is read a
 
 test('a service that repeats a page or a cursor is not asked for ever', () => {
   const before = withNewest(undefined, [page(9, 7, 'c7')])
-  expect(withEarlier(before, page(9, 7, 'c6')).earlier).toBeUndefined()
   expect(withEarlier(before, page(6, 4, 'c7')).earlier).toBeUndefined()
+  let repeated = before
+  for (const cursor of ['c6', 'c5', 'c4']) repeated = withEarlier(repeated, page(9, 7, cursor))
+  expect(repeated.earlier).toBeUndefined()
+})
+
+test('a page that brings no message is not taken for the last', () => {
+  const empty: MessagePage = { items: [], unreadable: [], nextCursor: 'c3' }
+  const unreadable: MessagePage = { items: [], unreadable: [7, 8], nextCursor: 'c2' }
+  const before = withEarlier(withEarlier(withNewest(undefined, [page(9, 7, 'c7')]), empty), unreadable)
+  expect(before.earlier).toBe('c2')
+  const more = withEarlier(before, page(6, 4, 'c1'))
+  expect([numbers(more), more.unreadable]).toEqual([
+    [4, 5, 6, 7, 8, 9],
+    [7, 8],
+  ])
+  // Counted from the last page that brought some.
+  expect(withEarlier(withEarlier(more, empty), unreadable).earlier).toBe('c2')
+})
+
+test('what could not be read of earlier pages stays when new messages are looked for', () => {
+  const newest: MessagePage = { ...page(6, 5, 'c5'), unreadable: ['new'] }
+  const earlier: MessagePage = { ...page(4, 3), unreadable: ['old'] }
+  const before = withEarlier(withNewest(undefined, [newest]), earlier)
+  const after = withNewest(withNewest(before, [newest]), [{ ...newest, unreadable: [] }])
+  expect([before.unreadable, after.unreadable]).toEqual([['new', 'old'], ['old']])
+  // As the messages of those pages.
+  expect(withNewest(after, [page(90, 80, 'c80')]).unreadable).toEqual([])
 })
 
 test('messages without an id are known by what they say and when', () => {

@@ -9,7 +9,7 @@ import {
   sendMessage,
 } from '../contract/messages'
 import type { Channel } from './channel'
-import { askSized } from './cursor-pages'
+import { askSized, BARREN_PAGES_MAX } from './cursor-pages'
 import { askExtension } from './extension'
 import { isLive, messagesKey } from './followed-thread'
 import { recoverDelay } from './polling'
@@ -45,8 +45,11 @@ export interface Conversation {
   readonly messages: readonly PlacedMessage[]
   /** The cursor of the page before them; absent when they begin the thread. */
   readonly earlier?: string
-  /** Entries that could not be read, as they came. */
+  /** Entries that could not be read, as they came; those of earlier pages alone, which a look at the newest leaves. */
   readonly unreadable: readonly unknown[]
+  readonly earlierUnreadable?: readonly unknown[]
+  /** Earlier pages without a message since one had some. */
+  readonly barren?: number
 }
 
 /** A service need not give ids; then a message is known by what it says and when. */
@@ -70,24 +73,33 @@ function withPage(shown: readonly PlacedMessage[], page: MessagePage, place: 'be
   return all.length === shown.length && all.every((each, at) => each === shown[at]) ? shown : all
 }
 
-/** Adds pages from the newest on to what is known. Without a message in common what was known is left out, so that no gap is hidden. */
-export function withNewest(before: Conversation | undefined, pages: readonly MessagePage[]): Conversation {
-  const shown = new Set(before?.messages.map(({ key }) => key))
-  const isJoined = pages.some(({ items }) => items.some((each) => shown.has(keyOf(each))))
-  const unreadable = pages.flatMap((page) => page.unreadable)
-  let messages: readonly PlacedMessage[] = isJoined && before ? before.messages : []
-  for (const page of pages.toReversed()) messages = withPage(messages, page, 'after')
-  return { messages, unreadable, earlier: isJoined ? before?.earlier : pages.at(-1)?.nextCursor }
+/** Whether pages have a message in common with what is known. */
+function areJoined(pages: readonly MessagePage[], known: Conversation | undefined): boolean {
+  const shown = new Set(known?.messages.map(({ key }) => key))
+  return pages.some(({ items }) => items.some((each) => shown.has(keyOf(each))))
 }
 
-/** Adds the page before. One that brings nothing new is the last: a service that repeats itself must not be asked for ever. */
+/** Adds pages from the newest on to what is known. Without a message in common what was known is left out, so that no gap is hidden. */
+export function withNewest(before: Conversation | undefined, pages: readonly MessagePage[]): Conversation {
+  const kept: Omit<Conversation, 'unreadable'> =
+    before && areJoined(pages, before) ? before : { messages: [], earlier: pages.at(-1)?.nextCursor }
+  let { messages } = kept
+  for (const page of pages.toReversed()) messages = withPage(messages, page, 'after')
+  const unreadable = [...pages.flatMap((page) => page.unreadable), ...(kept.earlierUnreadable ?? [])]
+  return { ...kept, messages, unreadable }
+}
+
+/** Adds the page before. The last is one that repeats its cursor, or several in a row that bring nothing new: a service that repeats itself must not be asked for ever. */
 export function withEarlier(before: Conversation, page: MessagePage): Conversation {
+  const { earlierUnreadable = [] } = before
   const messages = withPage(before.messages, page, 'before')
-  const isNew = messages.length > before.messages.length && page.nextCursor !== before.earlier
+  const barren = messages.length > before.messages.length ? 0 : (before.barren ?? 0) + 1
   return {
     messages,
+    barren,
     unreadable: [...before.unreadable, ...page.unreadable],
-    earlier: isNew ? page.nextCursor : undefined,
+    earlierUnreadable: [...earlierUnreadable, ...page.unreadable],
+    earlier: page.nextCursor === before.earlier || barren === BARREN_PAGES_MAX ? undefined : page.nextCursor,
   }
 }
 
@@ -162,12 +174,11 @@ export const messageQueries = {
       queryFn: async ({ client, signal }): Promise<Conversation | null> => {
         const queryKey = messagesKey(thread.threadId)
         const before = client.getQueryData<Conversation>(queryKey)
-        const shown = new Set(before?.messages.map(({ key }) => key))
+        const isShown = before && before.messages.length > 0
         const first = await askPage(client, thread, undefined, signal)
         if (!first) return null
         const pages = [first]
-        const isJoined = () => pages.some(({ items }) => items.some((each) => shown.has(keyOf(each))))
-        for (let last = first; shown.size > 0 && !isJoined() && pages.length < CATCH_UP_PAGES_MAX; ) {
+        for (let last = first; isShown && !areJoined(pages, before) && pages.length < CATCH_UP_PAGES_MAX; ) {
           const next = last.nextCursor && (await askPage(client, thread, last.nextCursor, signal))
           if (!next) break
           pages.push(next)
@@ -202,23 +213,27 @@ export const messageMutations = {
   /** Sends what the visitor of a web chat says. */
   send: () => sending(sendMessage),
 
-  /** Loads the page before what is loaded, if there is one. */
+  /** Loads the page before what is loaded, if there is one, and those before it until one has messages. */
   loadEarlier: (thread: Asked) =>
     mutationOptions({
       mutationFn: async (_: undefined, { client }) => {
         const queryKey = messagesKey(thread.threadId)
-        const cursor = client.getQueryData<Conversation>(queryKey)?.earlier
-        const page = cursor === undefined ? null : await askPage(client, thread, cursor)
-        if (page) client.setQueryData<Conversation>(queryKey, (now) => now && withEarlier(now, page))
+        const cursor = () => client.getQueryData<Conversation>(queryKey)?.earlier
+        for (let isBarren = true, next = cursor(); isBarren && next !== undefined; next = cursor()) {
+          const page = await askPage(client, thread, next)
+          if (!page) return
+          const now = client.setQueryData<Conversation>(queryKey, (now) => now && withEarlier(now, page))
+          isBarren = Boolean(now?.barren)
+        }
       },
     }),
 
   /** Reads all of a thread whose newest messages are loaded. Those before are not shown: thousands would be drawn once for each page. */
   readAll: (thread: Asked) =>
     mutationOptions({
-      mutationFn: async (_: undefined, { client }): Promise<readonly Message[]> => {
+      mutationFn: async (_: undefined, { client }): Promise<Conversation> => {
         const loaded = client.getQueryData<Conversation>(messagesKey(thread.threadId))
-        return loaded ? (await withAllEarlier(client, thread, loaded)).messages : []
+        return loaded ? withAllEarlier(client, thread, loaded) : { messages: [], unreadable: [] }
       },
     }),
 }

@@ -32,8 +32,12 @@ it('records a close and a change without an answer as done once the thread shows
   const others = ['updateThread t2 unknown', 'updateThread t1 unknown', 'closeThread t1 unknown'].sort()
   await settle({ isActive: true, metadata: { order: { open: true, id: 8 } }, variables: { name: 'Ada' } })
   expect((await states()).sort()).toEqual(others)
+  // Somebody else closed it meanwhile.
+  await settle({ isActive: false, closedReason: 'OPTED_OUT' })
+  expect((await states()).sort()).toEqual(others)
   await settle({
     isActive: false,
+    closedReason: 'ENDED',
     metadata: { order: { open: true, id: 7 }, more: 1 },
     variables: { name: 'Ada' },
   })

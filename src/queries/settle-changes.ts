@@ -18,7 +18,11 @@ export const settleChanges = () =>
         (await ledger.entries(service, name)).filter(
           ({ params, state }) => params.threadId === thread.id && state === 'unknown',
         )
-      const closed = thread.isActive === false ? await lost(closeThread) : []
+      const { closedReason } = thread
+      // Closed for another reason, it was closed by somebody else.
+      const closed = (thread.isActive === false ? await lost(closeThread) : []).filter(
+        ({ body }) => !closedReason || !isWire(body) || !body.reason || body.reason === closedReason,
+      )
       const changed = (await lost(updateThread)).filter(
         ({ body }) =>
           isWire(body) && stands(body.metadata, thread.metadata) && stands(body.variables, thread.variables),

@@ -1,5 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { call } from '../client/call'
+import { hostOf } from '../contract/organization'
 import { isWire, textOf } from '../contract/reply'
 import { listThreads, type ThreadRecord } from '../contract/thread-records'
 import { createSmsThread } from '../contract/threads'
@@ -44,12 +45,9 @@ const TRAITS: Traits<StartedThread, ThreadRecord> = {
 /** A web chat has no recipient, so it is looked for so long around its sending only. */
 const CHAT_MS = 60_000
 
-/** The host of an origin, which services list with or without what stands around it. */
-const hostOf = (origin: string | undefined) =>
-  origin && (URL.canParse(origin) ? new URL(origin).hostname : origin)
-
 /** Whether a web chat was made here: visitors of pages have the agent and the time, but never the console's own origin (D893). */
 function isChatOf(each: ThreadRecord, { request, note, startedAt }: StartedThread): boolean {
+  // Services list it with or without what stands around it.
   const host = hostOf(textOf(each.other.origin))
   return (
     channelOf(each) === 'chat' &&

@@ -35,6 +35,10 @@ export const sentText = ({ request }: Pick<StartedThread, 'request'>, name: stri
 export const recipientOf = (thread: Pick<StartedThread, 'request'>): string | undefined =>
   sentText(thread, 'toPhoneNumber') ?? sentText(thread, 'toEmail')
 
+/** The origin that a web chat was created with, by the note of its start, where the console still has it; else the usual one. */
+export const originOf = (note: unknown, origins: readonly string[] = []): string | undefined =>
+  origins.find((each) => each === Object(note).chatOrigin) ?? origins[0]
+
 /** The stored agent that talks in a thread: by what was sent, or by what the service answered. */
 export function agentOf(thread: StartedThread, agents: readonly StoredAgent[]): StoredAgent | undefined {
   const ids = [thread.request, thread.note, thread.thread?.other].map(

@@ -131,7 +131,7 @@ export function CommandDialog({
                   } else if (event.key === 'Enter') {
                     event.preventDefault()
                     setEntered(true)
-                  } else if (event.key === toggleKey && (event.ctrlKey || event.metaKey)) {
+                  } else if (event.key.toLowerCase() === toggleKey && (event.ctrlKey || event.metaKey)) {
                     event.preventDefault()
                     onClose()
                   }

@@ -4,7 +4,7 @@ import { countRun, type Run } from '../../contract/run'
 import type { Launch } from '../../queries/calls'
 import { endOf } from '../../queries/describe-error'
 import type { CallRow } from '../../queries/merge-calls'
-import { isolated } from '../../ui/numbers'
+import { countOf, isolated } from '../../ui/numbers'
 import { dayOf } from '../../ui/time-words'
 import type { Share } from '../../ui/trend'
 
@@ -87,7 +87,7 @@ export function callsByDay(
     const day = new Date(now)
     day.setDate(day.getDate() - (TREND_MAX - 1 - back))
     const value = counts.get(day.toDateString()) ?? 0
-    return { label: `${dayOf(day)}: ${value} ${value === 1 ? 'call' : 'calls'}`, value }
+    return { label: `${dayOf(day)}: ${countOf(value, 'call')}`, value }
   })
 }
 

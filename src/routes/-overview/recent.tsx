@@ -93,6 +93,7 @@ export function Recent({
         <RecentList
           title="Recent threads"
           none={calls && listed.data ? noneOf('thread', listed.data.offered) : UNREAD}
+          rest={listed.data ? undefined : `${UNREAD} Shown are those from ${here()}.`}
           all={<Link to="/threads">All threads</Link>}
         >
           {threads.slice(0, SHOWN).map((thread) => {
@@ -141,11 +142,14 @@ export function Recent({
 function RecentList({
   title,
   none,
+  rest,
   all,
   children,
 }: {
   title: string
   none: string
+  /** Why not all are shown. */
+  rest?: string | undefined
   all: ReactNode
   children: readonly ReactNode[]
 }) {
@@ -159,6 +163,7 @@ function RecentList({
       ) : (
         <ul className="divide-y divide-line rounded-md border border-line bg-surface-raised">{children}</ul>
       )}
+      {children.length > 0 && rest && <p className="text-ink-muted">{rest}</p>}
     </Section>
   )
 }

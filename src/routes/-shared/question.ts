@@ -12,6 +12,8 @@ export const readQuestion = ({ ask }: AnySearch): string => searchShared(ask) ??
 const inAddress = (ask: string | undefined) => ({
   to: '.' as const,
   search: (now: object): Record<string, string | undefined> => ({ ...now, ask }),
+  // What stands under the address stays (`SentOutcome`).
+  state: true as const,
   resetScroll: false,
 })
 

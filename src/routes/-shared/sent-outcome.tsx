@@ -1,13 +1,21 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { describeError } from '../../queries/describe-error'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { errorWords } from './error-notice'
 import { OutcomeBadge } from './outcome-badge'
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    readonly isDone?: boolean
+  }
+}
+
 /**
  * Stands in the place of a form whose write was done, so that nothing can send it again by mistake. It takes the focus.
- * - `error`: the reply could not be read; `show`: links to where it is listed, the main one last; `another`, `onAnother`: begins anew
+ * - `error`: the reply could not be read; `show`: links to where it is listed, the main one last; `another`, `onAnother`: begins anew; `onLeft`: does the same where the address of the form is asked for
+ * again, as the palette does (else `onAnother`)
  */
 export function SentOutcome({
   title,
@@ -16,6 +24,7 @@ export function SentOutcome({
   show,
   another,
   onAnother,
+  onLeft = onAnother,
   children,
 }: {
   title: string
@@ -24,6 +33,7 @@ export function SentOutcome({
   show: ReactNode
   another: string
   onAnother: () => void
+  onLeft?: () => void
   children: ReactNode
 }) {
   const outcome = useRef<HTMLElement>(null)
@@ -36,6 +46,21 @@ export function SentOutcome({
       if (document.title === now) document.title = before
     }
   }, [title])
+  // The address may be that of the form already, so its place in the history says that this stands there.
+  const router = useRouter()
+  const leave = useEffectEvent(onLeft)
+  useEffect(() => {
+    void router.navigate({
+      to: '.',
+      search: true,
+      state: { isDone: true },
+      replace: true,
+      ignoreBlocker: true,
+    })
+    return router.subscribe('onBeforeNavigate', ({ pathChanged, toLocation }) => {
+      if (!pathChanged && !toLocation.state.isDone) leave()
+    })
+  }, [router])
   // The button that had the focus is gone with its dialog, which would give the focus to the page a turn later.
   useEffect(() => {
     const timer = setTimeout(() => {

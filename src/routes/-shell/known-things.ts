@@ -73,7 +73,10 @@ export function thingsWithId(id: string, known: Known): readonly Thing[] {
     ...files.filter(({ fileId }) => fileId === id).map(thingOf.file),
     ...collections.filter((collection) => collection.id === id).map(thingOf.collection),
     ...rows
-      .filter(({ operation }) => operation !== 'deleteFile')
+      // Before anything is made of a row: there may be a hundred thousand.
+      .filter(
+        (row) => row.operation !== 'deleteFile' && (row.id === id || Object.values(row.target).includes(id)),
+      )
       .flatMap((row) => thingsOf(row, names).filter((thing) => idsOf(row, thing).includes(id))),
   ]
   return [...new Map(found.map((thing) => [addressOf(thing), thing])).values()]

@@ -2,7 +2,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
 import { type ActivityRow, namesIn } from '../../queries/activity'
 import type { StoredAgent } from '../../queries/agents'
-import { type Known, recentThings } from './known-things'
+import { type Known, recentThings, thingsWithId } from './known-things'
 import { mayBeId, paletteGroups } from './palette-commands'
 
 const agent: StoredAgent = {
@@ -157,4 +157,16 @@ it('names a thread once among others, however many messages were sent in it', ()
     ({ title }) => title === 'Calls, threads and runs',
   )
   expect(group?.commands).toHaveLength(2)
+})
+
+it('makes nothing of writes that another id is looked for in', () => {
+  let looked = 0
+  const names = new Map(known.names)
+  names.get = (id) => {
+    looked += 1
+    return known.names.get(id)
+  }
+  expect(thingsWithId('an-id-from-4-elsewhere', { ...known, names })).toEqual([])
+  expect(looked).toBe(0)
+  expect(thingsWithId('col-1', { ...known, names, collections: [] })).toHaveLength(1)
 })

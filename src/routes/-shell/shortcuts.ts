@@ -30,7 +30,10 @@ export function useShortcuts(open: (overlay: Overlay) => void): void {
           : isTyping(event.target) || document.querySelector('[role=dialog], dialog[open]')
       )
         return
-      const pressed = globalKeys.find((each) => each.key === event.key && each.command === command)
+      // A capital with Caps Lock.
+      const pressed = globalKeys.find(
+        (each) => each.key === event.key.toLowerCase() && each.command === command,
+      )
       if (pressed) {
         event.preventDefault()
         open(pressed.opens)

@@ -36,8 +36,12 @@ export function SignInDialog({ signIn = 'password' }: { signIn?: Person['signIn'
     window.addEventListener('keydown', keepOpen, true)
     const look = () => void lookForSession(client)
     window.addEventListener('focus', look)
-    element.showModal()
+    const show = () => element.showModal()
+    // Back of a phone closes it.
+    element.addEventListener('close', show)
+    show()
     return () => {
+      element.removeEventListener('close', show)
       window.removeEventListener('keydown', keepOpen, true)
       window.removeEventListener('focus', look)
       element.close()

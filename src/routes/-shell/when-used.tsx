@@ -50,11 +50,14 @@ export function refuseDrop(
     return
   }
   const documents = files.filter(({ name }) => extensionOf(name) !== undefined)
-  const upload = async () => {
-    const { uploadsOf } = await import('../../queries/uploads')
-    uploadsOf(client).add(documents, { prompt: promptOf(client) })
-    showFiles()
-  }
+  const upload = () =>
+    import('../../queries/uploads').then(
+      ({ uploadsOf }) => {
+        uploadsOf(client).add(documents, { prompt: promptOf(client) })
+        showFiles()
+      },
+      () => void toast({ title: 'Could not be loaded. Drop the files again.' }),
+    )
   const isSome = documents.length > 0
   toast({
     ...said,

@@ -16,6 +16,7 @@ import {
 import { readNote } from '../../queries/deployments'
 import { answerWords, endOf } from '../../queries/describe-error'
 import { infoQueries } from '../../queries/info'
+import { originOf } from '../../queries/threads'
 import { buttonClass } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
 import { IdText } from '../../ui/id-text'
@@ -89,10 +90,10 @@ function againOf({ operation, id: again }: LedgerEntry): { label: string; link: 
 function Actions({ entry }: { entry: LedgerEntry }) {
   const { data: info } = useQuery(infoQueries.connection())
   const operation = operationNamed(entry.operation)
-  const { params, body } = entry
+  const { params, body, note } = entry
   const { kind, threadId = entry.id } = subjectOf(entry)
   const again = againOf(entry)
-  const request = { params, body, chatOrigin: info?.chatOrigins[0] }
+  const request = { params, body, chatOrigin: originOf(note, info?.chatOrigins) }
   return (
     <>
       {again && (
@@ -164,7 +165,7 @@ function EntryFacts({
             </Link>
           ),
           ...timesOf(entry),
-          Took: took !== undefined && `${took} ms`,
+          Took: took !== undefined && (took < 10_000 ? `${took} ms` : `${Math.round(took / 1000)} s`),
         }}
       />
       <Note note={note} numbers={numbers} />

@@ -11,7 +11,7 @@ import { infoQueries } from '../../queries/info'
 import { prefetch } from '../../queries/prefetch'
 import { threadRecordQueries } from '../../queries/thread-records'
 import { startedOf, threadRow } from '../../queries/thread-rows'
-import { type StartedThread, threadQueries } from '../../queries/threads'
+import { originOf, type StartedThread, threadQueries } from '../../queries/threads'
 import { buttonClass } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
 import { CopyButton } from '../../ui/copy-button'
@@ -77,7 +77,7 @@ function ThreadPage() {
   const row = threadRow(record, started, agents ?? [])
   const { channel } = row
   const isActive = record?.isActive !== false
-  const request = { body: started?.request, chatOrigin: info?.chatOrigins[0] }
+  const request = { body: started?.request, chatOrigin: originOf(started?.note, info?.chatOrigins) }
   const notOffered = started && <Outcome thread={started} />
   const facts = (
     <div className="flex flex-col gap-4">

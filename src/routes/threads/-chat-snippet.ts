@@ -43,7 +43,7 @@ async function ask(path, { body, headers, isLastTry } = {}) {
     await begin('${createChatThread.path}/' + chat.threadId + '/token', { token: chat.token })
     return ask(path, { body, headers, isLastTry: true })
   }
-  if (!reply.ok) throw new Error((await reply.json()).message)
+  if (!reply.ok) throw Object.assign(new Error((await reply.json()).message), { status: reply.status })
   return reply
 }
 
@@ -73,6 +73,8 @@ async function follow() {
       }
     } catch (error) {
       status.textContent = error.message
+      // Closed, or gone: asking again does not bring it back.
+      if (error.status === 404 || error.status === 409) return
     }
     await new Promise((resolve) => setTimeout(resolve, 2000))
   }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { ConsoleInfo } from '../../contract/console-info'
 import { schemaOf } from '../../contract/schema'
 import { createChatThread } from '../../contract/threads'
-import { threadMutations } from '../../queries/threads'
+import { originOf, threadMutations } from '../../queries/threads'
 import { SelectField } from '../../ui/fields/inputs'
 import { useReportedAgent } from '../-shared/reported-agents'
 import { AgentIdField } from '../-shared/version-picker'
@@ -22,8 +22,10 @@ export function ChatThread({
   chatOrigins,
   ...props
 }: ChannelFormProps & { chatOrigins: ConsoleInfo['chatOrigins'] }) {
-  const { agents } = props
-  const form = useThreadForm<ChatValues>(props, schema, () => ({ chatOrigin: chatOrigins[0] }))
+  const { agents, again } = props
+  const form = useThreadForm<ChatValues>(props, schema, () => ({
+    chatOrigin: originOf(again?.note, chatOrigins),
+  }))
   const { control } = form
   const [chosen, chatOrigin] = useWatch({ control, name: ['agentId', 'chatOrigin'] })
   const agent = useReportedAgent(agents.find((each) => each.agentId === chosen))

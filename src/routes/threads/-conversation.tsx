@@ -14,7 +14,6 @@ import type { ThreadRow } from '../../queries/thread-rows'
 import { announce } from '../../ui/announce'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
-import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState, StaleNotice } from '../-shared/failure'
@@ -24,7 +23,7 @@ import { OtherFields } from '../-shared/other-fields'
 import { isUnsure, ThreadState, UNSURE } from '../-shared/thread-state'
 import { useOffered } from '../-shared/use-offered'
 import { AnswerAwaited } from '../-shared/waiting'
-import { heardOf, MessageItem, speakerOf } from './-message-item'
+import { heardOf, MessageItem, speakerOf, unreadWords } from './-message-item'
 
 const ExportMessages = lateWithin(async () => (await import('./-export-messages')).ExportMessages)
 const ToScenario = lateWithin(async () => (await import('../-shared/to-scenario')).ToScenario)
@@ -98,10 +97,7 @@ export function Conversation({
       {data ? <StaleNotice error={error} /> : error && <FailedState query={read} />}
       <Messages thread={thread} loaded={data} isPending={isPending} isActive={isActive} />
       {data && data.unreadable.length > 0 && (
-        <Notice
-          tone="warn"
-          title={`${countOf(data.unreadable.length, 'entry', 'entries')} could not be read as messages.`}
-        >
+        <Notice tone="warn" title={unreadWords(data.unreadable.length)}>
           <OtherFields fields={{ ...data.unreadable }} title="As they came" />
         </Notice>
       )}

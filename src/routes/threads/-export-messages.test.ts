@@ -17,6 +17,7 @@ it('writes messages as lines that no spreadsheet runs', () => {
       message({ id: 'm2', direction: 'OUTBOUND', bodyHtml: '<p>Yes,<br>gladly</p>', status: 'DELIVERED' }),
     ],
     true,
+    0,
   )
   const [, head, first, second] = csvOf(rows)
   expect(head).toBe(
@@ -24,4 +25,13 @@ it('writes messages as lines that no spreadsheet runs', () => {
   )
   expect(first).toBe('2026-05-01T10:00:00Z,Visitor,,,"\'=HYPERLINK(""http://x"")",,,,,m1\r\n')
   expect(second).toBe(',Agent,DELIVERED,,"Yes,\ngladly",,,,,m2\r\n')
+})
+
+it('says how many entries are missing', () => {
+  expect(
+    messageRows([message({ id: 'm1' })], false, 2)
+      .at(-1)
+      ?.join(),
+  ).toBe(',,,,2 entries could not be read as messages.,,,,,')
+  expect(messageRows([message({ id: 'm1' })], false, 0)).toHaveLength(2)
 })

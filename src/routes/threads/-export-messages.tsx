@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { Message } from '../../contract/messages'
 import type { Channel } from '../../queries/channel'
-import { messageMutations, timeOf } from '../../queries/messages'
+import { type Conversation, messageMutations, timeOf } from '../../queries/messages'
 import { Button } from '../../ui/button'
 import { ErrorNotice } from '../-shared/error-notice'
 import { textOfMessage } from '../-shared/html-text'
 import { saveCsv } from '../-shared/save-csv'
-import { speakerOf } from './-message-item'
+import { speakerOf, unreadWords } from './-message-item'
 
 /** The columns of the exported file, and what each holds. */
 const COLUMNS: Readonly<Record<string, (message: Message, isChat: boolean) => string | undefined>> = {
@@ -23,18 +23,23 @@ const COLUMNS: Readonly<Record<string, (message: Message, isChat: boolean) => st
   'Message id': ({ id }) => id,
 }
 
-/** Messages as the rows of that file, oldest first. */
-export const messageRows = (messages: readonly Message[], isChat: boolean): string[][] => [
-  Object.keys(COLUMNS),
-  ...messages.map((message) => Object.values(COLUMNS).map((read) => read(message, isChat) ?? '')),
-]
+/** Messages as the rows of that file, oldest first. What is `missing`, because it could not be read, is counted at the end. */
+export const messageRows = (messages: readonly Message[], isChat: boolean, missing: number): string[][] => {
+  const note: Message[] = missing > 0 ? [{ body: unreadWords(missing), other: {} }] : []
+  return [
+    Object.keys(COLUMNS),
+    ...[...messages, ...note].map((message) =>
+      Object.values(COLUMNS).map((read) => read(message, isChat) ?? ''),
+    ),
+  ]
+}
 
 /** Saves all messages of a thread; those that are not loaded yet are read first. */
 export function ExportMessages({ thread }: { thread: { threadId: string; channel: Channel | undefined } }) {
   const exporting = useMutation({
     ...messageMutations.readAll(thread),
-    onSuccess: (messages: readonly Message[]) =>
-      saveCsv('messages.csv', messageRows(messages, thread.channel === 'chat')),
+    onSuccess: ({ messages, unreadable }: Conversation) =>
+      saveCsv('messages.csv', messageRows(messages, thread.channel === 'chat', unreadable.length)),
   })
   return (
     <>

@@ -3,6 +3,7 @@ import type { Message } from '../../contract/messages'
 import { timeOf } from '../../queries/messages'
 import { StatusBadge, type Tone } from '../../ui/badge'
 import { classNames } from '../../ui/class-names'
+import { countOf } from '../../ui/numbers'
 import { TimeText } from '../../ui/time-text'
 import { AnswerGrounds } from '../-shared/answer-grounds'
 import { textOfMessage } from '../-shared/html-text'
@@ -28,6 +29,10 @@ export function speakerOf(direction: string | undefined, isChat: boolean): strin
   if (side === 'agent') return 'Agent'
   return side ? (isChat ? 'Visitor' : 'Person') : direction
 }
+
+/** Of entries of a thread that are left out. */
+export const unreadWords = (count: number): string =>
+  `${countOf(count, 'entry', 'entries')} could not be read as messages.`
 
 /** Words for screen readers, once it has come. */
 export const heardOf = (message: Message, isChat: boolean): string =>

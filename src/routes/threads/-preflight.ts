@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AgentVersions } from '../../contract/agent-versions'
-import { allowsOrigin, type Organization } from '../../contract/organization'
+import { allowsOrigin, hostOf, type Organization } from '../../contract/organization'
 import { agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
 import type { Channel } from '../../queries/channel'
@@ -56,7 +56,7 @@ const missingText = (isChat: boolean, typed: string | undefined) =>
     : `Choose ${isChat ? 'an agent' : 'a version of a text agent'}.`
 
 function originNote(origin: string, domains: readonly string[] | undefined): PreflightNote {
-  const host = URL.canParse(origin) ? new URL(origin).hostname : origin
+  const host = hostOf(origin)
   if (!domains) return { state: 'unknown', text: `${host} has to be one of the web-chat domains.` }
   return allowsOrigin(domains, origin)
     ? { state: 'ok', text: `${host} is one of the web-chat domains.` }

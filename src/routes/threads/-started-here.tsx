@@ -25,11 +25,12 @@ import type { Started } from './-thread-form'
 export function StartedHere({
   started,
   agents,
-  onAnother,
+  ...ways
 }: {
   started: Started
   agents: readonly StoredAgent[]
   onAnother: () => void
+  onLeft: () => void
 }) {
   const { channel, body, reply, error } = started
   const record = reply?.record
@@ -65,7 +66,7 @@ export function StartedHere({
         </>
       }
       another="Start another thread"
-      onAnother={onAnother}
+      {...ways}
     >
       <Facts
         facts={{

@@ -41,7 +41,7 @@ export function ThreadFacts({
   const versionId = record?.agentVersionId
   const { data: reported, isPending } = useQuery({
     ...agentVersionQueries.list(agentId ?? ''),
-    enabled: Boolean(record && agentId && agents) && (agentName === undefined || versionId !== undefined),
+    enabled: Boolean(record && agentId && (versionId || (agents && agentName === undefined))),
   })
   const number = reported?.items.find(({ id }) => id === versionId)?.version
   const { error } = started ?? {}

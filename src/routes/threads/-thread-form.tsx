@@ -85,7 +85,7 @@ export function useThreadForm<Values extends FieldValues>(
   useLateStart(form, texts as Partial<Values>)
   // With the sender filled in, the recipient is what is left to say (D723).
   const isTo = (name: string) => last !== undefined && !again && name.startsWith('to')
-  const to = Object.keys(schema.shape).find(isTo) as FieldPath<Values> | undefined
+  const [to] = useState(() => Object.keys(schema.shape).find(isTo) as FieldPath<Values> | undefined)
   useEffect(() => {
     if (to) form.setFocus(to)
   }, [form, to])

@@ -16,6 +16,7 @@ import { ErrorNotice } from '../-shared/error-notice'
 import { late, lateWithin } from '../-shared/late'
 import { onlyDeployed, useReportedAgents } from '../-shared/reported-agents'
 import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
+import { LATE_AGENT_MS, useHasWaited } from '../-shared/use-has-waited'
 import type { Started } from './-thread-form'
 
 // Only the channel that is chosen is loaded.
@@ -70,9 +71,12 @@ function NewThread() {
   const begun = begunLike ? agentOf(begunLike, stored) : search.version ? undefined : only
   const about = search.agent ?? begun?.agentId
   const { agents, pending: agentsPending } = useReportedAgents(about)
+  const key = `${search.again} ${search.agent} ${search.version}`
   const back = <BackLink to="/threads">Threads</BackLink>
+  // What the address names is all that a form begins with, so it waits longer for that.
+  const hasWaited = useHasWaited(search.agent === undefined ? undefined : LATE_AGENT_MS)
   // The forms begin with what is stored, so they wait for it; what cannot be read is left empty.
-  const ready = info && !agentsPending && !isPending
+  const ready = info && !isReading && !isPending && (!agentsPending || hasWaited)
   const props = {
     agents: agents ?? [],
     threads: threads ?? [],
@@ -94,10 +98,8 @@ function NewThread() {
         <StartedHere
           started={started}
           agents={agents ?? []}
-          onAnother={() => {
-            setStarted(null)
-            void navigate({ search: { channel } })
-          }}
+          onAnother={() => void navigate({ search: { channel } })}
+          onLeft={() => setStarted(null)}
         />
       ) : (
         <>
@@ -111,10 +113,10 @@ function NewThread() {
           )}
           <ErrorNotice error={!info && error} />
           <Suspense>
-            {ready && channel === 'sms' && <SmsThread key={search.again} {...props} />}
-            {ready && channel === 'email' && <EmailThread key={search.again} {...props} />}
+            {ready && channel === 'sms' && <SmsThread key={key} {...props} />}
+            {ready && channel === 'email' && <EmailThread key={key} {...props} />}
             {ready && channel === 'chat' && (
-              <ChatThread key={search.again} {...props} chatOrigins={info.chatOrigins} />
+              <ChatThread key={key} {...props} chatOrigins={info.chatOrigins} />
             )}
           </Suspense>
         </>
