@@ -97,6 +97,7 @@ test('80 rows with bad ones among them, paused, reloaded and resumed: each numbe
     .click()
   await expect(chip(page, 'Accepted', 1)).toBeVisible()
   expect(dispatches).toHaveLength(1)
+  await expect(page.getByText('The test row was sent. Nothing else is sent until')).toBeVisible()
 
   await page.getByRole('button', { name: 'Start batch' }).click()
   const question = page.getByRole('dialog', { name: `Place 76 calls with ${name}?` })

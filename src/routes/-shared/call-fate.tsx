@@ -49,10 +49,7 @@ export function CallFate({ callId, unreported }: { callId: string; unreported?: 
 export function CallResult({ call, isWhole = true }: { call: CallInFull; isWhole?: boolean }) {
   const { callEndedReason, callDuration, summary, transcript, turns, recordingUrl } = call
   return (
-    <Section
-      title="Result"
-      hint={isCallOpen(call) ? 'The call is in progress. This updates automatically.' : undefined}
-    >
+    <Section title="Result" hint={isCallOpen(call) ? 'This updates automatically.' : undefined}>
       <div role="status">
         <CallState call={call} />
       </div>

@@ -224,7 +224,16 @@ function Note({ note, numbers }: { note: unknown; numbers: ReturnType<typeof num
   const named = (id: string) => versionTitle({ versionId: id, number: numbers.get(id) })
   if (!isWire(note)) return <OtherFields title="Note" fields={note} />
   const { reason, replacedVersionId, verdict, lacking = [] } = readNote(note)
-  const { reason: _, replacedVersionId: __, verdict: ___, lacking: ____, agentId, versionId, ...rest } = note
+  const {
+    reason: _,
+    replacedVersionId: __,
+    verdict: ___,
+    lacking: ____,
+    agentId,
+    versionId,
+    chatOrigin,
+    ...rest
+  } = note
   const tested = textOf(versionId)
   const facts = {
     Reason: reason && <span className="break-words whitespace-pre-line">{reason}</span>,
@@ -232,6 +241,7 @@ function Note({ note, numbers }: { note: unknown; numbers: ReturnType<typeof num
     'Last test': verdict && VERDICTS[verdict],
     Although: lacking.length > 0 && `${lacksText(lacking)}.`,
     'Version under test': tested && named(tested),
+    Origin: textOf(chatOrigin),
   }
   return (
     <>

@@ -49,6 +49,8 @@ it('names a few files, and counts many', () => {
     'b is FAILED. c is FAILED. It is empty. e is FAILED. It is locked.',
   )
   expect(endedWords([...many, file('b', 'FAILED')])).toBe('24 files are INGESTED. 1 file is FAILED.')
+  const long = ['f', 'g'].map((id) => file(id, 'FAILED', { reason: `${id} is a scan. `.repeat(9) }))
+  expect(endedWords(long)).toBe('2 files are FAILED.')
   expect(endedWords([])).toBe('')
 })
 

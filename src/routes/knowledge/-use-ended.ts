@@ -24,21 +24,23 @@ export function endedSince(
   return files.filter(({ fileId, status }) => progressOf(status) !== 'waiting' && waited(fileId))
 }
 
-/** So many files are announced by name. */
+/** So many files are announced by name, in so many characters. */
 const NAMED_MAX = 3
+const WORDS_MAX = 150
 
-/** What is announced of files whose waiting ended: each by name, and a reason once after all that failed for it, or how many. */
+/** What is announced of files whose waiting ended: each by name, and a reason once after all that failed for it, or how many where that would be long. */
 export function endedWords(files: readonly KnowledgeFile[]): string {
   if (files.length <= NAMED_MAX) {
     const ended = files.map((file) => ({ name: nameOf(file), failure: failureOf(file) ?? '' }))
     ended.sort((one, other) => one.failure.localeCompare(other.failure))
-    return ended
+    const words = ended
       .flatMap(({ name, failure }, at) => [
         `${name} is ${failure ? 'FAILED' : 'INGESTED'}.`,
         failure === ended[at + 1]?.failure ? '' : failure,
       ])
       .filter(Boolean)
       .join(' ')
+    if (words.length <= WORDS_MAX) return words
   }
   const failed = files.filter(failureOf).length
   const ready = files.length - failed

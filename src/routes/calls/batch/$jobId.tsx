@@ -276,7 +276,7 @@ function Opened({ view }: { view: BatchView }) {
   )
 }
 
-function statusOf({ batch, running, elsewhere, counts, heldUntil, isAway, opensAt }: BatchView): string {
+function statusOf({ batch, running, elsewhere, counts, heldUntil, isAway, opensAt, test }: BatchView) {
   const waits =
     opensAt !== undefined && counts.sending === 0
       ? `Waiting until ${exactTime(opensAt)}, as start and hours were set.`
@@ -294,7 +294,8 @@ function statusOf({ batch, running, elsewhere, counts, heldUntil, isAway, opensA
     return 'Sending. Keep this page open. Other screens of the console may be used meanwhile; a tab in the background is slowed by the browser.'
   if (batch.course === 'stopped') return 'Stopped. What was not sent stays unsent.'
   if (counts.waiting === 0) return 'Every row was sent or left out.'
-  return batch.confirmed
-    ? 'Not running. Nothing is sent until you continue; rows that may have been called are not called again.'
-    : 'Nothing was sent yet.'
+  if (batch.confirmed)
+    return 'Not running. Nothing is sent until you continue; rows that may have been called are not called again.'
+  if (!test && counts.waiting === batch.toSend) return 'Nothing was sent yet.'
+  return 'The test row was sent. Nothing else is sent until you start the batch.'
 }
