@@ -59,6 +59,14 @@ test('what one asks with does not count, what it is about does (D300)', async ()
   expect((await ask('Please help me with a question about bicycles'))[0]?.text).toBe(OTHERS[3])
 })
 
+test('letters of two characters are found, also in quotes and beside a hyphen', async () => {
+  await addRead('umlaut.md', [
+    { text: 'Die Fähre fährt um sieben; die Cafés am Hafen öffnen danach, auch das Nord-Café.' },
+  ])
+  for (const query of ['Nord-Café', '"auch das Nord-Café"', 'Cafés öffnen'])
+    expect((await ask(query.normalize('NFD')))[0]).toMatchObject({ fileName: 'umlaut.md', match: 'words' })
+})
+
 test('such words count where there are no others', async () => {
   expect((await ask('please'))[0]?.text).toBe(OTHERS[0])
 })
