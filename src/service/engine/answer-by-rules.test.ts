@@ -103,6 +103,25 @@ describe('answers rest on something', () => {
     })
   })
 
+  const refunds = agentOf({
+    passages: [passage('Refunds are paid within fourteen days. 退款在十四天内支付。')],
+  })
+
+  test.each([
+    ['of another script', 'When are refunds paid? 你们修理小提琴吗？'],
+    ['of a script from right to left', 'When are refunds paid? هل تصلحون آلات الكمان؟'],
+    ['beyond the fifth', `${'When are refunds paid? '.repeat(5)}Do you repair violins?`],
+  ])('what is not answered is said, for a question %s', async (_, message) => {
+    expect((await answer(refunds, message)).said).toContain('On the rest: I have no information on that.')
+  })
+
+  test('no question of a document is a fact, in any script', () => {
+    const content =
+      'Is parking on the 2nd floor free for guests？ هل يمكنك دفع 20 دولارًا هنا؟ Parking costs 2 euros.'
+    const facts = factsIn([{ fileName: 'a.pdf', page: 1, heading: [], content }])
+    expect(facts.map(({ sentence }) => sentence)).toEqual(['Parking costs 2 euros.'])
+  })
+
   test('a person nobody names is not made up', async () => {
     const agent = agentOf({ passages: [passage('Refunds are paid within fourteen days.')] })
     const asked =

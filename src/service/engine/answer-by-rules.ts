@@ -1,6 +1,6 @@
 import { resisted } from './attacks'
 import type { Conversation, EngineAgent, EngineEnd, EnginePassage, EngineTool, Step } from './engine'
-import { tellingWords } from './meaning'
+import { isQuestion, tellingWords } from './meaning'
 import { purposeOf } from './prompt'
 import {
   ASKS,
@@ -232,5 +232,5 @@ function answerNothing(agent: EngineAgent, message: string): Said {
   const scope = findPromptRule(system, 'scope')
   const usual = `${NOTHING} ${scope ? `I can help with what ${name} is there for.` : 'Can I help you with something else?'}`
   const { text, rule } = wordsOfPrompt(agent) ?? { text: usual, rule: scope }
-  return { text, rule, outcome: /\?\s*$/.test(text) ? 'asked back' : 'answered', cause: 'nothing found' }
+  return { text, rule, outcome: isQuestion(text) ? 'asked back' : 'answered', cause: 'nothing found' }
 }
