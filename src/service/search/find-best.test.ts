@@ -258,3 +258,28 @@ test('in a large store some passages tell how frequent a word is, and rare ones 
   expect(ferry / total).toBeLessThan(0.3)
   expect((await ask('Which ferry has the quagga?', { fileIds: [id] }))[0]?.text).toMatch(/quagga/)
 }, 60_000)
+
+test('ids that deleted passages left unused count for nothing', async () => {
+  const db = service.database()
+  const terms = [{ term: "'dinghi'" }]
+  const insert = (id: string, last: number) =>
+    db.execute(sql`
+      insert into passages (file_id, ordinal, heading, content, language)
+      select ${id}, n, '[]', 'dinghy ' || n, 'english' from generate_series(1, ${last}::int) as n`)
+  const gone = await addRead('gone.md', [{ text: 'Soon replaced.' }])
+  await insert(gone, 21_000)
+  await db.execute(
+    sql`delete from passages where file_id in (select id from files where file_name in ('gone.md', 'large.md'))`,
+  )
+  const id = await addRead('dinghies.md', [{ text: 'A small boat.' }])
+  const { rows } = await db.execute(sql`select count(*)::int as count from passages`)
+  const few = await countTerms(db, terms)
+  expect(few).toMatchObject({ total: rows[0]?.count, counted: [{ count: 0 }] })
+
+  await insert(id, 30_000)
+  const { total, counted } = await countTerms(db, terms)
+  for (const each of [total, counted[0]?.count]) {
+    expect(each).toBeGreaterThan(28_000)
+    expect(each).toBeLessThan(32_000)
+  }
+}, 60_000)
