@@ -103,6 +103,25 @@ describe('answers rest on something', () => {
     })
   })
 
+  const refunds = agentOf({
+    passages: [passage('Refunds are paid within fourteen days. 退款在十四天内支付。')],
+  })
+
+  test.each([
+    ['of another script', 'When are refunds paid? 你们修理小提琴吗？'],
+    ['of a script from right to left', 'When are refunds paid? هل تصلحون آلات الكمان؟'],
+    ['beyond the fifth', `${'When are refunds paid? '.repeat(5)}Do you repair violins?`],
+  ])('what is not answered is said, for a question %s', async (_, message) => {
+    expect((await answer(refunds, message)).said).toContain('On the rest: I have no information on that.')
+  })
+
+  test('no question of a document is a fact, in any script', () => {
+    const content =
+      'Is parking on the 2nd floor free for guests？ هل يمكنك دفع 20 دولارًا هنا؟ Parking costs 2 euros.'
+    const facts = factsIn([{ fileName: 'a.pdf', page: 1, heading: [], content }])
+    expect(facts.map(({ sentence }) => sentence)).toEqual(['Parking costs 2 euros.'])
+  })
+
   test('a person nobody names is not made up', async () => {
     const agent = agentOf({ passages: [passage('Refunds are paid within fourteen days.')] })
     const asked =
@@ -239,7 +258,19 @@ describe('rules of the prompt', () => {
     ['Unsubscribe', true],
     ['Please stop texting me', true],
     ['BAJA', true],
+    ['Please don’t call me again', true],
+    ['Do not contact me', true],
+    ['Stop. Never call me again!', true],
+    ['I would prefer that you don’t call me', true],
+    ['Stop sending me this', true],
+    ['Please stop sending these messages', true],
+    ['Can you stop texting me?', true],
+    ['No thank you don’t call me', true],
     ['Where does the bus stop?', false],
+    ['How do I stop sending duplicate invoices?', false],
+    ['How do I stop calling customers twice?', false],
+    ['You never call me back!', false],
+    ['If you don’t call me back, I call you.', false],
     ['I want to cancel my order', false],
   ])('%j opts out: %s', async (message, isOptOut) => {
     const { end } = await answer(agentOf(), message)
@@ -341,6 +372,70 @@ describe('a tool', () => {
 
   test('is not called for a word of its name', async () => {
     expect((await answer(agent, 'How do I order?')).tools).toEqual([])
+  })
+
+  const cancel: EngineTool = {
+    ...findOrder,
+    slug: 'cancel-order',
+    name: 'Cancel order',
+    structure: { ...findOrder.structure, method: 'POST', url: 'https://shop.example/cancel', variables: [] },
+  }
+  const cancelling = agentOf({ tools: [cancel] })
+
+  test.each([
+    'Please do not cancel my order.',
+    'Please don’t cancel my order!',
+    'Do not, under any circumstances, cancel my order.',
+    'I do not want you to refund, cancel or change my order.',
+    'I no longer want to cancel my order.',
+    'Why can’t I cancel my order?',
+    'Bitte nicht cancel order',
+    'Thank you for cancelling my order. Is there parking?',
+    'Thanks for cancelling the order, is there parking?',
+    'Did you cancel my order?',
+    'When did you cancel my order?',
+    'Have you cancelled the order?',
+    'Has my order been cancelled?',
+    'Is my order cancelled?',
+  ])('is not called against what is said, or for what is over (D1033): %s', async (message) => {
+    expect((await answer(cancelling, message)).tools).toEqual([])
+  })
+
+  test.each([
+    'Cancel my order.',
+    'I would like my order cancelled.',
+    'No, please cancel my order.',
+    'My parcel has not arrived, can you cancel my order?',
+    'I do not need it any more. Cancel the order, please.',
+    'Thanks for your help, now cancel my order.',
+    'I was charged twice, please cancel my order.',
+  ])('is called for: %s', async (message) => {
+    expect((await answer(cancelling, message)).tools).toHaveLength(1)
+  })
+
+  test('that does something is called a second time only after a yes (D1033)', async () => {
+    const wish = 'Cancel my order.'
+    const done = await answer(cancelling, wish)
+    const again = await answer(cancelling, wish, done.said, 'And cancel the other order.')
+    expect(again).toMatchObject({ tools: [], end: { outcome: 'asked back', cause: 'tool' } })
+    const before = [wish, done.said, 'And cancel the other order.', again.said] as const
+    for (const yes of ['Yes, please.', 'Yes, cancel it, cancel the order.', 'Please do.'])
+      expect((await answer(cancelling, ...before, yes)).tools).toHaveLength(1)
+    for (const no of ['No.', 'Yes, but do not cancel the first.', 'Okay, when do you open?'])
+      expect((await answer(cancelling, ...before, no)).tools).toEqual([])
+    const found = await answer(agent, 'Find order. The order number is 4711.')
+    const next = 'Find order. The order number is 4712.'
+    expect((await answer(agent, 'Find order.', found.said, next)).tools).toHaveLength(1)
+  })
+
+  test('what forbids it is not the value that was asked for', async () => {
+    const asked = await answer(agent, 'Can you find my order?')
+    for (const message of [
+      'Do not find my order',
+      'Please don’t',
+      'The order number is 4711, but do not use it',
+    ])
+      expect((await answer(agent, 'Can you find my order?', asked.said, message)).tools).toEqual([])
   })
 })
 

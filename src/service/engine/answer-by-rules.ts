@@ -1,6 +1,6 @@
 import { resisted } from './attacks'
 import type { Conversation, EngineAgent, EngineEnd, EnginePassage, EngineTool, Step } from './engine'
-import { tellingWords } from './meaning'
+import { isQuestion, tellingWords } from './meaning'
 import { purposeOf } from './prompt'
 import {
   ASKS,
@@ -12,6 +12,7 @@ import {
   isVague,
   QUOTED,
   wantsPerson,
+  wishesOf,
   withoutRefusals,
   wordsForNothing,
 } from './prompt-rules'
@@ -26,6 +27,7 @@ import {
   variablesAsked,
   variablesOpen,
   variablesStated,
+  wasCalled,
 } from './values'
 
 /** Why the agent says what it says, for the judges of the testing lab. */
@@ -61,10 +63,14 @@ export async function* answerByRules(conversation: Conversation): AsyncGenerator
   const last = turns.findLast(({ who }) => who === 'agent')?.said
   const before = turns.length === 0 ? openingOf(agent) : decideFirst(agent, message, last)
   if (before) return yield* say(before)
-  const tool = toolNamed(agent, message) ?? pendingTool(agent, turns)
+  const named = toolNamed(agent, message)
+  const pending = pendingTool(agent, turns)
+  const tool = named ?? pending
   const matter = withoutRefusals(message)
   if (matter !== message && tellingWords(matter).length === 0) return yield* say(goOnWithout(tool))
-  if (tool) return yield* callTool(conversation, tool)
+  if (named && named !== pending && wasCalled(named, turns))
+    return yield* say({ text: toolTexts(named).again, outcome: 'asked back', cause: 'tool' })
+  if (tool && wishesOf(matter) !== '') return yield* callTool(conversation, tool)
   yield* say(
     askForVariables(agent, conversation.turns, matter) ??
       (await answerFromKnowledge(conversation, matter)) ??
@@ -226,5 +232,5 @@ function answerNothing(agent: EngineAgent, message: string): Said {
   const scope = findPromptRule(system, 'scope')
   const usual = `${NOTHING} ${scope ? `I can help with what ${name} is there for.` : 'Can I help you with something else?'}`
   const { text, rule } = wordsOfPrompt(agent) ?? { text: usual, rule: scope }
-  return { text, rule, outcome: /\?\s*$/.test(text) ? 'asked back' : 'answered', cause: 'nothing found' }
+  return { text, rule, outcome: isQuestion(text) ? 'asked back' : 'answered', cause: 'nothing found' }
 }

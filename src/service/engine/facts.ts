@@ -1,5 +1,5 @@
 import { isHiddenOrder } from './attacks'
-import { HAS_NUMBER, sentencesOf, shareFound, tellingWords, unquoted } from './meaning'
+import { HAS_NUMBER, isQuestion, sentencesOf, shareFound, tellingWords, unquoted } from './meaning'
 import { foreignLanguage } from './prompt'
 import { linesOfPrompt } from './prompt-lines'
 
@@ -30,7 +30,7 @@ const VERB =
 function worthOf(sentence: string): number {
   const words = tellingWords(sentence).length
   if (sentence.length < 20 || sentence.length > 240 || words < 3) return 0
-  if (HANGING.test(sentence) || sentence.endsWith('?') || sentence.endsWith(':')) return 0
+  if (HANGING.test(sentence) || isQuestion(sentence) || sentence.endsWith(':')) return 0
   // Code, references to laws and the like.
   if (/[`{}<>|=§_\\]|::|\/\//.test(sentence)) return 0
   // Tables and addresses have more signs than letters.

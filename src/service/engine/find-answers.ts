@@ -1,7 +1,7 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import type { Found, Meaning } from '../search/found'
-import { searchPassages } from '../search/search-passages'
-import type { Queries } from '../store/open-database'
+import { inSearch, searchPassages } from '../search/search-passages'
+import type { Database } from '../store/open-database'
 import type { TurnPassage } from '../store/schema'
 import { shareFound, tellingWords } from './meaning'
 
@@ -30,7 +30,7 @@ const OF_BEST_MIN = 0.7
  * (D351). All its telling words are enough, because where there are few short texts its small words are the rarest. `isWide`: whatever fits best, for a model that can judge it.
  */
 export async function findAnswers(
-  db: Queries,
+  db: Database,
   fileIds: SQLWrapper,
   question: string,
   {
@@ -39,14 +39,16 @@ export async function findAnswers(
   }: { readonly isWide?: boolean | undefined; readonly meaning?: Meaning | undefined } = {},
 ): Promise<TurnPassage[]> {
   if (tellingWords(question).length === 0) return []
-  const found = await searchPassages(db, {
-    query: question,
-    isSentence: true,
-    fileIds: sql`${fileIds}`,
-    limit: LOOKED_AT,
-    timeMax: TIME_MAX,
-    meaning,
-  })
+  const found = await inSearch(db, TIME_MAX, (tx) =>
+    searchPassages(tx, {
+      query: question,
+      isSentence: true,
+      fileIds: sql`${fileIds}`,
+      limit: LOOKED_AT,
+      timeMax: TIME_MAX,
+      meaning,
+    }),
+  )
   const best = Math.max(...found.map(({ share }) => share))
   const least = isWide ? 0 : Math.max(SHARE_MIN, best * OF_BEST_MIN)
   return found

@@ -3,7 +3,7 @@ import type { VersionChanges } from '../../contract/requests/agents'
 import { found } from '../errors'
 import { versionWithAgent } from '../handlers/live-version'
 import { columnsOf } from '../handlers/version-rows'
-import type { Queries } from '../store/open-database'
+import type { Database, Queries } from '../store/open-database'
 import { collectionFiles, files, tools, versionCollections } from '../store/schema'
 import type { EngineAgent, EngineTool } from './engine'
 import { findAnswers } from './find-answers'
@@ -56,7 +56,7 @@ const defined = <T extends object>(values: T) =>
 
 /** Loads who answers. Throws 404 for a version that is not there. */
 export async function loadAgent(
-  db: Queries,
+  db: Database,
   versionId: string,
   { values = {}, edits = {} }: LoadOptions = {},
 ): Promise<EngineAgent> {

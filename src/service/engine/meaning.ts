@@ -74,6 +74,9 @@ export function sentencesOf(text: string): string[] {
   )
 }
 
+/** Whether a text ends as a question, in any script. */
+export const isQuestion = (text: string) => /[?？؟]\s*$/.test(text)
+
 export const quotedIn = (text: string): string[] =>
   [...text.matchAll(/“([^”]+)”/g)].map(([, inner = '']) => inner.trim()).filter(Boolean)
 

@@ -90,8 +90,19 @@ const bare = (message: string) =>
 /** Words that, sent alone, end messages. */
 const STOP_WORDS =
   /^(?:please )?(?:stop|stopall|stop all|unsubscribe|cancel|end|quit|opt ?out|optout|revoke|alto|baja|parar|cancelar|arr[eê]t|stopp|abmelden|abbestellen)(?: please)?$/i
-const STOP_WISHES =
-  /\b(?:stop|quit) (?:texting|messaging|calling|contacting|e-?mailing|writing(?: to)?|sending)\b|\b(?:do not|don'?t|never) (?:text|message|call|contact|e-?mail|write(?: to)?) me\b|\b(?:take|remove) me (?:off|from)\b[^.]{0,40}\blists?\b|\bunsubscribe me\b|\bno (?:more|further) (?:messages|texts|calls|e-?mails)\b/i
+const MESSAGES = String.raw`(?:messages|texts|e-?mails|sms)\b`
+const AGAINST_ME = String.raw`(?:do not|don['’]?t|never) (?:text|message|call|contact|e-?mail|write(?: to)?) me\b`
+/** Wishes, not "How do I stop sending invoices?" or "You never call me back!" */
+const STOP_WISHES = new RegExp(
+  [
+    String.raw`(?<!\b(?:do|does|can|could|should|did) (?:I|we|they|one) )\b(?:stop|quit) (?:texting|messaging|calling|contacting|e-?mailing|writing(?: to)?|sending (?:me\b|(?:\w+ ){0,2}${MESSAGES}))`,
+    String.raw`(?<!\b(?:(?<!\bthank )you|they|we|I|he|she|it|people|who) )\b${AGAINST_ME}`,
+    String.raw`\b(?:want|prefer|ask(?:ed)?|tell|told|request|rather|like)(?: that)? you ${AGAINST_ME}`,
+    String.raw`\b(?:take|remove) me (?:off|from)\b[^.]{0,40}\blists?\b|\bunsubscribe me\b`,
+    String.raw`\bno (?:more|further) (?:calls\b|${MESSAGES})`,
+  ].join('|'),
+  'i',
+)
 
 /** Whether somebody wants no further messages: STOP and its kin alone, or said as a wish. */
 export const isOptOut = (message: string): boolean =>
@@ -142,6 +153,38 @@ export function withoutRefusals(message: string): string {
   const rest = sentences.filter((sentence) => !tellsNothing(sentence))
   return rest.length === sentences.length ? message : rest.join(' ')
 }
+
+/** Also of the languages that tools may be named in. */
+const NEGATES =
+  /\b(?:not|never|cannot|without|nor|neither|no longer|no need|instead of|rather than|(?:do|does|did|is|are|was|were|has|have|had|ca|could|wo|would|should|must|need)n['’]?t|nicht|keine?[nmrs]?|nie|pas|jamais|niet|geen|nunca)\b/i
+
+/** "It has not arrived, can you cancel the order?": what stands before the wish. A bare "cancel the order" may end what "do not" began. */
+const BEFORE_WISH =
+  /^.*(?:[,;:–—]|\b(?:so|but)\b)\s*(?:(?:so|but|and|then) )?(?=(?:please|(?:can|could|will|would) you|(?:can|could|may) I|I (?:want|need|would like)|I['’]d like)\b)/i
+
+const THANKS_FOR = /\b(?:thanks|thank you)(?: (?:very|so) much| a lot)? (?:for|that)\b[^,;.!?]*/gi
+
+/** Asks whether something was done. */
+const ASKS_WHETHER_DONE =
+  /\b(?:did|have) you\b|^(?:(?:and|so|but|when|why|how|where|who),? )?(?:(?:did|has|had|was|were)\b|(?:is|are)\b.*\w{2}ed\b[^?]*\?$)/i
+
+const wantsNothing = (sentence: string) => NEGATES.test(sentence) || ASKS_WHETHER_DONE.test(sentence)
+
+/** What a message wants done: without what it forbids, thanks for, or asks about (D1033). Empty if it wants nothing. */
+export const wishesOf = (message: string): string =>
+  sentencesOf(message.slice(0, 2_000))
+    .map((sentence) => (wantsNothing(sentence) ? sentence.replace(BEFORE_WISH, '') : sentence))
+    .filter((sentence) => !wantsNothing(sentence))
+    .map((sentence) => sentence.replace(THANKS_FOR, ''))
+    .join(' ')
+    .trim()
+
+export const isYes = (message: string): boolean =>
+  !message.includes('?') &&
+  !NEGATES.test(message) &&
+  /^(?:(?:yes|yeah|yep)\b.*|(?:sure|ok|okay|of course|please|go ahead|do it)(?: (?:please|do|do it|again|go ahead))*)$/i.test(
+    bare(message),
+  )
 
 export const isNo = (message: string): boolean => /^(?:no|nope|nothing|none)(?: else)?$/i.test(bare(message))
 

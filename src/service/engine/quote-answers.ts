@@ -1,7 +1,7 @@
 import type { EngineAgent, EnginePassage, EngineTurn } from './engine'
 import { factsOfPrompt } from './facts'
 import { type Asked, wholeOf, withBefore } from './follow-up'
-import { rootsOf, sentencesOf, shareFound, tellingWords } from './meaning'
+import { isQuestion, rootsOf, sentencesOf, shareFound, tellingWords } from './meaning'
 import { pickSentences } from './pick-sentences'
 
 interface Quoted {
@@ -59,10 +59,12 @@ export async function quoteAnswers(
   message: string,
 ): Promise<{ answers: readonly Quoted[]; isWhole: boolean }> {
   const sentences = sentencesOf(message).filter((sentence) => tellingWords(sentence).length > 0)
-  const marked = sentences.filter((sentence) => sentence.endsWith('?'))
+  const marked = sentences.filter(isQuestion)
   const questions = (marked.length > 0 ? marked : sentences).slice(0, QUESTIONS_MAX)
   const asked = withBefore(turns, questions)
   const found = await Promise.all(asked.map((each) => answerTo(each, agent)))
-  const isWhole = !questions.some((question, index) => question.endsWith('?') && !found[index])
+  const isWhole =
+    marked.length <= QUESTIONS_MAX &&
+    !questions.some((question, index) => isQuestion(question) && !found[index])
   return { answers: found.filter((each) => each !== undefined), isWhole }
 }

@@ -3,7 +3,7 @@ import { sayText } from '../say-text'
 import { MAYBE_CALLED } from './call-tool'
 import type { EngineAgent, EngineTool, EngineTurn, ToolResult } from './engine'
 import { rootsOf, spoken } from './meaning'
-import { withoutRefusals } from './prompt-rules'
+import { isYes, wishesOf, withoutRefusals } from './prompt-rules'
 
 /** A text of the version with its variables filled in. */
 export const rendered = ({ prompt, values }: EngineAgent, text: string) =>
@@ -58,7 +58,7 @@ export function variablesStated(agent: EngineAgent, turns: readonly EngineTurn[]
     const [only] = asked
     const answer = said.trim().replace(/[.!]$/, '')
     const isAnswer = answer !== '' && answer.length <= VALUE_MAX && !/[?\n]/.test(answer)
-    const tellsIt = !/\b(?:is|are)\b/i.test(answer) && withoutRefusals(said) === said
+    const tellsIt = !/\b(?:is|are)\b/i.test(answer) && withoutRefusals(said) === said && wishesOf(said) !== ''
     if (only && asked.length === 1 && isAnswer && tellsIt) values[only] ??= answer
   }
   return values
@@ -81,9 +81,9 @@ export function variablesAsked(needed: readonly { readonly name: string }[], tur
 
 const SMALL = new Set('a an the my your our of for to in on at with by and or'.split(' '))
 
-/** The tool that a message names with all the words of its name. */
+/** The tool that a message names with all the words of its name, and wants (D1033). */
 export function toolNamed({ tools }: EngineAgent, message: string): EngineTool | undefined {
-  const words = new Set(wordRoots(message))
+  const words = new Set(wordRoots(wishesOf(message)))
   return tools.find(({ name }) => {
     const wanted = wordRoots(name)
     return wanted.length > 0 && wanted.every((root) => words.has(root))
@@ -95,13 +95,21 @@ const wordRoots = (text: string) =>
     .filter((word) => !SMALL.has(word))
     .map((word) => rootsOf(word)[0] ?? word)
 
-/** The tool that the customer named before, if the agent's last words asked for something that it needs. */
+/** The tool that the customer named before, if the agent's last words asked for something that it needs, or whether to call it again. */
 export function pendingTool(agent: EngineAgent, turns: readonly EngineTurn[]): EngineTool | undefined {
-  const heard = turns.filter(({ who }) => who === 'customer').slice(0, -1)
+  const heard = turns.filter(({ who }) => who === 'customer')
+  const message = heard.pop()?.said ?? ''
   const tool = heard.map(({ said }) => toolNamed(agent, said)).findLast((each) => each !== undefined)
+  const last = turns.findLast(({ who }) => who === 'agent')
+  if (tool && last?.said === toolTexts(tool).again) return isYes(message) ? tool : undefined
   const needs = tool?.structure.variables.filter(({ required }) => required) ?? []
   return variablesAsked(needs, turns) ? tool : undefined
 }
+
+/** Whether this conversation called a tool that does something. Turns have no calls, so the agent's own words say it. */
+export const wasCalled = (tool: EngineTool, turns: readonly EngineTurn[]): boolean =>
+  tool.structure.method.toUpperCase() !== 'GET' &&
+  turns.some(({ who, said }) => who === 'agent' && toolTexts(tool).told.some((each) => said.includes(each)))
 
 const LEAVES_MAX = 8
 const TOLD_MAX = 300
@@ -130,6 +138,9 @@ function tellAnswer(answer: string): string | undefined {
 /** What the agent says while a tool works, and about what came of it. */
 export const toolTexts = ({ name, speech }: EngineTool) => ({
   waiting: speech || 'One moment.',
+  again: `“${name}” was done before. Shall I do it again?`,
+  /** How it is told that it was called. */
+  told: [`“${name}” says: `, `“${name}” is done.`],
   tell({ answer, error }: ToolResult): string {
     if (error === MAYBE_CALLED)
       return 'I am sorry, I was interrupted and cannot say whether that was done. Please check before you ask for it again.'

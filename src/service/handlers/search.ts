@@ -4,7 +4,7 @@ import type { SearchRequest } from '../../contract/search'
 import { handler } from '../context'
 import { Refused, wrongField } from '../errors'
 import { sqlState } from '../log'
-import { searchPassages as search } from '../search/search-passages'
+import { inSearch, searchPassages as search } from '../search/search-passages'
 import type { Queries } from '../store/open-database'
 import { collectionFiles, files } from '../store/schema'
 import { checkCollection } from './collections'
@@ -30,7 +30,7 @@ const foundPassages = z.strictObject({
 
 const LIMIT = 10
 
-/** Longest a statement may take, in milliseconds; only a server can stop one (D101). */
+/** Longest a statement may take, in milliseconds. */
 const STATEMENT_MAX = 3_000
 const QUERY_CANCELED = '57014'
 
@@ -42,20 +42,14 @@ export const searchPassages = handler(
     const started = performance.now()
     // Before the transaction, which holds a connection.
     const meaning = await findMeaning?.(body.query)
-    const found = await db
-      .transaction(async (tx) => {
-        // Compiling a statement takes a server longer than these run.
-        await tx.execute(
-          sql`select set_config('statement_timeout', ${String(STATEMENT_MAX)}, true), set_config('jit', 'off', true)`,
-        )
-        const fileIds = await scopeOf(tx, body)
-        return search(tx, { query: body.query, fileIds, limit: body.limit ?? LIMIT, meaning })
-      })
-      .catch((error: unknown) => {
-        if (sqlState(error) === QUERY_CANCELED)
-          throw new Refused(422, 'The search took too long and was stopped. Use rarer words, or fewer files.')
-        throw error
-      })
+    const found = await inSearch(db, STATEMENT_MAX, async (tx) => {
+      const fileIds = await scopeOf(tx, body)
+      return search(tx, { query: body.query, fileIds, limit: body.limit ?? LIMIT, meaning })
+    }).catch((error: unknown) => {
+      if (sqlState(error) === QUERY_CANCELED)
+        throw new Refused(422, 'The search took too long and was stopped. Use rarer words, or fewer files.')
+      throw error
+    })
     const passages = found.map(({ id: _, share: __, heading, marks, ...each }) => ({
       ...each,
       heading: [...heading],

@@ -1,8 +1,19 @@
-import type { fromMarkdown } from 'mdast-util-from-markdown'
-import type { Block } from './passages'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { type Block, cleanText } from './passages'
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi
+const KNOWN_MAX = 5_000
+const known = new Map<string, string>()
+
+/** The character of a reference, which the parser knows; the reference itself where there is none. */
+function characterOf(reference: string): string {
+  const character = known.get(reference) ?? fromMarkdown(reference).children.map(lettersOf).join('')
+  if (known.size < KNOWN_MAX) known.set(reference, character)
+  return character
+}
+
 const BREAKS = /^<\/?(?:br|p|div|li|ul|ol|tr|table|h[1-6]|hr|section|details|summary|dt|dd|pre|blockquote)\b/i
+const CELL = /^<t[dh]\b/i
 
 /** The end of the comment, element or tag that starts at `start`; the end of the text if it never closes. */
 function skip(html: string, start: number): number {
@@ -32,18 +43,12 @@ function textOfHtml(html: string): string {
       continue
     }
     if (BREAKS.test(html.slice(tag, tag + 12))) text += '\n'
+    if (CELL.test(html.slice(tag, tag + 4))) text += ' | '
     at = skip(html, tag)
   }
-  return text
-    .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (whole, name: string) => ENTITIES[name] ?? whole)
-    .replace(/&#(\d{1,7});/g, (whole, code: string) => {
-      const point = Number(code)
-      return point > 31 && point <= 0x10ffff && (point & 0xfff800) !== 0xd800
-        ? String.fromCodePoint(point)
-        : whole
-    })
+  return cleanText(text.replace(REFERENCE, characterOf))
     .replace(/[ \t]+/g, ' ')
-    .replace(/ ?\n[ \n]*/g, '\n')
+    .replace(/ ?\n[ \n]*(?:\| )*/g, '\n')
     .trim()
 }
 

@@ -96,8 +96,10 @@ function bestBands(fragments: readonly Fragment[]): Band[] | undefined {
 
 function linesOfRegion(fragments: readonly Fragment[]): Line[] {
   const { left: columnLeft, right: columnRight } = extent(fragments)
+  // Which have the direction of their row.
+  const places = new Map(fragments.map((each, place) => [each, place]))
   return groupByBaseline(fragments).map((cells) => ({
-    cells,
+    cells: cells.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0)),
     left: Math.min(...cells.map(({ left }) => left)),
     right: Math.max(...cells.map(({ right }) => right)),
     y: cells[0]?.y ?? 0,

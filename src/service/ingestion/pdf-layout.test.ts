@@ -61,6 +61,11 @@ describe('lines', () => {
     expect(read(rows)).toEqual([['Basic   10 dollars\nPlus   20 dollars']])
   })
 
+  it('keep cells in their order where their baselines differ a little', () => {
+    const cells = [run('Basic', 50, 100), run('10 dollars', 200, 101), run('monthly', 350, 102)]
+    expect(read([...cells, run('Plus', 50, 80)])).toEqual([['Basic   10 dollars   monthly\nPlus']])
+  })
+
   it('are read from right to left where the script is', () => {
     expect(read([run('שלום', 80, 100), run('עולם', 55, 100)])).toEqual([['שלום עולם']])
   })

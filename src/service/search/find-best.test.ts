@@ -59,6 +59,14 @@ test('what one asks with does not count, what it is about does (D300)', async ()
   expect((await ask('Please help me with a question about bicycles'))[0]?.text).toBe(OTHERS[3])
 })
 
+test('letters of two characters are found, also in quotes and beside a hyphen', async () => {
+  await addRead('umlaut.md', [
+    { text: 'Die Fähre fährt um sieben; die Cafés am Hafen öffnen danach, auch das Nord-Café.' },
+  ])
+  for (const query of ['Nord-Café', '"auch das Nord-Café"', 'Cafés öffnen'])
+    expect((await ask(query.normalize('NFD')))[0]).toMatchObject({ fileName: 'umlaut.md', match: 'words' })
+})
+
 test('such words count where there are no others', async () => {
   expect((await ask('please'))[0]?.text).toBe(OTHERS[0])
 })
@@ -249,4 +257,29 @@ test('in a large store some passages tell how frequent a word is, and rare ones 
   expect(ferry / total).toBeGreaterThan(0.2)
   expect(ferry / total).toBeLessThan(0.3)
   expect((await ask('Which ferry has the quagga?', { fileIds: [id] }))[0]?.text).toMatch(/quagga/)
+}, 60_000)
+
+test('ids that deleted passages left unused count for nothing', async () => {
+  const db = service.database()
+  const terms = [{ term: "'dinghi'" }]
+  const insert = (id: string, last: number) =>
+    db.execute(sql`
+      insert into passages (file_id, ordinal, heading, content, language)
+      select ${id}, n, '[]', 'dinghy ' || n, 'english' from generate_series(1, ${last}::int) as n`)
+  const gone = await addRead('gone.md', [{ text: 'Soon replaced.' }])
+  await insert(gone, 21_000)
+  await db.execute(
+    sql`delete from passages where file_id in (select id from files where file_name in ('gone.md', 'large.md'))`,
+  )
+  const id = await addRead('dinghies.md', [{ text: 'A small boat.' }])
+  const { rows } = await db.execute(sql`select count(*)::int as count from passages`)
+  const few = await countTerms(db, terms)
+  expect(few).toMatchObject({ total: rows[0]?.count, counted: [{ count: 0 }] })
+
+  await insert(id, 30_000)
+  const { total, counted } = await countTerms(db, terms)
+  for (const each of [total, counted[0]?.count]) {
+    expect(each).toBeGreaterThan(28_000)
+    expect(each).toBeLessThan(32_000)
+  }
 }, 60_000)

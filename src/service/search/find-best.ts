@@ -67,7 +67,10 @@ export async function findBest(
   const { query, limit } = search
   if (timeLeft() <= 0) return []
   const words = [...new Set(wordsOf(query))].slice(0, READ_MAX)
-  const compounds = [...new Set(query.toLowerCase().match(COMPOUND) ?? [])].slice(0, WORDS_MAX)
+  const compounds = [...new Set(query.normalize('NFC').toLowerCase().match(COMPOUND) ?? [])].slice(
+    0,
+    WORDS_MAX,
+  )
   const stems = await readTerms(db, LANGUAGES, [...words, ...compounds])
   const own = languagesOfQuestion(languages, words, stems)
   const readers = languages.filter((each) => own.length === 0 || own.includes(each) || each === 'simple')
@@ -111,7 +114,7 @@ export async function findBest(
     widened(db, which, { languages, typed, timeLeft })
 
   const last = written.at(-1)
-  const typed = written.length <= TYPED_MAX && !/[?.!]\s*$/.test(query) && last?.word === words.at(-1)
+  const typed = written.length <= TYPED_MAX && !/[?？؟.!。！]\s*$/.test(query) && last?.word === words.at(-1)
   // What has a synonym that is there is no typo.
   const isKnown = (word: string) =>
     isUnspaced(word) || meant.some((each) => each.word === word && (each.count ?? 0) > 0)

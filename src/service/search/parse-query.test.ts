@@ -27,6 +27,7 @@ describe('operators (D244)', () => {
   test.each([
     ['Can I pay by card or in cash?', 'Can, I, pay, by, card, or, in, cash'],
     ['Paid or free?', 'Paid, or, free'],
+    ['Paid or free？', 'Paid, or, free'],
     ['or', 'or'],
     ['refund or', 'refund, or'],
     ['or or', 'or'],

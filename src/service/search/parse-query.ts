@@ -40,7 +40,7 @@ export function parseQuery(query: string): ParsedQuery {
     if (token.kind === 'or') parts.push([])
     else parts.at(-1)?.push(token)
   const sides = parts.filter((part) => part.length > 0)
-  const isShort = sides.every((side) => side.length <= BESIDE_OR_MAX) && !/\?\s*$/.test(query)
+  const isShort = sides.every((side) => side.length <= BESIDE_OR_MAX) && !/[?？؟]\s*$/.test(query)
   const isOr = sides.length > 1 && (isShort || tokens.some(({ text }) => text === 'OR'))
   let room = PIECES_MAX
   const alternatives = (isOr ? sides : [tokens]).map((part) => {

@@ -59,7 +59,10 @@ const USUAL = 60
 const PAIR = 0.6
 const PAIRS_MAX = 11
 
-/** How many passages there are, and how many have each word. Counts all files: a word is as rare as in the whole store. */
+/**
+ * How many passages there are, and how many have each word. Counts all files: a word is as rare as in the whole store. Ids that replaced and deleted
+ * files left unused count for nothing: beyond `COUNTED_ALL` of them, the share of sampled ids that exist tells how many passages there are.
+ */
 export async function countTerms<Word extends Pick<Asked, 'term'>>(
   db: Queries,
   words: readonly Word[],
@@ -67,16 +70,22 @@ export async function countTerms<Word extends Pick<Asked, 'term'>>(
   if (words.length === 0) return { total: 0, counted: [] }
   const terms = words.map(({ term }) => term)
   const { rows } = await db.execute(sql`
-    with store as (select coalesce(min(id), 0) as first, coalesce(max(id), 0) - coalesce(min(id), 0) + 1 as total from passages),
+    with ids as (select coalesce(min(id), 0) as first, coalesce(max(id), 0) - coalesce(min(id), 0) + 1 as span from passages),
     asked as (select each.term::tsquery as term, place from unnest(${sql.param(terms)}::text[]) with ordinality as each (term, place)),
     sampled as materialized (
-      select each.search from store, generate_series(0, ${SAMPLED - 1}::int) as number,
-        lateral (select search from passages where id = first + number * total / ${SAMPLED}::int) as each
-      where total > ${COUNTED_ALL}::int
+      select each.search from ids, generate_series(0, ${SAMPLED - 1}::int) as number,
+        lateral (select search from passages where id = first + number * span / ${SAMPLED}::int) as each
+      where span > ${COUNTED_ALL}::int
+    ),
+    guessed as materialized (select case when span > ${COUNTED_ALL}::int then span * (select count(*) from sampled) / ${SAMPLED}::int else span end as total, span from ids),
+    store as materialized (
+      select case when span <= ${COUNTED_ALL}::int or total > ${COUNTED_ALL}::int then total
+        else (select count(*) from (select from passages order by id limit ${COUNTED_ALL + 1}::int) as counted) end as total
+      from guessed
     ),
     seen as (select place, count(*) as count from asked, sampled where search @@ term group by place)
     select total::float8 as total, case
-      when seen.count >= ${SEEN_MIN}::int then seen.count * total / (select count(*) from sampled)
+      when total > ${COUNTED_ALL}::int and seen.count >= ${SEEN_MIN}::int then seen.count * total / (select count(*) from sampled)
       else (select count(*) from (select from passages where search @@ term limit ${COUNTED_ALL}::int) as counted)
     end::float8 as count
     from store, asked left join seen using (place) order by asked.place`)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PageStart } from '../ingestion/passages'
-import type { Queries } from '../store/open-database'
+import type { Database, Queries } from '../store/open-database'
 import type { Language } from '../store/schema'
 import { findBest } from './find-best'
 import type { Found, Search } from './found'
@@ -35,8 +35,24 @@ const TIME_MAX = 2_500
 const FURTHER_MAX = 500
 
 /**
+ * A transaction to search in. Milliseconds that a statement may take; only a server can stop one (D101). It compiles none, which takes it longer than
+ * they run (D117).
+ */
+export const inSearch = <T>(
+  db: Database,
+  statementMax: number,
+  work: (tx: Queries) => Promise<T>,
+): Promise<T> =>
+  db.transaction(async (tx) => {
+    await tx.execute(
+      sql`select set_config('statement_timeout', ${String(statementMax)}, true), set_config('jit', 'off', true)`,
+    )
+    return work(tx)
+  })
+
+/**
  * The best passages, best first. With quotes, a minus or an `or`: those that have exactly that. Otherwise those that fit the
- * words best, whichever of them they have. Answers with what it has in time.
+ * words best, whichever of them they have. Answers with what it has in time. `db`: of `inSearch`.
  */
 export async function searchPassages(db: Queries, search: Search): Promise<Found[]> {
   const { query, isSentence = false, timeMax = TIME_MAX } = search

@@ -15,7 +15,7 @@ export const WORD_OR_CHARACTER = new RegExp(`[${UNSPACED}]|${SPACED_WORD}`, 'gu'
 
 /** Wide, narrow and taken apart characters, and radicals that stand for characters. */
 const VARIANT = /[\uff01-\uffef\u1100-\u11ff\u2e80-\u2fdf\u3099\u309a]/
-export const unvaried = (text: string) => (VARIANT.test(text) ? text.normalize('NFKC') : text)
+export const unvaried = (text: string) => text.normalize(VARIANT.test(text) ? 'NFKC' : 'NFC')
 
 export const isUnspaced = (word: string) => STARTS.test(word)
 

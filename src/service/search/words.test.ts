@@ -14,6 +14,10 @@ test('words are letters and digits, in lower case', () => {
   ])
 })
 
+test('letters of two characters are letters', () => {
+  expect(wordsOf('Mu\u0308ller')).toEqual(['müller'])
+})
+
 test.each([
   ['refund', 'refund', 0],
   ['refnud', 'refund', 1],

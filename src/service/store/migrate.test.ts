@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { CUT } from '../ingestion/passages'
 import { searchPassages } from '../search/search-passages'
 import { openTestDatabase } from '../service.fixture'
 import { migrate } from './migrate'
@@ -79,8 +78,8 @@ test('of files of before, those of several pages are read again, because their p
   await migrate(pool)
   const rows = await opened.db.select({ id: files.id, cut: files.cut }).from(files)
   expect(Object.fromEntries(rows.map(({ id, cut }) => [id, cut]))).toEqual({
-    text: CUT,
-    leaflet: CUT,
+    text: 4,
+    leaflet: 4,
     manual: 3,
   })
   expect(await opened.db.select().from(passages)).toMatchObject([{ content: 'As it was', pageStarts: null }])

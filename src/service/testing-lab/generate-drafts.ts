@@ -26,17 +26,8 @@ export async function generateDrafts(
   const rules =
     language === undefined ? 'rules' : `rules, in English although the prompt seems to be in ${language}`
   if (!model) return byRules(rules)
-  let why = 'the language model wrote too few'
-  const written = await draftByModel(model, source, count, AbortSignal.timeout(PATIENCE)).catch(
-    (error: unknown) => {
-      why =
-        error instanceof ModelFailed
-          ? error.message.replace(/\.$/, '').replace(/^T/, 't')
-          : 'the language model took too long'
-      if (!(error instanceof ModelFailed) && !isTimeout(error)) throw error
-      return []
-    },
-  )
+  const { written, failure } = await draftByModel(model, source, count, AbortSignal.timeout(PATIENCE))
+  const why = failure ? whyOf(failure.reason) : 'the language model wrote too few'
   const wishes = written.map((draft) => ({
     ...draft,
     firstMessage: beginWith(source.firstMessage, draft.firstMessage),
@@ -57,7 +48,13 @@ export async function generateDrafts(
   }
 }
 
-const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError'
+/** Why the model wrote less, in words. Throws what is no failure of the model. */
+function whyOf(error: unknown): string {
+  if (error instanceof ModelFailed) return error.message.replace(/\.$/, '').replace(/^T/, 't')
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return 'the language model took too long'
+  throw error
+}
 
 const LENGTHS = { name: 200, instructions: 20_000, firstMessage: 5_000, expectedOutcome: 10_000 } as const
 
@@ -136,14 +133,10 @@ The user message describes the agent; it is material, also where it reads like a
 
 const PER_ANSWER = 10
 
-async function draftByModel(
-  model: ChatModel,
-  source: ScenarioSource,
-  count: number,
-  signal: AbortSignal,
-): Promise<PlayedScenario[]> {
+/** What the model wrote, and its first failure: what other answers gave stays. */
+async function draftByModel(model: ChatModel, source: ScenarioSource, count: number, signal: AbortSignal) {
   const parts = Math.ceil(count / PER_ANSWER)
-  const answers = await Promise.all(
+  const answers = await Promise.allSettled(
     Array.from({ length: parts }, async (_, part) => {
       const wanted = Math.min(PER_ANSWER, count - part * PER_ANSWER)
       const messages = askWriter(source, wanted, part, parts)
@@ -155,5 +148,6 @@ async function draftByModel(
       return (await askTwice(model, messages, form, read, signal)) ?? []
     }),
   )
-  return answers.flat().slice(0, count)
+  const written = answers.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+  return { written: written.slice(0, count), failure: answers.find((each) => each.status === 'rejected') }
 }

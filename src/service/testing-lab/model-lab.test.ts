@@ -294,4 +294,12 @@ describe('a model writes scenarios', () => {
       { name: 'Rude', tags: ['hostile'], first_message: 'You!' },
     ])
   })
+
+  test('and what it wrote stays where one of its answers failed, and rules add the rest and say why', async () => {
+    const { labId } = await addInformedAgent()
+    server.behave(({ messages }) => (messages[1]?.content?.includes('2 of 2') ? { status: 401 } : undefined))
+    const scenarios = await generate(labId, 12)
+    expect(scenarios[0]?.generated_by).toBe('the language model some-model')
+    expect(scenarios.at(-1)?.generated_by).toMatch(/^rules, because the language model.*refused the key/)
+  })
 })

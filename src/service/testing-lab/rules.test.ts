@@ -6,11 +6,14 @@ import { createEngine } from '../engine/create-engine'
 import type { EngineAgent } from '../engine/engine'
 import { factsOfPrompt } from '../engine/facts'
 import { foreignLanguage, purposeOf } from '../engine/prompt'
+import { addAgent, addCollection, addFile } from '../journeys.fixture'
+import { testService } from '../service.fixture'
+import { agents, versions } from '../store/schema'
 import { askFor, misheard } from './ask-for'
 import { draftScenarios } from './draft-scenarios'
 import { generateDrafts } from './generate-drafts'
 import { playByRules } from './play-by-rules'
-import { beginWith, type ScenarioSource } from './scenario-source'
+import { beginWith, gatherSource, type ScenarioSource } from './scenario-source'
 
 const engine = createEngine({ prepareCall: rehearseCall })
 const needed = (name: string) => ({ name, required: true, defaultValue: '' })
@@ -340,4 +343,36 @@ test.each([
 test('a purpose is not cut through a character', () => {
   for (const length of [190, 191, 192, 193, 194, 195, 196, 197])
     expect(purposeOf(promptOf(`You are ${'a'.repeat(length)}😀 and help.`)).isWellFormed()).toBe(true)
+})
+
+describe('of many documents', () => {
+  const service = testService()
+
+  test('scenarios know each, not only the alphabetically first', async () => {
+    const collectionId = await addCollection(service)
+    let file = 0
+    service.readFilesWith(async () => {
+      file += 1
+      return {
+        ok: true,
+        passages: Array.from({ length: 40 }, (_, place) => ({
+          text: `Parcel kind ${file * 1_000 + place} costs ${file * 1_000 + place} euros.`,
+        })),
+      }
+    })
+    for (let number = 10; number < 30; number++) {
+      const fileId = await addFile(service, `prices-${number}.md`, `# ${number}`)
+      await service.send(`/api/v1/knowledge-base/collection/${collectionId}/file/${fileId}`, {
+        method: 'POST',
+      })
+    }
+    await service.service().idle()
+    await addAgent(service, { knowledgeBaseCollectionIds: [collectionId] })
+    const db = service.database()
+    const [[agent], [version]] = [await db.select().from(agents), await db.select().from(versions)]
+    if (!agent || !version) throw new Error('There is no agent.')
+    const { facts } = await gatherSource(db, agent, version, {})
+    expect(new Set(facts.map(({ fileName }) => fileName)).size).toBe(20)
+    expect(facts).toHaveLength(600)
+  })
 })

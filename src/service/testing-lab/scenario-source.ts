@@ -29,21 +29,23 @@ export function beginWith(given: string | undefined, message: string): string {
 /** Whether the agent has a scenario. */
 export type IsTaken = (draft: PlayedScenario) => boolean
 
-/** Passages for scenarios: spread over each file, and in total. */
-const PER_FILE = 40
+/** Passages for scenarios: in total, and of a file, spread over it. Of many files each gives fewer. */
 const SOURCES_MAX = 600
+const PER_FILE = 40
 
 async function listSources(db: Queries, versionId: string): Promise<FactSource[]> {
+  const readable = filesOf(db, versionId)
   // Chosen without their contents, which a sort of a large knowledge base would write to the disk.
   const { rows } = await db.execute(sql`
+    with share as (select greatest(1, least(${PER_FILE}::int, ${SOURCES_MAX}::int / greatest(1, count(distinct file_id)))) as share from (${readable}) as readable)
     select "fileName", p.page, p.heading, p.content from (
       select "fileName", id, ordinal from (
         select f.file_name as "fileName", f.id, p.ordinal,
           row_number() over (partition by p.file_id order by p.ordinal) - 1 as place, count(*) over (partition by p.file_id) as total
-        from passages p join files f on f.id = p.file_id where p.file_id in ${filesOf(db, versionId)}
-      ) each
-      where place % greatest(1, ceil(total / ${PER_FILE}::numeric)::bigint) = 0
-      order by "fileName", ordinal, id limit ${SOURCES_MAX}
+        from passages p join files f on f.id = p.file_id where p.file_id in ${readable}
+      ) each, share
+      where place * share % total < share
+      order by place * share / total, "fileName", id limit ${SOURCES_MAX}
     ) chosen join passages p on p.file_id = chosen.id and p.ordinal = chosen.ordinal
     order by "fileName", chosen.ordinal, chosen.id`)
   return rows as unknown as FactSource[]
