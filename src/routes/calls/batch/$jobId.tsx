@@ -85,7 +85,6 @@ function Opened({ view }: { view: BatchView }) {
   const isSending = (running || elsewhere !== undefined) && opensAt === undefined && !isAway
   const isTested = batch.confirmed || view.test !== undefined || done > 0
   const canGoOn = isOpen && !running && !elsewhere && counts.waiting > 0
-
   const attempt = (work: Promise<void>) => {
     engine.forgetFailure(batch.id)
     return work.then(
