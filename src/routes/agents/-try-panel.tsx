@@ -1,7 +1,7 @@
 import { FlaskConical } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { fieldOf } from '../../contract/version-content'
-import { type Answer, MESSAGES_MAX, markOf, type Round, type Side } from '../../queries/trial-state'
+import { type Answer, MESSAGES_MAX, type Round, type Side } from '../../queries/trial-state'
 import { Button } from '../../ui/button'
 import { roomyScreen, useMedia } from '../../ui/media'
 import { LookOnly } from '../../ui/notice'
@@ -81,9 +81,9 @@ function Trial({ onShowLine, over = false, onClose, ...tried }: TryProps) {
     else setLine({ text, prompt })
   }
   const lackOf = (side: Side, { of }: Answer) => {
-    const [version, content] = [asked[side], contents[side]]
+    const content = contents[side]
     // What was said by an earlier state may have been looked up.
-    if (!version || !content || of !== markOf(version)) return undefined
+    if (!content || of !== view.marks[side]) return undefined
     if (!fieldOf(content, 'useKnowledgeBase')) return 'Uses no knowledge'
     return lacksCollection(content) ? 'No collection attached' : undefined
   }
