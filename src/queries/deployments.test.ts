@@ -3,6 +3,7 @@ import type { AgentVersions } from '../contract/agent-versions'
 import type { LedgerEntry, StoredAgent, TestEvidence } from '../ledger/entry'
 import { believeDeployed, deploymentsOf, previousVersion } from './deployments'
 import { evidenceOfVersion } from './evidence'
+import { listedAgent } from './reported-agents'
 
 const agent = (more: Partial<StoredAgent> = {}): StoredAgent => ({
   service: 'local',
@@ -110,6 +111,20 @@ describe('which version is believed to be deployed', () => {
     expect(believeDeployed(agent(), [], service)).toMatchObject({ versionId: 'v3', from: 'service' })
   })
 
+  it('is the one that the list of agents names, where the service lists no versions', () => {
+    const reported = { id: 'a1', deployedVersionId: 'v3' }
+    for (const stored of [undefined, agent(), agent(here('v3', 1))]) {
+      const listed = listedAgent(stored, reported, 'local') ?? agent()
+      expect(believeDeployed(listed, [], null)).toMatchObject({
+        versionId: 'v3',
+        from: 'service',
+        doubts: [],
+      })
+    }
+    const listed = listedAgent(agent(here('v1', 1)), reported, 'local') ?? agent()
+    expect(believeDeployed(listed, [], null).doubts).toMatchObject([{ kind: 'service differs' }])
+  })
+
   it('is not concluded from a list that was cut short', () => {
     const cut = { ...listed({ v2: false }), nextCursor: 'more' }
     expect(believeDeployed(agent(here('v1', 1)), [], cut)).toMatchObject({ versionId: 'v1', doubts: [] })
@@ -143,6 +158,23 @@ it('the way back leads to the version that the last deployment replaced', () => 
   expect(previousVersion({ versionId: 'v2', doubts: [] }, deployments)).toBe('v1')
   expect(previousVersion({ versionId: 'v1', doubts: [] }, deployments)).toBe('v0')
   expect(previousVersion({ versionId: 'v3', doubts: [] }, deployments)).toBeUndefined()
+})
+
+it('the way back stays when the same version is deployed once more, and leads from an attempt of unknown end that the service says went through', () => {
+  const entries = [
+    entry('v2', 3, { note: { reason: 'once more' } }),
+    entry('v2', 2, { state: 'unknown', note: { replacedVersionId: 'v1' } }),
+    entry('v2', 1, { state: 'refused', note: { replacedVersionId: 'v0' } }),
+  ]
+  const live = { versionId: 'v2', doubts: [] }
+  const deployments = deploymentsOf(entries, agent())
+  expect(previousVersion({ ...live, from: 'service' }, deployments)).toBe('v1')
+  expect(previousVersion({ ...live, from: 'deployed here' }, deployments)).toBeUndefined()
+  const accepted = deploymentsOf(
+    entries.map((each) => ({ ...each, state: 'accepted' as const })),
+    agent(),
+  )
+  expect(previousVersion({ ...live, from: 'deployed here' }, accepted)).toBe('v1')
 })
 
 it('the latest evidence of a version is that of its newest run, whenever it was entered', () => {
