@@ -64,9 +64,11 @@ function Trial({ onShowLine, over = false, onClose, ...tried }: TryProps) {
     }
   }, [])
 
+  // The buttons that send and stop go as soon as they are pressed.
+  const toMessage = () => message.current?.focus()
   const leaveEdit = () => {
     setEditing(undefined)
-    message.current?.focus()
+    toMessage()
   }
   const onEscape = (event: KeyboardEvent) => {
     keepForList(event)
@@ -127,8 +129,22 @@ function Trial({ onShowLine, over = false, onClose, ...tried }: TryProps) {
                   : undefined
               }
               onType={(text) => trial.type(text)}
-              onSend={view.say}
-              actions={busy && <Button onClick={() => trial.stop()}>Stop</Button>}
+              onSend={(text) => {
+                view.say(text)
+                toMessage()
+              }}
+              actions={
+                busy && (
+                  <Button
+                    onClick={() => {
+                      trial.stop()
+                      toMessage()
+                    }}
+                  >
+                    Stop
+                  </Button>
+                )
+              }
             />
           </div>
         )
@@ -189,13 +205,17 @@ function Trial({ onShowLine, over = false, onClose, ...tried }: TryProps) {
                 <div className={sides.length > 1 ? 'grid gap-3 @min-[30rem]:grid-cols-2' : 'grid'}>
                   {sides.map((side) => {
                     const answer = answers[side]
+                    const again = () => {
+                      view.again(side)
+                      toMessage()
+                    }
                     return answer ? (
                       <AnswerView
                         key={side}
                         answer={answer}
                         name={names[side]}
                         lack={lackOf(side, answer)}
-                        again={index === rounds.length - 1 && !busy ? () => view.again(side) : undefined}
+                        again={index === rounds.length - 1 && !busy ? again : undefined}
                         onShowLine={(text) => showLine(side, text)}
                       />
                     ) : (
