@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentVersions } from '../contract/agent-versions'
 import type { LedgerEntry, StoredAgent, TestEvidence } from '../ledger/entry'
-import { believeDeployed, deploymentsOf, previousVersion } from './deployments'
+import { believeDeployed, deploymentsOf } from './deployments'
 import { evidenceOfVersion } from './evidence'
 import { listedAgent } from './reported-agents'
 
@@ -147,34 +147,6 @@ describe('which version is believed to be deployed', () => {
       { kind: 'deployed here before', versionId: 'v1', at: '2026-01-01T00:01:00Z' },
     ])
   })
-})
-
-it('the way back leads to the version that the last deployment replaced', () => {
-  const entries = [
-    entry('v2', 2, { note: { replacedVersionId: 'v1' } }),
-    entry('v1', 1, { note: { replacedVersionId: 'v0' } }),
-  ]
-  const deployments = deploymentsOf(entries, agent())
-  expect(previousVersion({ versionId: 'v2', doubts: [] }, deployments)).toBe('v1')
-  expect(previousVersion({ versionId: 'v1', doubts: [] }, deployments)).toBe('v0')
-  expect(previousVersion({ versionId: 'v3', doubts: [] }, deployments)).toBeUndefined()
-})
-
-it('the way back stays when the same version is deployed once more, and leads from an attempt of unknown end that the service says went through', () => {
-  const entries = [
-    entry('v2', 3, { note: { reason: 'once more' } }),
-    entry('v2', 2, { state: 'unknown', note: { replacedVersionId: 'v1' } }),
-    entry('v2', 1, { state: 'refused', note: { replacedVersionId: 'v0' } }),
-  ]
-  const live = { versionId: 'v2', doubts: [] }
-  const deployments = deploymentsOf(entries, agent())
-  expect(previousVersion({ ...live, from: 'service' }, deployments)).toBe('v1')
-  expect(previousVersion({ ...live, from: 'deployed here' }, deployments)).toBeUndefined()
-  const accepted = deploymentsOf(
-    entries.map((each) => ({ ...each, state: 'accepted' as const })),
-    agent(),
-  )
-  expect(previousVersion({ ...live, from: 'deployed here' }, accepted)).toBe('v1')
 })
 
 it('the latest evidence of a version is that of its newest run, whenever it was entered', () => {

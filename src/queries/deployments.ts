@@ -142,20 +142,6 @@ export function saysDeployed(service: AgentVersions | null | undefined): readonl
   return whole && items.every((each) => each.deployed === false) ? [] : undefined
 }
 
-/** The version that was deployed before the one that is, for the way back. */
-export function previousVersion(
-  belief: DeployedBelief,
-  deployments: readonly Deployment[],
-): string | undefined {
-  return deployments.find(
-    ({ state, versionId, replacedVersionId }) =>
-      // The service says that an attempt without an answer went through.
-      (state === 'accepted' || (state === 'unknown' && belief.from === 'service')) &&
-      versionId === belief.versionId &&
-      ![undefined, versionId].includes(replacedVersionId),
-  )?.replacedVersionId
-}
-
 export const deploymentQueries = {
   ofAgent: (agentId: string) =>
     recorded([...keys.agents, 'deployments', agentId], async (ledger, service) => {
