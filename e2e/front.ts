@@ -71,6 +71,15 @@ export async function frontOf(
   }
 }
 
+/** Something to wait for, such as in `until`, until somebody opens it. */
+export function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open: () => open() }
+}
+
 const refusedWith = (status: number): Exclude<Refusal, number | string> => ({
   status,
   type: 'application/json',

@@ -4,6 +4,7 @@ import { seriousFindings } from './accessibility'
 import { createAgent, deploy, sideScroll } from './agent-steps'
 import { consoleBehind } from './console-behind'
 import type { TestDocument } from './documents'
+import { gate } from './front'
 import { addDocuments, button, fileName, haveCollection, row } from './knowledge-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
@@ -165,6 +166,39 @@ test('what is reported while a version is tried leaves "Send" free', async ({ pa
   await expect(page.getByRole('region', { name: 'Notifications' }).getByText('was created')).toBeVisible()
   await panel(page).getByRole('button', { name: 'Send' }).click({ timeout: 1_000 })
   await expect(turns(page)).not.toHaveCount(0)
+})
+
+test('who sends, stops or asks again goes on typing', async ({ page, stack }) => {
+  needs('tryVersion', 'listAgentVersions')
+  const held = gate()
+  let holds = false
+  const { origin, close } = await consoleBehind(
+    stack,
+    () => undefined,
+    ({ path }) => (holds && path.endsWith('/try') ? held.opened : undefined),
+  )
+  const { id, versionId } = await makeAgent(page, { name: unique('By hand'), origin, agentType: 'TEXT' })
+  await page.goto(`${origin}/agents/${id}?try=${versionId}`)
+  const last = answers(page).last()
+  await field(page).fill('one about socks')
+  await panel(page).getByRole('button', { name: 'Send' }).click()
+  await expect(last.getByText(/^Whole answer/)).toBeVisible()
+  await expect(field(page)).toBeFocused()
+  await last.getByRole('button', { name: 'Ask again' }).click()
+  await expect(last.getByText(/^Whole answer/)).toBeVisible()
+  await expect(field(page)).toBeFocused()
+  holds = true
+  await field(page).fill('one about shoes')
+  await field(page).press('Enter')
+  await panel(page).getByRole('button', { name: 'Stop' }).click()
+  await expect(last).toContainText('Stopped.')
+  await expect(field(page)).toBeFocused()
+  holds = false
+  await last.getByRole('button', { name: 'Try again' }).click()
+  await expect(last.getByText(/^Whole answer/)).toBeVisible()
+  await expect(field(page)).toBeFocused()
+  held.open()
+  await close()
 })
 
 test('two versions answer the same messages; a turn is edited, and Undo brings the later ones back', async ({

@@ -1,10 +1,10 @@
-import { createAgent, deployVersion } from '../contract/agents'
+import { createAgent } from '../contract/agents'
 import { isPathId } from '../contract/operation'
 import type { StoredAgent } from '../ledger/entry'
 import type { Ledger } from '../ledger/ledger'
 import { keys } from './keys'
 import { recording } from './ledger'
-import { type EnteredAgent, withDeployed, withEntered, withVersionDetails } from './stored-agent'
+import { type EnteredAgent, withEntered, withVersionDetails } from './stored-agent'
 import { sending } from './write'
 
 const changing = <Input, Output>(
@@ -31,14 +31,6 @@ export const agentMutations = {
       }))
     }),
 
-  /** Deploys a version, in place of the one that was deployed before. `note`: a `DeployNote`. */
-  deploy: () =>
-    sending(deployVersion, ({ params }, { reply, ledger, service }) =>
-      ledger.changeAgent(service, params.agentId, (stored) =>
-        withDeployed(stored, { ...params, service, now: now(), told: reply?.record }),
-      ),
-    ),
-
   /** Stores an agent that was made elsewhere. Nothing checks that it exists. */
   addById: () =>
     changing((entered: EnteredAgent, ledger, service): Promise<StoredAgent> => {
@@ -51,9 +43,17 @@ export const agentMutations = {
 
   describeVersion: () =>
     changing(
-      (details: { agentId: string; versionId: string; label?: string; note?: string }, ledger, service) =>
-        ledger.changeAgent(service, details.agentId, (stored) =>
-          withVersionDetails(stored, { ...details, service, now: now() }),
+      (
+        {
+          agentId,
+          versionId,
+          ...changes
+        }: { agentId: string; versionId: string; label?: string; note?: string },
+        ledger,
+        service,
+      ) =>
+        ledger.changeAgent(service, agentId, (stored) =>
+          withVersionDetails(stored, { agentId, versionId, service, now: now() }, changes),
         ),
     ),
 

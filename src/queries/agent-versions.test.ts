@@ -6,7 +6,7 @@ import { openLedger } from '../ledger/open-ledger'
 import { agentMutations } from './agent-changes'
 import { agentVersionMutations, agentVersionQueries } from './agent-versions'
 import { agentQueries } from './agents'
-import { changeVersion, newVersion } from './change-version'
+import { changeVersion, deployShown, newVersion } from './change-version'
 import { infoOf } from './console-info.fixture'
 import { connectedLedger } from './ledger'
 import { createQueryClient } from './query-client'
@@ -159,10 +159,81 @@ describe('a changed version', () => {
     expect((await known())?.versions).toMatchObject([{ request: { voiceId: 'w' } }])
   })
 
+  it('is shown as it is now where it cannot be read again soon', async () => {
+    answers[`GET ${VERSIONS}`] = () =>
+      Response.json({
+        versions: [
+          { id: 'v2', ...body },
+          { id: 'v1', ...body },
+        ],
+      })
+    const { queryKey } = agentVersionQueries.list('a1')
+    await client.query(agentVersionQueries.list('a1'))
+    await change({ voiceId: 'w', voicemailMessage: 'Call back' })
+    expect(client.getQueryData(queryKey)?.items.map(({ content }) => content)).toMatchObject([
+      { ...body, voiceId: 'w', voicemailMessage: 'Call back' },
+      body,
+    ])
+  })
+
   it('of which the rest is not known stays unknown: a part is no request', async () => {
     await change({ voiceId: 'w' })
     expect((await known())?.versions).toEqual([{ versionId: 'v2', label: undefined }])
   })
+})
+
+describe('a deployment', () => {
+  const DEPLOY = `PATCH ${VERSIONS}/v1/deploy`
+  const listed = (...deployed: readonly boolean[]) => {
+    const versions = deployed.map((each, at) => ({ id: `v${at + 1}`, ...body, deployed: each }))
+    answers[`GET ${VERSIONS}`] = () => Response.json({ versions })
+    return client.query({ ...agentVersionQueries.list('a1'), staleTime: 0 })
+  }
+  const deploy = (shown: Parameters<typeof deployShown>[0]) =>
+    run(deployShown(shown), { params: { agentId: 'a1', versionId: 'v1' } })
+  beforeEach(() => {
+    answers[DEPLOY] = () => Response.json({ version: { id: 'v1' } })
+  })
+
+  it('is not sent where another was deployed since it was shown, or the version is another (D1028)', async () => {
+    const shown = await listed(false, true, false)
+    const now = await listed(false, false, true)
+    const error = await deploy(shown).catch((reason) => reason)
+    expect(error).toMatchObject({ name: 'NotDone', title: 'This agent was changed elsewhere meanwhile' })
+    answers[`GET ${VERSIONS}`] = () =>
+      Response.json({
+        versions: [
+          { id: 'v1', ...body, voiceId: 'w' },
+          { id: 'v3', deployed: true },
+        ],
+      })
+    await expect(deploy(now)).rejects.toMatchObject({ name: 'NotDone' })
+    expect(asked).not.toContain(DEPLOY)
+  })
+
+  it('is sent as it was shown, and where the versions cannot be read', async () => {
+    await deploy(await listed(false, true))
+    const shown = await listed(false, true)
+    delete answers[`GET ${VERSIONS}`]
+    await deploy(shown)
+    await deploy(undefined)
+    expect(asked.filter((each) => each === DEPLOY)).toHaveLength(3)
+  })
+})
+
+it('an agent that is only here renamed is stored, also where only the service knew it', async () => {
+  const details = { agentId: 'a1', name: 'Front desk', description: 'Answers', atService: false }
+  await run(agentVersionMutations.updateAgent(), details)
+  expect(await known()).toMatchObject({ name: 'Front desk', description: 'Answers', versions: [] })
+})
+
+it('the label of a version is stored without taking back its note, and is taken away', async () => {
+  const version = { agentId: 'a1', versionId: 'v1' }
+  await run(agentMutations.describeVersion(), { ...version, label: 'Spring' })
+  await run(agentMutations.describeVersion(), { ...version, note: 'Shorter' })
+  expect((await known())?.versions).toMatchObject([{ label: 'Spring', note: 'Shorter' }])
+  await run(agentMutations.describeVersion(), { ...version, label: undefined })
+  expect((await known())?.versions[0]).toMatchObject({ label: undefined, note: 'Shorter' })
 })
 
 it('an agent that is renamed at the service is renamed here, and one that is not known stays so', async () => {

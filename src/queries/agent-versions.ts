@@ -124,10 +124,12 @@ export const agentVersionMutations = {
       mutationFn: async ({ agentId, atService, ...body }: AgentDetails, { client }): Promise<unknown> => {
         if (Object.keys(body).length === 0) return
         const { ledger, service } = await connectedLedger(client)
-        if (!atService) return ledger.changeAgent(service, agentId, (stored) => withDetails(stored, body))
         // One that is not stored here is shown as the service reports it.
         const after = () =>
-          ledger.changeAgent(service, agentId, (stored) => stored && withDetails(stored, body))
+          ledger.changeAgent(service, agentId, (stored) =>
+            stored || !atService ? withDetails(stored, { agentId, service, now: nowIso() }, body) : undefined,
+          )
+        if (!atService) return after()
         return write(client, updateAgent, { params: { agentId }, body, after })
       },
       meta: { writes: [updateAgent] },

@@ -1,14 +1,24 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { outcomeOf } from '../client/api-error'
-import { type createAgentVersion, updateAgentVersion } from '../contract/agent-versions'
+import { type AgentVersions, type createAgentVersion, updateAgentVersion } from '../contract/agent-versions'
+import { deployVersion } from '../contract/agents'
 import type { Wire } from '../contract/reply'
+import { readContent } from '../contract/version-content'
 import { versionFields } from '../contract/version-fields'
 import { agentVersionMutations, agentVersionQueries, createVersion } from './agent-versions'
 import { ChangedMeanwhile, isOther } from './changed-meanwhile'
+import { saysDeployed } from './deployments'
 import { keys } from './keys'
 import { askShared } from './query-client'
-import { withChangedVersion } from './stored-agent'
+import { withChangedVersion, withDeployed } from './stored-agent'
 import { type WriteRequest, write } from './write'
+
+/** The versions of an agent, asked for now. Where they cannot be read, the service has the last word. */
+const versionsNow = (client: QueryClient, agentId: string) =>
+  askShared(client, { ...agentVersionQueries.list(agentId), staleTime: 0 }).catch(() => undefined)
+
+const contentIn = (versions: AgentVersions | null | undefined, versionId: string) =>
+  versions?.items.find(({ id }) => id === versionId)?.content
 
 /** Rejects with `ChangedMeanwhile` where one of these fields of a version is another by now than it was `seen` (D793). */
 async function refuseUnseen(
@@ -17,10 +27,7 @@ async function refuseUnseen(
   fields: object,
   seen: Wire | undefined,
 ): Promise<void> {
-  const now = await askShared(client, { ...agentVersionQueries.list(agentId), staleTime: 0 })
-    // Where it cannot be read, the service has the last word.
-    .catch(() => undefined)
-  const content = now?.items.find(({ id }) => id === versionId)?.content
+  const content = contentIn(await versionsNow(client, agentId), versionId)
   if (seen && content && isOther(fields, seen, content)) throw new ChangedMeanwhile('version', content)
 }
 
@@ -53,6 +60,19 @@ export const changeVersion = (seen?: Wire) =>
       return write(client, updateAgentVersion, {
         ...request,
         after: async ({ ledger, service }) => {
+          // The form that begins anew must not begin with what was before, where that is read late.
+          client.setQueryData(
+            agentVersionQueries.list(params.agentId).queryKey,
+            (before) =>
+              before && {
+                ...before,
+                items: before.items.map((each) =>
+                  each.id === params.versionId && each.content
+                    ? { ...each, content: readContent({ ...each.content, ...body }) }
+                    : each,
+                ),
+              },
+          )
           await markOld()
           const done = { ...params, changes: body, service, now: new Date().toISOString() }
           return ledger.changeAgent(service, params.agentId, (stored) => withChangedVersion(stored, done))
@@ -64,4 +84,28 @@ export const changeVersion = (seen?: Wire) =>
       })
     },
     meta: { writes: [updateAgentVersion], invalidates: [keys.evidence] },
+  })
+
+/**
+ * Deploys a version, in place of the one that was deployed before. `note`: a `DeployNote`; `shown`: the versions as whoever deploys it saw them.
+ * Rejects with `ChangedMeanwhile`, and sends nothing, where by now it holds something else or another one is deployed (D1028).
+ */
+export const deployShown = (shown: AgentVersions | null | undefined) =>
+  mutationOptions({
+    mutationFn: async (request: WriteRequest<typeof deployVersion>, { client }) => {
+      const { params } = request
+      const now = await versionsNow(client, params.agentId)
+      const [then, by] = [shown, now].map((each) =>
+        JSON.stringify([contentIn(each, params.versionId), saysDeployed(each)]),
+      )
+      if (shown && now && then !== by) throw new ChangedMeanwhile('agent', now)
+      return write(client, deployVersion, {
+        ...request,
+        after: ({ reply, ledger, service }) => {
+          const done = { ...params, service, now: new Date().toISOString(), told: reply?.record }
+          return ledger.changeAgent(service, params.agentId, (stored) => withDeployed(stored, done))
+        },
+      })
+    },
+    meta: { writes: [deployVersion] },
   })

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentVersions } from '../contract/agent-versions'
 import type { LedgerEntry, StoredAgent, TestEvidence } from '../ledger/entry'
-import { believeDeployed, deploymentsOf, previousVersion } from './deployments'
+import { believeDeployed, deploymentsOf } from './deployments'
 import { evidenceOfVersion } from './evidence'
+import { listedAgent } from './reported-agents'
 
 const agent = (more: Partial<StoredAgent> = {}): StoredAgent => ({
   service: 'local',
@@ -110,6 +111,20 @@ describe('which version is believed to be deployed', () => {
     expect(believeDeployed(agent(), [], service)).toMatchObject({ versionId: 'v3', from: 'service' })
   })
 
+  it('is the one that the list of agents names, where the service lists no versions', () => {
+    const reported = { id: 'a1', deployedVersionId: 'v3' }
+    for (const stored of [undefined, agent(), agent(here('v3', 1))]) {
+      const listed = listedAgent(stored, reported, 'local') ?? agent()
+      expect(believeDeployed(listed, [], null)).toMatchObject({
+        versionId: 'v3',
+        from: 'service',
+        doubts: [],
+      })
+    }
+    const listed = listedAgent(agent(here('v1', 1)), reported, 'local') ?? agent()
+    expect(believeDeployed(listed, [], null).doubts).toMatchObject([{ kind: 'service differs' }])
+  })
+
   it('is not concluded from a list that was cut short', () => {
     const cut = { ...listed({ v2: false }), nextCursor: 'more' }
     expect(believeDeployed(agent(here('v1', 1)), [], cut)).toMatchObject({ versionId: 'v1', doubts: [] })
@@ -132,17 +147,6 @@ describe('which version is believed to be deployed', () => {
       { kind: 'deployed here before', versionId: 'v1', at: '2026-01-01T00:01:00Z' },
     ])
   })
-})
-
-it('the way back leads to the version that the last deployment replaced', () => {
-  const entries = [
-    entry('v2', 2, { note: { replacedVersionId: 'v1' } }),
-    entry('v1', 1, { note: { replacedVersionId: 'v0' } }),
-  ]
-  const deployments = deploymentsOf(entries, agent())
-  expect(previousVersion({ versionId: 'v2', doubts: [] }, deployments)).toBe('v1')
-  expect(previousVersion({ versionId: 'v1', doubts: [] }, deployments)).toBe('v0')
-  expect(previousVersion({ versionId: 'v3', doubts: [] }, deployments)).toBeUndefined()
 })
 
 it('the latest evidence of a version is that of its newest run, whenever it was entered', () => {

@@ -101,16 +101,16 @@ export interface DeployedBelief {
 
 /**
  * The service's report counts first, then what this browser did, what was imported or entered by hand. What contradicts it is not hidden (D151).
- * `service`: agent and versions as the service lists them, if it does.
+ * `service`: agent and versions as the service lists them, if it does; `listedVersionId`: what its list of agents says is deployed.
  */
 export function believeDeployed(
-  agent: StoredAgent,
+  agent: StoredAgent & { readonly listedVersionId?: string },
   deployments: readonly Deployment[],
   service?: AgentVersions | null,
 ): DeployedBelief {
-  const { deployedVersionId: here, deployedAt: at, deployedKnownFrom: from } = agent
+  const { deployedVersionId: here, deployedAt: at, deployedKnownFrom: from, listedVersionId } = agent
   const doubts: Doubt[] = []
-  const said = saysDeployed(service)
+  const said = saysDeployed(service) ?? (listedVersionId === undefined ? undefined : [listedVersionId])
   if (said && said.length > 1) doubts.push({ kind: 'service says several', versionIds: said })
   if (said && here !== undefined && !said.includes(here))
     doubts.push({ kind: 'service differs', versionId: here, at })
@@ -140,17 +140,6 @@ export function saysDeployed(service: AgentVersions | null | undefined): readonl
   if (agent?.deployedVersionId !== undefined) return [agent.deployedVersionId]
   const whole = items.length > 0 && nextCursor === undefined && unreadable.length === 0
   return whole && items.every((each) => each.deployed === false) ? [] : undefined
-}
-
-/** The version that was deployed before the one that is, for the way back. */
-export function previousVersion(
-  belief: DeployedBelief,
-  deployments: readonly Deployment[],
-): string | undefined {
-  const last = deployments.find(
-    ({ state, versionId }) => state === 'accepted' && versionId === belief.versionId,
-  )
-  return last?.replacedVersionId === belief.versionId ? undefined : last?.replacedVersionId
 }
 
 export const deploymentQueries = {

@@ -12,7 +12,8 @@ export type ReportedAgent = Omit<Agent, 'other' | 'updatedAt'>
 
 /** An agent with what the list of the service tells of its versions; none of that is stored. */
 export interface ListedAgent extends StoredAgent {
-  /** The running number of the deployed version. */
+  /** The deployed version, and its running number. */
+  readonly listedVersionId?: string
   readonly deployedNumber?: number
   /** A service that counts versions also says which one is deployed. */
   readonly versionCount?: number
@@ -23,6 +24,7 @@ export interface ListedAgent extends StoredAgent {
 /** A stored agent with what the service says of it: its name above all. What is deployed is told apart (D151). */
 const named = (stored: StoredAgent, reported: ReportedAgent): ListedAgent => ({
   ...stored,
+  listedVersionId: reported.deployedVersionId,
   deployedNumber: reported.deployedNumber,
   versionCount: reported.versionCount,
   createdAt: reported.createdAt,

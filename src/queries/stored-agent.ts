@@ -109,24 +109,17 @@ export function withEntered(
   }
 }
 
-/** Another tab may have removed the agent while its page was open. */
-function stillStored(stored: StoredAgent | undefined): StoredAgent {
-  if (!stored) throw new Error('The console no longer knows this agent; it was forgotten elsewhere.')
-  return stored
-}
-
 /** Name and description, as this browser shows them; what is not given stays. */
 export const withDetails = (
   stored: StoredAgent | undefined,
+  done: Circumstances & { agentId: string },
   changes: { readonly name?: string; readonly description?: string },
-): StoredAgent => ({ ...stillStored(stored), ...changes })
+): StoredAgent => ({ ...orAdded(stored, done), ...changes })
 
+/** Label and note of a version; what is not given stays. */
 export const withVersionDetails = (
   stored: StoredAgent | undefined,
-  done: Circumstances & { agentId: string; versionId: string; label?: string; note?: string },
+  done: Circumstances & { agentId: string; versionId: string },
+  changes: { readonly label?: string; readonly note?: string },
 ): StoredAgent =>
-  withVersion(orAdded(stored, done), done.versionId, (version) => ({
-    ...version,
-    label: done.label,
-    note: done.note,
-  }))
+  withVersion(orAdded(stored, done), done.versionId, (version) => ({ ...version, ...changes }))

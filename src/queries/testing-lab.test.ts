@@ -5,7 +5,7 @@ import type { Scenario } from '../contract/scenario'
 import { agentMutations } from './agent-changes'
 import { agentVersionQueries } from './agent-versions'
 import { agentQueries } from './agents'
-import { changeVersion } from './change-version'
+import { changeVersion, deployShown } from './change-version'
 import { infoOf } from './console-info.fixture'
 import { evidenceMutations, evidenceQueries } from './evidence'
 import { labMutations } from './lab-changes'
@@ -153,7 +153,7 @@ describe('a version that is changed in place', () => {
     it('is taken as it was tested where it was deployed from here, which moves the time as well', async () => {
       expect(await listed(7, PAST)).toBeUndefined()
       answers['PATCH /api/v1/agents/a/versions/v/deploy'] = [200, { version: { id: 'v' } }]
-      await mutate(agentMutations.deploy(), { params: { agentId: 'a', versionId: 'v' } })
+      await mutate(deployShown(null), { params: { agentId: 'a', versionId: 'v' } })
       await reports(draft, { id: 'v2', deployed: true })
       expect((await evidence()).map(({ changed }) => changed)).toEqual([undefined])
     })

@@ -69,9 +69,16 @@ export interface TrialState {
   readonly threadId?: string
 }
 
-/** Tells versions apart, and states of a form. */
+/** Tells versions apart, and states of a form, by a digest: what is typed may be long, or a secret that is stored nowhere (D446). */
 export const markOf = ({ versionId, edits }: TriedVersion): string =>
-  edits ? `${versionId} ${JSON.stringify(edits)}` : versionId
+  edits ? `${versionId} ${digestOf(JSON.stringify(edits))}` : versionId
+
+/** FNV-1a, of 32 bits. */
+function digestOf(text: string): number {
+  let digest = 0x81_1c_9d_c5
+  for (let at = 0; at < text.length; at += 1) digest = Math.imul(digest ^ text.charCodeAt(at), 0x01_00_01_93)
+  return digest
+}
 
 export const isBusy = ({ rounds }: TrialState): boolean =>
   rounds.some(({ answers }) => [answers.a, answers.b].some((each) => each && isRunning(each)))

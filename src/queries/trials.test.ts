@@ -13,7 +13,7 @@ it('what was being answered when the page was left was cut off, which is no erro
     { ...NOTHING, of: 'v1', state: 'failed', error },
   ]
   const rounds = answers.map((a, id) => ({ id, said: 'Hello', answers: { a } }))
-  const stored = JSON.stringify({ format: 1, typed: 'next', rounds })
+  const stored = JSON.stringify({ format: 2, typed: 'next', rounds })
   vi.stubGlobal('sessionStorage', { getItem: () => stored, setItem: () => {} })
   const state = trialOf(new QueryClient(), 'agent').getSnapshot()
   expect(state.typed).toBe('next')
@@ -22,4 +22,27 @@ it('what was being answered when the page was left was cut off, which is no erro
     ['cut off', 'You said', undefined],
     ['failed', '', error.title],
   ])
+})
+
+it('what is typed into the form of the version that answers is stored with no answer', async () => {
+  vi.useFakeTimers()
+  const stored = new Map<string, string>()
+  const setItem = (name: string, text: string) => stored.set(name, text)
+  vi.stubGlobal('sessionStorage', { getItem: (name: string) => stored.get(name) ?? null, setItem })
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const key = 'sk-live-4f1c9d7e2b8a4f1c9d7e2b8a'
+  const trial = trialOf(new QueryClient(), 'typed')
+  const edits = { overrideLLMConfig: JSON.stringify({ apiKey: key }), prompt: { system: 'x'.repeat(60_000) } }
+  const other = { ...edits, prompt: { system: 'y'.repeat(60_000) } }
+  for (const each of [edits, other, edits])
+    await trial.say({ a: { versionId: 'v1', edits: each }, values: {} }, 'Hello')
+  await vi.advanceTimersByTimeAsync(300)
+  vi.useRealTimers()
+  const [text = ''] = stored.values()
+  expect(text).toContain('Hello')
+  expect(text).not.toContain(key)
+  expect(text.length).toBeLessThan(4_000)
+  const [first, second, third] = trial.getSnapshot().rounds.map(({ answers: { a } }) => a?.of)
+  expect(second).not.toBe(first)
+  expect(third).toBe(first)
 })

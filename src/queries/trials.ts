@@ -10,7 +10,7 @@ import { askVersion } from './try-version'
 const trialsIn = perPage(() => new Map<string, Trial>())
 
 /** Other shapes were stored by another console. */
-const FORMAT = 1
+const FORMAT = 2
 const placeOf = (agentId: string) => `switchboard.try.${agentId}`
 /** How long a conversation must rest until it is stored, in ms. */
 const REST_MS = 300

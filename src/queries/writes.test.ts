@@ -19,6 +19,7 @@ import { openLedger } from '../ledger/open-ledger'
 import { agentMutations } from './agent-changes'
 import { agentQueries } from './agents'
 import { callQueries } from './calls'
+import { deployShown } from './change-version'
 import { collectionMutations, findCreated } from './collection-changes'
 import { collectionQueries } from './collections'
 import { infoOf } from './console-info.fixture'
@@ -319,12 +320,12 @@ describe('agents', () => {
       versions: [{ versionId: 'v1', number: 1, request: agent }],
     })
     expect((await client.query(one))?.deployedVersionId).toBeUndefined()
-    await run(agentMutations.deploy(), { params: { agentId: 'a1', versionId: 'v1' } })
+    await run(deployShown(null), { params: { agentId: 'a1', versionId: 'v1' } })
     expect(await client.query(one)).toMatchObject({
       deployedVersionId: 'v1',
       deployedKnownFrom: 'deployed here',
     })
-    await run(agentMutations.deploy(), { params: { agentId: 'a1', versionId: 'v2' } })
+    await run(deployShown(null), { params: { agentId: 'a1', versionId: 'v2' } })
     expect(await client.query(one)).toMatchObject({
       name: 'Support',
       deployedVersionId: 'v2',
@@ -333,7 +334,7 @@ describe('agents', () => {
         { versionId: 'v1', number: 1 },
       ],
     })
-    await run(agentMutations.deploy(), { params: { agentId: 'a1', versionId: 'v3' } })
+    await run(deployShown(null), { params: { agentId: 'a1', versionId: 'v3' } })
     expect((await client.query(one))?.versions[0]?.number).toBeUndefined()
     const { sttConfigIds } = await client.query(suggestionQueries.ids())
     expect(sttConfigIds).toEqual([{ id: 'stt-1', label: 'stt-1', note: 'used before' }])
@@ -342,7 +343,7 @@ describe('agents', () => {
   it('have a history of deployments with what was noted, also of refused ones', async () => {
     answers['PATCH /api/v1/agents/a1/versions/v1/deploy'] = () => json({ message: 'no' }, 409)
     const note = { reason: 'urgent', lacking: ['no evidence' as const] }
-    await failure(run(agentMutations.deploy(), { params: { agentId: 'a1', versionId: 'v1' }, note }))
+    await failure(run(deployShown(null), { params: { agentId: 'a1', versionId: 'v1' }, note }))
     expect(await client.query(deploymentQueries.ofAgent('a1'))).toMatchObject([
       { versionId: 'v1', state: 'refused', reason: 'urgent', lacking: ['no evidence'], imported: false },
     ])
@@ -370,14 +371,14 @@ describe('agents', () => {
 
   it('stay as they are known when a deployment is refused', async () => {
     answers['PATCH /api/v1/agents/a1/versions/v1/deploy'] = () => json({ message: 'no' }, 404)
-    await failure(run(agentMutations.deploy(), { params: { agentId: 'a1', versionId: 'v1' } }))
+    await failure(run(deployShown(null), { params: { agentId: 'a1', versionId: 'v1' } }))
     expect(await client.query(agentQueries.one('a1'))).toBeNull()
   })
 
   it('are known as deployed where the service said so in a reply that cannot be read', async () => {
     await run(agentMutations.addById(), { agentId: 'a1', versionId: 'v1', deployed: true })
     answers['PATCH /api/v1/agents/a1/versions/v2/deploy'] = () => new Response('Deployed.', { status: 200 })
-    const error = await failure(run(agentMutations.deploy(), { params: { agentId: 'a1', versionId: 'v2' } }))
+    const error = await failure(run(deployShown(null), { params: { agentId: 'a1', versionId: 'v2' } }))
     expect(error).toMatchObject({ name: 'UnreadableReply' })
     expect(await client.query({ ...agentQueries.one('a1'), staleTime: 0 })).toMatchObject({
       deployedVersionId: 'v2',

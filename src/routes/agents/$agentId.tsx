@@ -1,8 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { MessageCircle, Rocket } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { agentMutations } from '../../queries/agent-changes'
 import { agentVersionQueries } from '../../queries/agent-versions'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { ledgerQueries } from '../../queries/ledger'
@@ -11,7 +10,6 @@ import { Button, buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
 import { here, mayWrite } from '../../ui/role'
-import { toast } from '../../ui/toast-store'
 import { BackLink } from '../-shared/back-link'
 import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
@@ -20,7 +18,15 @@ import { late, lateWithin } from '../-shared/late'
 import { NotHere } from '../-shared/not-here'
 import { useAgent } from '../-shared/reported-agents'
 import { searchFlag, searchOneOf, searchParams, searchText } from '../-shared/search-text'
-import { AgentFacts, AgentTabs, ContactLink, OtherVersion, ShownVersion, useTryPlace } from './-agent-head'
+import {
+  AgentFacts,
+  AgentTabs,
+  ContactLink,
+  OtherVersion,
+  ShownVersion,
+  useForget,
+  useTryPlace,
+} from './-agent-head'
 import { useAgentKnowledge } from './-agent-knowledge'
 import { AGENT_TABS } from './-agent-tabs'
 import { readPair } from './-compare-versions'
@@ -101,17 +107,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
   const { agent, answers, description, versionOf } = knowledge
   const { agentId, versions } = agent
   const { data: problem } = useQuery(ledgerQueries.problem())
-  const restore = useMutation(agentMutations.restore())
-  const forget = useMutation({
-    ...agentMutations.forget(),
-    onSuccess: (forgotten: StoredAgent | undefined) => {
-      toast({
-        title: `${agent.name} was forgotten here`,
-        action: forgotten && { label: 'Undo', onSelect: () => restore.mutate(forgotten) },
-      })
-      void navigate({ to: '/agents' })
-    },
-  })
+  const forget = useForget(agent.name)
   // What is typed into the configuration stays while another part is looked at.
   const isConfigured = useKept(tab === 'configure')
   const [saves, setSaves] = useState(0)
@@ -129,13 +125,12 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
   // Where the configuration is shown, saving it is what the screen is for.
   const leads = tab !== 'configure' && !knowledge.isUnknown
   const toDeploy = shown && shown.versionId !== deployedId ? shown : newest
-  const go = (next: typeof search, options?: { ignoreBlocker: true }) =>
+  const go = (next: typeof search) =>
     void navigate({
       search: { tab: search.tab, version, compare, try: tried, ...next },
       // Back closes what was opened above the page.
       replace: !(['deploy', 'add', 'edit'] as const).some((name) => next[name] && !search[name]),
       resetScroll: false,
-      ...options,
     })
   const close = () => go({})
   const choose = (versionId: string) => go({ version: versionId, try: tried && versionId })
@@ -247,7 +242,13 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
             onChanges={setUnsaved}
             onSaved={(versionId) => {
               if (versionId === shown.versionId) setSaves(saves + 1)
-              go({ version: versionId, try: tried && versionId }, { ignoreBlocker: true })
+              // What was opened meanwhile stays.
+              void navigate({
+                search: (now) => ({ ...now, version: versionId, try: now.try && versionId }),
+                replace: true,
+                resetScroll: false,
+                ignoreBlocker: true,
+              })
             }}
           />
         </div>

@@ -235,9 +235,13 @@ export function AgentDetails({
   )
 }
 
-const notesResolver = standardSchemaResolver(
-  z.object({ label: text({ label: 'Label', max: 200 }), note: text({ label: 'Note', max: 2_000 }) }),
-)
+const notesForm = z.object({
+  label: text({ label: 'Label', max: 200 }),
+  note: text({ label: 'Note', max: 2_000 }),
+})
+const notesResolver = standardSchemaResolver(notesForm)
+
+const toNotes = ({ label, note }: z.infer<typeof notesForm>) => ({ label: said(label), note: said(note) })
 
 export function VersionNotes({
   agentId,
@@ -248,15 +252,17 @@ export function VersionNotes({
   version: NumberedVersion
   onClose: () => void
 }) {
+  const [before] = useState({ label, note })
   return (
     <FormDialog
       title="Label and note of the version"
       text={`Nothing is sent. Both are stored in ${here()}.`}
       submit="Save"
-      values={{ label, note }}
+      values={before}
       resolver={notesResolver}
       mutation={agentMutations.describeVersion()}
-      toInput={(values) => ({ agentId, versionId, label: said(values.label), note: said(values.note) })}
+      // What was left alone may be another by now.
+      toInput={(values) => ({ agentId, versionId, ...changedFields(toNotes(before), toNotes(values)) })}
       done="Label and note saved"
       onClose={onClose}
     >

@@ -1,5 +1,7 @@
-import { Link } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
+import { agentMutations } from '../../queries/agent-changes'
 import type { StoredAgent } from '../../queries/agents'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { StatusBadge } from '../../ui/badge'
@@ -8,8 +10,10 @@ import { IdText } from '../../ui/id-text'
 import { Notice } from '../../ui/notice'
 import { Facts } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
+import { toast } from '../../ui/toast-store'
 import { notHere } from '../-shared/not-here'
 import { inSentence, nameOf, versionTitle } from '../-shared/version-name'
+import { tellElsewhere } from '../-shared/waiting'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { AGENT_TABS, type AgentTab } from './-agent-tabs'
 
@@ -22,6 +26,22 @@ export function useTryPlace(isTried: boolean, isDeploying: boolean, isAbove = fa
   const now = isDeploying ? (isAbove ? 'above' : place) : isTried ? 'beside' : undefined
   if (now !== place) setPlace(now)
   return now
+}
+
+/** Takes an agent of this name off the list, with the way to put it back. */
+export function useForget(name: string) {
+  const navigate = useNavigate()
+  const restore = useMutation({ ...agentMutations.restore(), onError: (error) => tellElsewhere(error) })
+  return useMutation({
+    ...agentMutations.forget(),
+    onSuccess: (forgotten: StoredAgent | undefined) => {
+      toast({
+        title: `${name} was forgotten here`,
+        action: forgotten && { label: 'Undo', onSelect: () => restore.mutate(forgotten) },
+      })
+      void navigate({ to: '/agents' })
+    },
+  })
 }
 
 const reveal = (tab: HTMLAnchorElement | null) => {

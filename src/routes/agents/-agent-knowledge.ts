@@ -9,7 +9,6 @@ import {
   type DeployedBelief,
   type Deployment,
   deploymentQueries,
-  previousVersion,
 } from '../../queries/deployments'
 import { evidenceQueries, type TestEvidence } from '../../queries/evidence'
 import { isNotFound } from '../../queries/extension'
@@ -45,6 +44,20 @@ export interface AgentKnowledge {
   readonly isReading: boolean
   /** The service has more versions than could be read. */
   readonly cutShort: boolean
+}
+
+/** The version that was deployed before the one that is, for the way back. */
+export function previousVersion(
+  belief: DeployedBelief,
+  deployments: readonly Deployment[],
+): string | undefined {
+  return deployments.find(
+    ({ state, versionId, replacedVersionId }) =>
+      // The service says that an attempt without an answer went through.
+      (state === 'accepted' || (state === 'unknown' && belief.from === 'service')) &&
+      versionId === belief.versionId &&
+      ![undefined, versionId].includes(replacedVersionId),
+  )?.replacedVersionId
 }
 
 export function useAgentKnowledge(agent: StoredAgent): AgentKnowledge {

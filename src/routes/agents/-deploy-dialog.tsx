@@ -3,7 +3,8 @@ import { type ReactNode, useId, useMemo } from 'react'
 import type { ResolverResult } from 'react-hook-form'
 import { deployVersion } from '../../contract/agents'
 import { fieldOf } from '../../contract/version-content'
-import { agentMutations } from '../../queries/agent-changes'
+import { agentVersionQueries } from '../../queries/agent-versions'
+import { deployShown } from '../../queries/change-version'
 import { collectionQueries } from '../../queries/collections'
 import type { Lack } from '../../queries/deployments'
 import { describeError } from '../../queries/describe-error'
@@ -33,6 +34,9 @@ import { lintVersion } from './-lint-version'
 import { useTools } from './-use-tools'
 
 const REASON_MAX = 2_000
+
+/** Read again whatever is known, because what stands there at this moment decides. */
+const ANEW = { staleTime: 0, refetchOnMount: 'always' } as const
 
 /**
  * Asks before a version goes live: what changes, what people will hear, and what speaks for it. What is missing or bad wants a reason.
@@ -81,12 +85,15 @@ export function DeployDialog({
   const lacks = new Set<Lack>(testLacks(evidence))
   for (const { lack } of checks) if (lack) lacks.add(lack)
 
+  // A colleague may have changed one since the page was read, or deployed another.
+  const versions = useQuery({ ...agentVersionQueries.list(agent.agentId), ...ANEW })
   // It opens with what it shows, unless that takes long: what comes one after the other would move the button.
   const runs = useQuery(reportedEvidence())
   const results = useQuery(evidenceQueries.list(agent.agentId))
   const isReading =
     [runs, results].some(({ isLoading }) => isLoading) ||
     [stock, tools].some(({ reading }) => reading) ||
+    versions.isFetching ||
     scenarios === undefined
   const hasWaited = useHasWaited()
   const isShown = useKept(hasWaited || !isReading)
@@ -123,7 +130,7 @@ export function DeployDialog({
             ? { values: {}, errors: { reason: { type: 'reason', message } } }
             : { values: { reason }, errors: {} }
         }}
-        mutation={agentMutations.deploy()}
+        mutation={deployShown(versions.data)}
         operation={deployVersion}
         toInput={({ reason }) => ({
           params: { agentId: agent.agentId, versionId },
@@ -229,11 +236,10 @@ export function PromptFaults({ content }: { content: unknown }) {
   return message !== '' && <Notice tone="warn" title="Variables that do not fit" message={message} />
 }
 
-/** The lists of collections and files, read again because what they hold at this moment decides. */
+/** The lists of collections and files as they are now. */
 function useStock(enabled: boolean): Stock {
-  const anew = { staleTime: 0, refetchOnMount: 'always', enabled } as const
-  const lists = useQuery({ ...collectionQueries.list(), ...anew })
-  const files = useQuery({ ...fileQueries.list(), ...anew })
+  const lists = useQuery({ ...collectionQueries.list(), ...ANEW, enabled })
+  const files = useQuery({ ...fileQueries.list(), ...ANEW, enabled })
   const isRead = lists.isFetchedAfterMount && files.isFetchedAfterMount && !(lists.error ?? files.error)
   return {
     collections: isRead ? lists.data?.items : undefined,

@@ -7,6 +7,7 @@ import { countOf, isolated } from '../../ui/numbers'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
 import { late } from '../-shared/late'
+import { tellElsewhere } from '../-shared/waiting'
 import { VerdictText } from './-agent-badges'
 
 const EvidenceDialog = late(async () => (await import('./-evidence-dialog')).EvidenceDialog)
@@ -27,7 +28,10 @@ const SHOWN = 10
 
 /** What test runs of one version showed, newest run first. */
 export function EvidenceList({ evidence }: { evidence: readonly TestEvidence[] }) {
-  const restore = useMutation(evidenceMutations.restore())
+  const restore = useMutation({
+    ...evidenceMutations.restore(),
+    onError: (error) => tellElsewhere(error),
+  })
   const remove = useMutation({
     ...evidenceMutations.remove(),
     onSuccess: (removed: TestEvidence) =>

@@ -35,6 +35,8 @@ export function Changes({
   const count = useChanges(control, before).filter(({ state }) => state === 'changed').length
   const tell = useEffectEvent(onCount)
   useEffect(() => tell(count), [count])
+  // Where no form stands, nothing waits to be saved.
+  useEffect(() => () => tell(0), [])
   const discard = (button: HTMLElement) => {
     // It goes with the changes; the focus stays in its row.
     button.closest('[data-bar]')?.querySelector<HTMLElement>('[type=submit]')?.focus()

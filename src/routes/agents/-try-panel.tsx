@@ -1,7 +1,7 @@
 import { FlaskConical } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { fieldOf } from '../../contract/version-content'
-import { type Answer, MESSAGES_MAX, markOf, type Round, type Side } from '../../queries/trial-state'
+import { type Answer, MESSAGES_MAX, type Round, type Side } from '../../queries/trial-state'
 import { Button } from '../../ui/button'
 import { roomyScreen, useMedia } from '../../ui/media'
 import { LookOnly } from '../../ui/notice'
@@ -64,9 +64,11 @@ function Trial({ onShowLine, over = false, onClose, ...tried }: TryProps) {
     }
   }, [])
 
+  // The buttons that send and stop go as soon as they are pressed.
+  const toMessage = () => message.current?.focus()
   const leaveEdit = () => {
     setEditing(undefined)
-    message.current?.focus()
+    toMessage()
   }
   const onEscape = (event: KeyboardEvent) => {
     keepForList(event)
@@ -81,9 +83,9 @@ function Trial({ onShowLine, over = false, onClose, ...tried }: TryProps) {
     else setLine({ text, prompt })
   }
   const lackOf = (side: Side, { of }: Answer) => {
-    const [version, content] = [asked[side], contents[side]]
+    const content = contents[side]
     // What was said by an earlier state may have been looked up.
-    if (!version || !content || of !== markOf(version)) return undefined
+    if (!content || of !== view.marks[side]) return undefined
     if (!fieldOf(content, 'useKnowledgeBase')) return 'Uses no knowledge'
     return lacksCollection(content) ? 'No collection attached' : undefined
   }
@@ -127,8 +129,22 @@ function Trial({ onShowLine, over = false, onClose, ...tried }: TryProps) {
                   : undefined
               }
               onType={(text) => trial.type(text)}
-              onSend={view.say}
-              actions={busy && <Button onClick={() => trial.stop()}>Stop</Button>}
+              onSend={(text) => {
+                view.say(text)
+                toMessage()
+              }}
+              actions={
+                busy && (
+                  <Button
+                    onClick={() => {
+                      trial.stop()
+                      toMessage()
+                    }}
+                  >
+                    Stop
+                  </Button>
+                )
+              }
             />
           </div>
         )
@@ -189,13 +205,17 @@ function Trial({ onShowLine, over = false, onClose, ...tried }: TryProps) {
                 <div className={sides.length > 1 ? 'grid gap-3 @min-[30rem]:grid-cols-2' : 'grid'}>
                   {sides.map((side) => {
                     const answer = answers[side]
+                    const again = () => {
+                      view.again(side)
+                      toMessage()
+                    }
                     return answer ? (
                       <AnswerView
                         key={side}
                         answer={answer}
                         name={names[side]}
                         lack={lackOf(side, answer)}
-                        again={index === rounds.length - 1 && !busy ? () => view.again(side) : undefined}
+                        again={index === rounds.length - 1 && !busy ? again : undefined}
                         onShowLine={(text) => showLine(side, text)}
                       />
                     ) : (

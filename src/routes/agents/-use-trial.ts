@@ -59,6 +59,8 @@ export function useTrial({ knowledge, versionId, edits, content, onVersion }: Tr
     b: other && { versionId: other.versionId },
     values: Object.fromEntries(given),
   }
+  /** The marks of what is tried now. */
+  const marks = { a: markOf(asked.a), b: asked.b && markOf(asked.b) }
   const names: Record<Side, string> = {
     a: other ? (isForm ? 'The version in this form' : nameOf(tried)) : name,
     b: other ? (isForm ? `${nameOf(other)}, as stored` : nameOf(other)) : '',
@@ -90,14 +92,14 @@ export function useTrial({ knowledge, versionId, edits, content, onVersion }: Tr
 
   return {
     ...{ trial, state, isAbsent, spoken, values, setValues, variables },
-    ...{ versions, others, other, contents, asked, names, sides },
+    ...{ versions, others, other, contents, asked, marks, names, sides },
     busy: isBusy(state),
     /** Not every answer is of what is tried now. */
     stale: {
       changed: rounds.some(({ answers }) =>
         sides.some((side) => {
-          const [answer, version] = [answers[side], asked[side]]
-          return answer && version && answer.of !== markOf(version)
+          const [answer, mark] = [answers[side], marks[side]]
+          return answer && mark && answer.of !== mark
         }),
       ),
       missing: rounds.some(({ answers }) => sides.some((side) => !answers[side])),
