@@ -110,7 +110,7 @@ export function believeDeployed(
 ): DeployedBelief {
   const { deployedVersionId: here, deployedAt: at, deployedKnownFrom: from, listedVersionId } = agent
   const doubts: Doubt[] = []
-  const said = saysDeployed(service) ?? (listedVersionId === undefined ? undefined : [listedVersionId])
+  const said = saysDeployed(service) ?? (listedVersionId ? [listedVersionId] : undefined)
   if (said && said.length > 1) doubts.push({ kind: 'service says several', versionIds: said })
   if (said && here !== undefined && !said.includes(here))
     doubts.push({ kind: 'service differs', versionId: here, at })

@@ -93,7 +93,7 @@ export function Recent({
         <RecentList
           title="Recent threads"
           none={calls && listed.data ? noneOf('thread', listed.data.offered) : UNREAD}
-          rest={listed.data ? undefined : `${UNREAD} Shown are those from ${here()}.`}
+          rest={!listed.data && `${UNREAD} Shown are those from ${here()}.`}
           all={<Link to="/threads">All threads</Link>}
         >
           {threads.slice(0, SHOWN).map((thread) => {
@@ -149,21 +149,20 @@ function RecentList({
   title: string
   none: string
   /** Why not all are shown. */
-  rest?: string | undefined
+  rest?: string | false
   all: ReactNode
   children: readonly ReactNode[]
 }) {
+  const said = children[0] ? rest : none
   return (
     <Section
       title={title}
       action={<p className="text-sm [&_a]:text-accent [&_a]:underline [&_a]:underline-offset-2">{all}</p>}
     >
-      {children.length === 0 ? (
-        <p className="text-ink-muted">{none}</p>
-      ) : (
+      {children[0] && (
         <ul className="divide-y divide-line rounded-md border border-line bg-surface-raised">{children}</ul>
       )}
-      {children.length > 0 && rest && <p className="text-ink-muted">{rest}</p>}
+      {said && <p className="text-ink-muted">{said}</p>}
     </Section>
   )
 }
