@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { isIPv6 } from 'node:net'
 import { inOrder } from './request-order'
-import { isAhead } from './server-limits'
+import { tellOfEnd } from './server-limits'
 
 /** Under which names a server may be called. */
 export interface OwnHosts {
@@ -65,31 +65,26 @@ export function ownOrigins(
   return isOneOf(LOOPBACK.map((name) => `${name}:${port}`)) ? [`http://${host}`] : undefined
 }
 
-const refusal = (status: number, code: string, message: string) => ({
-  status,
-  body: JSON.stringify({ status, message, code, success: false }),
+const REFUSED = JSON.stringify({
+  status: 421,
+  message: 'This address is not one of the service. More can be named in ALLOWED_HOSTS.',
+  code: 'MISDIRECTED_REQUEST',
+  success: false,
 })
-const NOT_OURS = refusal(
-  421,
-  'MISDIRECTED_REQUEST',
-  'This address is not one of the service. More can be named in ALLOWED_HOSTS.',
-)
-const AHEAD = refusal(400, 'REQUEST_AHEAD', 'A connection takes one request at a time.')
 
 /** Answers requests under our names only. The server must let a missing `Host` through to here. */
 export const underOwnHosts =
   (allowedHosts: readonly string[], answer: RequestListener): RequestListener =>
   (request, response) => {
     const { rawHeaders, headers, socket } = request
+    tellOfEnd(request, response)
     const [origin] = ownOrigins(rawHeaders, { port: socket.localPort ?? 0, allowedHosts }) ?? []
-    if (origin && !isAhead(response)) {
+    if (origin) {
       // In its one form: what reads it next refuses an IPv6 address that is written out.
       headers.host = origin.replace(/^\w+:\/\//, '')
       inOrder(() => answer(request, response))
-    } else {
-      const { status, body } = origin ? AHEAD : NOT_OURS
+    } else
       response
-        .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
-        .end(body)
-    }
+        .writeHead(421, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+        .end(REFUSED)
   }

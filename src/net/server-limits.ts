@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** In ms. A JSON body arrives at once; a slower sender only holds a connection open. */
 export const BODY_TIME = 30_000
@@ -18,7 +18,13 @@ export const LIMITS = {
 } as const
 
 /**
- * Whether a request came before the one before it on its connection was answered. Browsers and gateways send none, and Node does not tell of such a
- * one that its connection went: what it holds would be held for ever (D989).
+ * Tells an answer that its connection went also where it waits for the one before it there, which Node does not: what it holds would be held for
+ * ever (D989).
  */
-export const isAhead = (response: ServerResponse): boolean => response.socket === null
+export function tellOfEnd({ socket }: IncomingMessage, response: ServerResponse): void {
+  if (response.socket !== null) return
+  // Once it has the connection, Node tells it.
+  const tell = () => response.socket === null && response.emit('close')
+  socket.once('close', tell)
+  response.once('close', () => socket.off('close', tell))
+}

@@ -8,7 +8,7 @@ import {
 } from '../contract/console-info'
 import { requestUpload, viewFile } from '../contract/file-changes'
 import { SIGN_IN_CALLBACK } from '../contract/session'
-import { isAhead } from '../net/server-limits'
+import { tellOfEnd } from '../net/server-limits'
 import { answerJson, refuse, refuseMethod } from './answer'
 import { answerMissing } from './assets'
 import type { Config, Credentials } from './config'
@@ -216,6 +216,7 @@ export function createConsole(options: ConsoleOptions): Console {
       let operation = 'refused'
       requests += 1
       const requestId = `${instance}${requests.toString(16).padStart(6, '0')}`
+      tellOfEnd(request, response)
       response.on('close', () => {
         const duration = performance.now() - started
         const { method = '' } = request
@@ -232,7 +233,6 @@ export function createConsole(options: ConsoleOptions): Console {
         { port: request.socket.localPort ?? 0, allowedHosts: config.allowedHosts, scheme, callback },
       )
       if (verdict) return refuse(response, verdict.status, verdict.message)
-      if (isAhead(response)) return refuse(response, 400, 'A connection takes one request at a time')
       // What is next writes its headers in its own way, and a team looks at those of what goes on.
       if (next || team) response.setHeader(REQUEST_ID, requestId)
       else tagAnswer(response, requestId)
