@@ -260,11 +260,7 @@ test('an origin that is not allowed is explained with the value to add', async (
       .toContain('Origin: http://127.0.0.1:1')
   }
   await page.goto(`${console.origin}/activity`)
-  await page
-    .getByRole('table', { name: 'Activity' })
-    .getByRole('row', { name: /web chat.*Accepted/ })
-    .first()
-    .click()
+  await page.getByRole('table', { name: 'Activity' }).getByRole('row').filter({ hasText: 'Accepted' }).click()
   await isSent()
   await page.getByRole('dialog').getByRole('link', { name: 'Open thread' }).click()
   await isSent()
