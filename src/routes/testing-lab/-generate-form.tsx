@@ -52,7 +52,7 @@ export const generateResolver = standardSchemaResolver<GenerateValues, unknown, 
   }) as never,
 )
 
-/** The request that the values stand for. Empty optional fields are not sent (D14). */
+/** The request that the values stand for. Empty optional fields are not sent (D14); a number that is needed and not there yet is `null`, which the operation refuses. */
 export const toGenerateRequest = (values: GenerateValues): GenerateRequest => ({
   agent_id: values.agent_id as number,
   num_scenarios: values.num_scenarios as number,

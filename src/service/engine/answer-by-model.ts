@@ -18,7 +18,7 @@ import {
   type ModelTool,
 } from './language-model'
 import { isOptOut } from './prompt-rules'
-import { ownValues, rendered, sayable } from './values'
+import { ownValues, rendered, toolValues } from './values'
 
 /** Characters of a message that are searched for in the documents. */
 const QUESTION_MAX = 300
@@ -186,10 +186,7 @@ async function* carryOut(
   if (!tool) return 'There is no tool with this name.'
   const parsed = inputOf(input)
   if (!parsed) return 'The input of the call is not a JSON object. Nothing was called.'
-  const call = prepareCall(tool, {
-    own: ownValues(agent),
-    stated: sayable(agent, onlyDeclared(tool, parsed)),
-  })
+  const call = prepareCall(tool, toolValues(agent, onlyDeclared(tool, parsed)))
   yield { type: 'toolCall', id, slug: tool.slug, name: tool.name, request: call.request }
   const result = await call.send(signal)
   yield { type: 'toolResult', id, ...result }

@@ -18,12 +18,11 @@ import {
 } from './prompt-rules'
 import { quoteAnswers } from './quote-answers'
 import {
-  ownValues,
   pendingTool,
   rendered,
-  sayable,
   toolNamed,
   toolTexts,
+  toolValues,
   variablesAsked,
   variablesOpen,
   variablesStated,
@@ -145,7 +144,7 @@ async function* callTool(
   { agent, turns, prepareCall, signal }: Conversation,
   tool: EngineTool,
 ): AsyncGenerator<Step> {
-  const values = { own: ownValues(agent), stated: sayable(agent, variablesStated(agent, turns)) }
+  const values = toolValues(agent, variablesStated(agent, turns))
   const [missing] = variablesOpen(
     tool.structure.variables.filter(({ required }) => required),
     { ...values.own, ...values.stated },

@@ -1,7 +1,7 @@
 import { storable } from '../../contract/storable'
 import { sayText } from '../say-text'
 import { MAYBE_CALLED } from './call-tool'
-import type { EngineAgent, EngineTool, EngineTurn, ToolResult } from './engine'
+import type { EngineAgent, EngineTool, EngineTurn, ToolResult, ToolValues } from './engine'
 import { rootsOf, spoken } from './meaning'
 import { isYes, wishesOf, withoutRefusals } from './prompt-rules'
 
@@ -21,9 +21,11 @@ const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 const VALUE_MAX = 100
 
-/** What a customer or a model said, without what whoever began the conversation gave: nobody speaks for another customer. */
-export const sayable = <Value>({ values }: EngineAgent, said: Readonly<Record<string, Value>>) =>
-  Object.fromEntries(Object.entries(said).filter(([name]) => !hasValue(values, name)))
+/** What a tool is called with. What a customer or a model said counts only where whoever began the conversation gave nothing: nobody speaks for another customer. */
+export const toolValues = (agent: EngineAgent, said: Readonly<Record<string, unknown>>): ToolValues => ({
+  own: ownValues(agent),
+  stated: Object.fromEntries(Object.entries(said).filter(([name]) => !hasValue(agent.values, name))),
+})
 
 /** What a customer says a variable is: "The order number is 4711." */
 function statedIn(text: string, name: string): string | undefined {
@@ -136,16 +138,19 @@ function tellAnswer(answer: string): string | undefined {
 }
 
 /** What the agent says while a tool works, and about what came of it. */
-export const toolTexts = ({ name, speech }: EngineTool) => ({
-  waiting: speech || 'One moment.',
-  again: `“${name}” was done before. Shall I do it again?`,
-  /** How it is told that it was called. */
-  told: [`“${name}” says: `, `“${name}” is done.`],
-  tell({ answer, error }: ToolResult): string {
-    if (error === MAYBE_CALLED)
-      return 'I am sorry, I was interrupted and cannot say whether that was done. Please check before you ask for it again.'
-    if (error !== undefined) return 'I am sorry, that did not work just now. Please try again later.'
-    const text = tellAnswer(answer ?? '')
-    return text ? `“${name}” says: ${text}` : `“${name}” is done.`
-  },
-})
+export function toolTexts({ name, speech }: EngineTool) {
+  const [says, isDone] = [`“${name}” says: `, `“${name}” is done.`]
+  return {
+    waiting: speech || 'One moment.',
+    again: `“${name}” was done before. Shall I do it again?`,
+    /** How it is told that it was called. */
+    told: [says, isDone],
+    tell({ answer, error }: ToolResult): string {
+      if (error === MAYBE_CALLED)
+        return 'I am sorry, I was interrupted and cannot say whether that was done. Please check before you ask for it again.'
+      if (error !== undefined) return 'I am sorry, that did not work just now. Please try again later.'
+      const text = tellAnswer(answer ?? '')
+      return text ? says + text : isDone
+    },
+  }
+}
