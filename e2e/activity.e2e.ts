@@ -183,7 +183,7 @@ test('a write without an answer is unknown, and the rail says so until the servi
   await expect(rowOf(page, 'Unknown')).toContainText('Change the organization')
   await rowOf(page, 'Unknown').getByRole('cell').first().click()
   await expect(page.getByRole('dialog').getByRole('status').first()).toContainText(
-    'It is not known whether it was done',
+    "We don't know if it was done",
   )
   // After one answer nothing asks again, but the record, once, which nothing else tells of the service.
   expect(asked.length).toBe(after + 1)
@@ -230,7 +230,7 @@ test('who leaves a form that was sent is told that it was, and later what became
   await question.getByRole('button', { name: 'Leave' }).click()
   await expect(page).toHaveURL(/\/calls$/)
   line.cut()
-  await expect(page.getByText('It is not known whether the agent was created')).toBeVisible()
+  await expect(page.getByText("We don't know if the agent was created")).toBeVisible()
   await expect(page).toHaveURL(/\/calls$/)
 })
 

@@ -17,7 +17,7 @@ test('the confirmation names what speaks against a call, and the outcome shows i
   await page.getByRole('button', { name: 'Place call', exact: true }).click()
   const question = page.getByRole('dialog', { name: 'Place a call to +15005550111?' })
   await expect(question).toContainText('number-main')
-  await expect(question).toContainText('This version is not known to be deployed.')
+  await expect(question).toContainText('Deployment unconfirmed.')
   await expect(question).toContainText('Required, without a value: customer_name')
   await expect(question).toContainText(
     'The version declares no variable custmer_name. Did you mean customer_name?',

@@ -271,7 +271,7 @@ test("a version that is not deployed is refused with the service's words, on the
   const number = '+15005550177'
   const { agentId } = await haveAgent(page, unique('Not live'), { deployed: false })
   await fillCall(page, agentId, number)
-  await expect(page.getByText('This version is not known to be deployed')).toBeVisible()
+  await expect(page.getByText('Deployment unconfirmed')).toBeVisible()
   await send(page)
   const version = page.getByLabel('Version id')
   await expect(version).toHaveAccessibleDescription(/This version is not deployed/)

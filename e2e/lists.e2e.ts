@@ -80,6 +80,20 @@ for (const [address, search] of [
     await expect(rows.nth(1)).toBeVisible()
   })
 
+test('a list with a time says that the newest come first, and turns round at the first press', async ({
+  page,
+}) => {
+  await page.goto('/calls')
+  await fillRecord(page)
+  for (const address of ['/calls', '/activity']) {
+    await page.goto(address)
+    const time = page.getByRole('columnheader', { name: 'Time' })
+    await expect(time).toHaveAttribute('aria-sort', 'descending')
+    await time.getByRole('button').click()
+    await expect(time).toHaveAttribute('aria-sort', 'ascending')
+  }
+})
+
 test('the arrow key leads from the search into the rows, and no key is offered where there is no keyboard', async ({
   page,
   browser,

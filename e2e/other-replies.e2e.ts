@@ -126,3 +126,23 @@ test('a collection that was created, but is not listed, is said not to be', asyn
   expect(service.sent.filter(({ request }) => request === create)).toHaveLength(2)
   await service.close()
 })
+
+for (const [screen, path, name] of [
+  ['/calls', '/api/v1/agent-calls', 'calls'],
+  ['/threads', '/api/v1/threads', 'threads'],
+] as const)
+  test(`of ${name} that cannot be read the list says how many, also where none can`, async ({
+    page,
+    stack,
+  }) => {
+    const entries: unknown[] = ['no record', 7]
+    const service = await serveReplies({ [`GET ${path}`]: { [name]: entries } })
+    const { origin } = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
+    await page.goto(origin + screen)
+    await expect(page.getByText('2 entries could not be read.')).toBeVisible()
+    entries.push({ callId: 'one', threadId: 'one', toPhoneNumber: '+15005550110' })
+    await page.reload()
+    await expect(page.getByRole('row', { name: /555/ })).toBeVisible()
+    await expect(page.getByText('2 entries could not be read.')).toBeVisible()
+    await service.close()
+  })

@@ -269,7 +269,7 @@ test('a message whose answer breaks off was sent, and leaves its field', async (
   await message(page).fill('Where is my parcel?')
   await send(page).click()
   await expect(page.getByRole('alert')).toContainText(
-    'Do not send the same again. Look at the messages of the thread.',
+    'Do not send it again. Check the messages of the thread first.',
   )
   await expect(message(page)).toHaveValue('')
   await expect(send(page)).toBeEnabled()
@@ -287,7 +287,7 @@ test('a version whose answer breaks off was created, and the notice leads to the
   await page.getByRole('textbox', { name: 'Voicemail message' }).fill('Call back.')
   await page.getByRole('button', { name: 'Save as new version' }).click()
   const notice = page.getByRole('alert')
-  await expect(notice).toContainText("Do not send the same again. Look at the agent's versions.")
+  await expect(notice).toContainText("Do not send it again. Check the agent's versions first.")
   await notice.getByRole('link', { name: 'Show versions' }).click()
   await expect(page.getByRole('table', { name: 'Versions' })).toBeVisible()
   await close()
@@ -323,7 +323,7 @@ test('a tool that a web page answers stays in its form, and tools can still be m
   await dialog.getByLabel('URL').fill('https://api.example.com/parcels')
   const create = dialog.getByRole('button', { name: 'Create tool' })
   await create.click()
-  await expect(dialog.getByRole('alert')).toContainText('It is not known whether the tool was created')
+  await expect(dialog.getByRole('alert')).toContainText("We don't know if the tool was created")
   await dialog.getByLabel('Name', { exact: true }).press('Escape')
   const question = page.getByRole('dialog', { name: 'Leave this form?' })
   await expect(question).not.toContainText('has not been sent')
@@ -345,7 +345,7 @@ test('a thread that a web page says was closed can still be closed', async ({ pa
   const dialog = page.getByRole('dialog')
   await button.click()
   await dialog.getByRole('button', { name: 'Close thread' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('It is not known whether')
+  await expect(dialog.getByRole('alert')).toContainText("We don't know if")
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   faults.answer = undefined
   await page.reload()

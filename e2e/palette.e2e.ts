@@ -109,11 +109,11 @@ test('stored things are found by name and by a pasted id; another id is offered 
     new RegExp(name),
   ])
   await field(page).fill('an-id-from-4-elsewhere')
-  await expect(option(page, 'Look at it as an agent')).toBeVisible()
+  await expect(option(page, 'Open as agent')).toBeVisible()
   await field(page).fill('15005550142')
   await expect(page.getByRole('option')).toHaveText(['Ask your documents: 15005550142'])
   await field(page).fill('an-id-from-4-elsewhere')
-  await option(page, 'Place a call with it as version').click()
+  await option(page, 'Place a call with this version').click()
   await expect(page.getByLabel('Version id')).toHaveValue('an-id-from-4-elsewhere')
 
   // Only Ctrl and K work while typing; leaving still asks.
@@ -164,7 +164,7 @@ test('it begins another form where one was sent, and where one stands for someth
   await expect(version).toHaveValue(texter.versionId)
   // Its address says what is sent.
   await page.getByLabel('To phone number').fill('+15005550143')
-  await take(page, 'Start a thread with it as version', 'an-id-from-4-elsewhere')
+  await take(page, 'Start a thread with this version', 'an-id-from-4-elsewhere')
   await expect(version).toHaveValue('an-id-from-4-elsewhere')
   await expect(page.getByLabel('To phone number')).toHaveValue('')
   await page.goBack()

@@ -160,7 +160,7 @@ test('a restructure is stopped and rolled back while the old collection is retir
   await page.goto('/agents')
   await page.getByRole('link', { name: agent }).click()
   await openTab(page, 'Deployments')
-  await button(page, 'Deploy the previous one again').click()
+  await button(page, 'Redeploy previous').click()
   await confirmDeployment(page)
   await expect(page.getByRole('heading', { level: 1, name: agent })).toBeVisible()
   await page.goto(address)

@@ -415,7 +415,7 @@ test('the overview says that the threads of the service are missing', async ({ p
   await page.goto(origin)
   const recent = page.getByRole('region', { name: 'Recent threads' })
   await expect(recent.getByRole('link', { name: 'ada@example.com' })).toBeVisible()
-  await expect(recent).toContainText('Could not be loaded. Shown are those from this browser.')
+  await expect(recent).toContainText('Could not be loaded. These are from this browser.')
   isGone = false
   await expect(recent).not.toContainText('Could not be loaded')
   await close()

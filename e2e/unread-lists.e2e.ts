@@ -204,7 +204,7 @@ test('scenarios whose reply breaks off are told once, and nothing is promised to
   await page.getByRole('button', { name: 'Generate scenarios' }).click()
   const outcome = page.getByRole('region', { name: 'The request was accepted, and no scenario came back' })
   await expect(outcome).toContainText('Its reply could not be read')
-  await expect(outcome).toContainText('Do not send the same again.')
+  await expect(outcome).toContainText('Do not send it again.')
   await expect(outcome.getByRole('alert')).toHaveCount(0)
   for (const untrue of ['Scenarios generated', 'shown below'])
     await expect(page.getByText(untrue)).toHaveCount(0)

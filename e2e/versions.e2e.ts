@@ -91,14 +91,14 @@ test('a version is deployed with a reason, compared with the next one, replaced 
 
   // The way back is prefilled, and survives a reload.
   await page.reload()
-  await page.getByRole('button', { name: 'Deploy the previous one again' }).click()
+  await page.getByRole('button', { name: 'Redeploy previous' }).click()
   await expect(dialog.getByLabel('Reason')).toHaveValue('Back from version 2.')
   await expect(dialog).toContainText('It replaces version 2.')
   await page.goBack()
   await expect(dialog).toHaveCount(0)
   await expect(page).toHaveURL(/tab=deployments/)
   // A reason that nobody typed goes with the version that it was for.
-  await page.getByRole('button', { name: 'Deploy the previous one again' }).click()
+  await page.getByRole('button', { name: 'Redeploy previous' }).click()
   const chosen = dialog.getByLabel('Version', { exact: true })
   const previous = await chosen.inputValue()
   await chosen.selectOption({ index: 0 })
@@ -140,11 +140,11 @@ test('a version with wrong variables, a failed test and files that are not ready
     '{{custmer}} in the system prompt is not declared. Did you mean {{customer}}?',
   )
   await expect(dialog).toContainText(broken)
-  await expect(dialog).toContainText('is not ingested')
+  await expect(dialog).toContainText('is not INGESTED')
   await dialog.getByRole('button', { name: 'Enter test result' }).click()
   await enterResult(page, 'Failed', 'First try')
   await expect(dialog).toContainText(
-    'although not all of its tests pass, variables in it are wrong and files of its collections are missing or not ingested',
+    'although not all of its tests pass, variables in it are wrong and files of its collections are missing or not INGESTED',
   )
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
@@ -333,12 +333,12 @@ test('a deployment without an answer is unknown, and the service is asked for it
   await answered
   line.heal()
   line.cut()
-  await expect(dialog.getByRole('alert')).toContainText('It is not known whether the version was deployed')
+  await expect(dialog.getByRole('alert')).toContainText("We don't know if the version was deployed")
   await dialog.getByLabel('Reason').press('Escape')
   const question = page.getByRole('dialog', { name: 'Leave this form?' })
-  await expect(question).toContainText('It is not known whether the version was deployed. What you typed')
+  await expect(question).toContainText("We don't know if the version was deployed. What you typed")
   await question.getByRole('button', { name: 'Stay here' }).click()
-  await dialog.getByRole('button', { name: 'Ask the service which version is deployed' }).click()
+  await dialog.getByRole('button', { name: 'Ask the service' }).click()
   await expect(dialog).toContainText('This version is deployed. The deployment went through.')
   expect(deployments).toHaveLength(1)
   await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -21,7 +21,7 @@ const WRITES =
 
 /** What tells a person to change something. */
 const TELLS =
-  /\b(Export or (import|forget)|Merges such a file|Upload a|Create one|Add (files|it|them|the version|one)|Generate some|You can still add)\b/
+  /\b(Export or (import|forget)|Adds the agents of a file|Upload a|Create one|Add (files|it|them|the version|one)|Generate some|You can still add)\b/
 
 /** What begins like a write and is none: heads of columns, the names of runs, another reading. */
 const RIGHT = /^(Run|Start|Run \d+|Run of .*|Try again)$/

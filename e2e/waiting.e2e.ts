@@ -253,7 +253,7 @@ test('a waiting replacement can be stopped, continued, and stopped again', async
   await button('Choose the new file').click()
   await (await chooser).setFiles([markdown('chosen.md', '# Mended\n')])
   await button('Start replacement').click()
-  const waiting = page.getByText('The new file is waited for until it is INGESTED.')
+  const waiting = page.getByText('Waits until the new file is INGESTED.')
   const request = page
     .getByRole('listitem')
     .filter({ hasText: 'Wait for INGESTED' })

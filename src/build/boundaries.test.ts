@@ -22,6 +22,25 @@ it('every component that is loaded later can be asked for again, and waits for a
   expect(lazily.map(({ path }) => path)).toEqual(['routes/-shared/late.tsx'])
 })
 
+it('only the client asks over the network, but for what is no operation', () => {
+  const ofPage = sources.filter(({ path }) => /^(client|jobs|ledger|queries|routes|ui|widget)\//.test(path))
+  const asks = /(?<!\.|async )\bfetch\(|\bnew (EventSource|XMLHttpRequest|WebSocket)\(/
+  const asking = ofPage.filter(({ path, text }) => !path.includes('.test.') && asks.test(text))
+  expect(asking.map(({ path }) => path).sort()).toEqual([
+    'client/call.ts',
+    'client/follow-events.ts',
+    'client/preview.ts',
+    'client/upload.ts',
+    // The console's own news of what the team recorded.
+    'queries/team.ts',
+    // What a page of somebody else's does.
+    'routes/threads/-chat-snippet.ts',
+    // Fonts and maps of characters, which the build brings along.
+    'ui/preview/pdf-document.ts',
+    'widget/visit.ts',
+  ])
+})
+
 it('every worker of the console has the name by which it gets its policy (D445)', () => {
   const started = sources.flatMap(({ text }) => [...text.matchAll(/new Worker\(\s*new URL\('([^']+)'/g)])
   expect(started.length).toBeGreaterThan(1)

@@ -16,7 +16,7 @@ const SCREENS: readonly { readonly loads: readonly string[]; readonly weight: nu
   // With what comes once its first fields are there (D930).
   { loads: ['/agents/new.tsx?tsr-split', '/agents/-agent-fields.', LEDGER], weight: 6 },
   { loads: ['/testing-lab/generate.tsx?tsr-split', LEDGER], weight: 2 },
-  { loads: ['/runs/$runId.tsx?tsr-split', LEDGER], weight: 1.5 },
+  { loads: ['/runs/$runId.tsx?tsr-split', LEDGER], weight: 0.75 },
   { loads: ['/routes/agents/$agentId.tsx?tsr-split', LEDGER], weight: 2 },
   { loads: ['/routes/index.tsx?tsr-split', LEDGER], weight: 2 },
   { loads: ['/routes/calls/index.tsx?tsr-split'], weight: 4 },
@@ -25,7 +25,7 @@ const SCREENS: readonly { readonly loads: readonly string[]; readonly weight: nu
   { loads: ['/routes/activity/index.tsx?tsr-split', LEDGER], weight: 4 },
   {
     loads: ['/routes/index.tsx?tsr-split', '/-overview/workspace.', '/-overview/recent.', LEDGER],
-    weight: 4,
+    weight: 4.8,
   },
   { loads: ['/routes/threads/index.tsx?tsr-split'], weight: 4 },
   { loads: ['/routes/settings/index.tsx?tsr-split', LEDGER], weight: 2 },

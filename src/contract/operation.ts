@@ -93,7 +93,7 @@ export interface Operation<
   readonly done?: string
   /** What to do after a 409, where it is known what that means here. */
   readonly conflict?: string
-  /** Where it shows that it was done, as it follows "Look at", where that is not among what is listed. */
+  /** Where it shows that it was done, as it follows "Check", where that is not among what is listed. */
   readonly look?: string
   /** What is lost with a reply that cannot be read, and what to do, where nothing that is listed replaces it. */
   readonly lost?: string

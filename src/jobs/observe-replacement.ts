@@ -61,12 +61,12 @@ export const troubles = {
     message: 'It was added there elsewhere, so its record is not deleted. Remove it there, then continue.',
   }),
   unseenWaiting: (name: string): Trouble => ({
-    title: `It cannot be seen whether ${name} is INGESTED`,
-    message: 'The list of files was cut short before it. Continue to look again, or roll back.',
+    title: `We don't know if ${name} is INGESTED`,
+    message: 'The list of files was cut short before it. Continue to check again, or roll back.',
   }),
   unseen: {
-    title: 'It cannot be seen whether the last request was done',
-    message: 'The list of files was cut short. Look in the service, then continue.',
+    title: "We don't know if the last request was done",
+    message: 'The list of files was cut short. Check the service, then continue.',
   },
 }
 

@@ -156,7 +156,7 @@ export interface Run<Job> {
 /** The state of a procedure does not allow this. A person meets it where another page changed the state meanwhile. */
 export class OutOfOrder extends NotDone {
   constructor(reason: string) {
-    super('This is not possible now', `${reason}.`, 'Nothing was sent. Look at the steps as they are now.')
+    super('This is not possible now', `${reason}.`, 'Nothing was sent. Check the steps as they are now.')
   }
 }
 

@@ -496,7 +496,7 @@ describe('what was deleted elsewhere', () => {
 
   it.each([
     ['goes while it is waited for', {}, 'no longer in the list'],
-    ['lies beyond a list that was cut short', { complete: false }, 'cannot be seen'],
+    ['lies beyond a list that was cut short', { complete: false }, "We don't know"],
   ])('a new file that %s is not waited for without a word', async (_, given, said) => {
     const service = setUp(given)
     const abort = new AbortController()
@@ -563,7 +563,7 @@ describe('where the service says less', () => {
     service.failAt('record', 'lost')
     const lost = await service.run(service.start())
     const looked = await service.run(goOn(lost))
-    expect(looked.trouble?.title).toContain('cannot be seen')
+    expect(looked.trouble?.title).toContain("We don't know")
     expect(service.writes.filter((each) => each === 'record')).toHaveLength(1)
   })
 

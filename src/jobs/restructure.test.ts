@@ -121,7 +121,7 @@ describe('a change of structure', () => {
     const world = setUp({ versioned: false })
     const job = await world.run(world.start())
     expect(nextAction(job)).toEqual({ name: 'person', needs: 'move', of: 'v1' })
-    expect(job.versions[0]?.byHand).toContain('does not answer')
+    expect(job.versions[0]?.byHand).toContain('cannot list and copy')
     await world.finish(job)
     expect(world.serving()).toBe('by-hand')
     expect(world.held('old')).toEqual([])

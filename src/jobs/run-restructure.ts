@@ -31,7 +31,7 @@ export interface RestructureClient extends KnowledgeService {
 
 /** Why a person has to move a version. */
 const REASONS = {
-  noOperation: 'The service does not answer the operations that list and copy versions, or not in full.',
+  noOperation: 'This service cannot list and copy versions.',
   notListed: 'The service does not list this version, so it cannot be copied.',
   noContent: 'The service does not report the content of this version, so it cannot be copied.',
   notSeen: 'A copy was requested. Which version it is, or whether it exists, is unknown.',

@@ -77,7 +77,7 @@ export class RowsFile {
     throw new NotDone(
       'No batch was made',
       `${ready} ${ready === 1 ? 'row is' : 'rows are'} ready now, not ${asked}.`,
-      'Look at them, then continue.',
+      'Check them, then continue.',
     )
   }
 }

@@ -53,7 +53,7 @@ export const wentOn = () =>
   new NotDone(
     'Could not continue',
     'Another page went on with this batch meanwhile. Its rows were read again.',
-    'Look at them, then continue.',
+    'Check them, then continue.',
   )
 
 /** Milliseconds in which a page hears that another took over what it works on: it renews its lease more often. */

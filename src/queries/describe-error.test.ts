@@ -108,7 +108,7 @@ describe('describeError', () => {
     const stepOf = (status: number) =>
       describeError(refusal(status, {}, { operation: 'listScenarios' })).nextStep
     expect(stepOf(504)).toBe('Try again later.')
-    expect(stepOf(404)).toBe('The address of the service seems wrong. Check SERVICE_URL.')
+    expect(stepOf(404)).toBe('Something else answers at this address. Check SERVICE_URL.')
   })
 
   it('says what to do where a deployed version cannot be changed, or another was deployed', () => {
@@ -130,7 +130,7 @@ describe('describeError', () => {
       new NoAnswer({ operation: 'createAgent', cause: 'timed out', sent: true }),
     ]) {
       expect(describeError(error)).toMatchObject({
-        title: 'It is not known whether the agent was created',
+        title: "We don't know if the agent was created",
         nextStep: 'Check whether it went through before you try again.',
         outcome: 'unknown',
       })
@@ -144,7 +144,7 @@ describe('describeError', () => {
     expect(describeError(odd)).toMatchObject({
       title: 'The call was placed, but the reply could not be read',
       message: 'The service answered with success, but the reply is not JSON.',
-      nextStep: expect.stringContaining('Do not send the same again'),
+      nextStep: expect.stringContaining('Do not send it again'),
       outcome: 'accepted',
     })
   })
@@ -153,10 +153,10 @@ describe('describeError', () => {
     ['createAgentVersion', "the agent's versions"],
     ['updateAgentVersion', 'the version'],
     ['sendMessage', 'the messages of the thread'],
-    ['createTool', 'what is listed or, where nothing is, in the service'],
+    ['createTool', 'the list or the service'],
   ])('says where the work of an unread reply can be seen: %s', (operation, look) => {
     const odd = new UnreadableReply({ operation, status: 200, raw: 'x', reason: 'the reply broke off' })
-    expect(describeError(odd).nextStep).toBe(`Do not send the same again. Look at ${look}.`)
+    expect(describeError(odd).nextStep).toBe(`Do not send it again. Check ${look} first.`)
   })
 
   it('sends nobody to look for the token of a web chat whose reply was cut', () => {
@@ -258,7 +258,7 @@ describe('describeError', () => {
       )
       for (const error of [...proxied, ...refused]) {
         const { title, message, nextStep } = describeError(error)
-        expect(title).toMatch(/^(Could not|It is not known whether) \w/)
+        expect(title).toMatch(/^(Could not|We don't know if) \w/)
         if (Object.hasOwn(operations, operation)) expect(title).not.toContain(operation)
         expect(message).toMatch(/\w.*\.$/)
         expect(nextStep).toMatch(/^[A-Z].*\.$/)

@@ -79,8 +79,7 @@ function inWords(error: unknown): DescribedError {
       message: `The service answered with success, but ${error.message}.`,
       detail: `Answer ${error.status}`,
       nextStep: attempt.done
-        ? (attempt.lost ??
-          `Do not send the same again. Look at ${attempt.look ?? 'what is listed or, where nothing is, in the service'}.`)
+        ? (attempt.lost ?? `Do not send it again. Check ${attempt.look ?? 'the list or the service'} first.`)
         : 'Check SERVICE_URL, then try again.',
       fields: [],
       outcome,
@@ -148,7 +147,7 @@ function describeNoAnswer(error: NoAnswer): DescribedError {
 }
 
 function titleOf({ to, done }: Attempt, outcome: Outcome): string {
-  return done && outcome === 'unknown' ? `It is not known whether ${done}` : `Could not ${to}`
+  return done && outcome === 'unknown' ? `We don't know if ${done}` : `Could not ${to}`
 }
 
 function detailOf({ status, code, requestId, fromProxy, serviceStatus }: ServiceRefusal): string {
@@ -185,7 +184,7 @@ function stepAfter(refusal: ServiceRefusal): string {
   if (nextStep) return nextStep
   if (fromProxy && (status === 403 || status === 421))
     return 'Open the console at the address it printed at its start.'
-  if (isOtherAnswer(refusal)) return 'The address of the service seems wrong. Check SERVICE_URL.'
+  if (isOtherAnswer(refusal)) return 'Something else answers at this address. Check SERVICE_URL.'
   const operation = operationNamed(refusal.operation)
   if (operation?.source === 'extension' && isAbsence(operation, refusal))
     return 'Do it in the service itself.'

@@ -12,7 +12,7 @@ interface HasId {
 /** `null`: the service does not list. */
 type Page<Item> = ListReply<Item> | null
 
-/** Records that the service lists, newest first, a page at a time. */
+/** Records that the service lists, a page at a time. */
 interface Listing<Item> {
   /** With the filter, if there is one. */
   readonly queryKey: QueryKey
@@ -30,12 +30,19 @@ interface Listing<Item> {
 const readOf = <Item>(pages: readonly Page<Item>[]) => pages.flatMap((page) => page ?? [])
 
 // Made once: another function would join thousands of records at every drawing.
-const joinPages = <Item extends HasId>({ pages }: { readonly pages: readonly Page<Item>[] }) => ({
-  offered: pages[0] !== null,
-  items: itemsOf(readOf(pages)),
-})
+/** What the pages so far hold. */
+function joinPages<Item extends HasId>({ pages }: { readonly pages: readonly Page<Item>[] }) {
+  const read = readOf(pages)
+  return {
+    offered: pages[0] !== null,
+    /** Each record once. */
+    items: itemsOf(read),
+    /** Entries that could not be read, as they came. */
+    unreadable: read.flatMap(({ unreadable }) => unreadable),
+  }
+}
 
-/** What an extension operation lists, each record once; `fetchNextPage` reads on. `offered: false`: the service does not answer it. */
+/** What an extension operation lists, in the service's order; `fetchNextPage` reads on. `offered: false`: the service does not answer it. */
 export const listedPages = <Item extends HasId>({ queryKey, operation, size, ask, again }: Listing<Item>) =>
   infiniteQueryOptions({
     queryKey,

@@ -21,7 +21,7 @@ describe('why a procedure stands still', () => {
   it('is found out by itself where a write may have been done', () => {
     const lost = { operation, cause: 'connection lost', sent: true } as const
     expect(troubleOfStep(new NoAnswer(lost))).toEqual({
-      title: 'It is not known whether the file was added to the collection',
+      title: "We don't know if the file was added to the collection",
       message: "Can't reach Switchboard.\nContinue finds out, and does nothing twice.",
       away: true,
     })

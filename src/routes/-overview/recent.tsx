@@ -93,7 +93,7 @@ export function Recent({
         <RecentList
           title="Recent threads"
           none={calls && listed.data ? noneOf('thread', listed.data.offered) : UNREAD}
-          rest={!listed.data && `${UNREAD} Shown are those from ${here()}.`}
+          rest={!listed.data && `${UNREAD} These are from ${here()}.`}
           all={<Link to="/threads">All threads</Link>}
         >
           {threads.slice(0, SHOWN).map((thread) => {

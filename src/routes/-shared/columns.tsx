@@ -1,6 +1,9 @@
 import type { Column } from '../../ui/table-columns'
 import { TimeText } from '../../ui/time-text'
 
+/** How a list with a time is sorted until somebody sorts it. */
+export const NEWEST_FIRST = { column: 'time', direction: 'desc' } as const
+
 /** When something was; the first click sorts the newest first. */
 export const timeColumn = <Row,>(timeOf: (row: Row) => string | undefined): Column<Row> => ({
   id: 'time',

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Operation } from '../../contract/operation'
 import type { listedPages } from '../../queries/listed-pages'
 import { Button } from '../../ui/button'
-import { formatCount } from '../../ui/numbers'
+import { countOf, formatCount } from '../../ui/numbers'
 import { useHasWaited } from './use-has-waited'
 import { useOffered } from './use-offered'
 
@@ -63,6 +63,8 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
   const isAwaited = listed.isPending && (isEmpty || (listed.failureCount === 0 && !hasWaited))
   const isPending = stored.isPending || isAwaited || (awaitsNames && !hasWaited)
   const unread = listed.data ? null : listed.error
+  const unreadable = listed.data?.unreadable.length ?? 0
+  const lost = unreadable > 0 && `${countOf(unreadable, 'entry', 'entries')} could not be read. `
   return {
     rows: isEmpty && unread ? undefined : rows,
     /** Whether the service lists them, as far as is known. */
@@ -92,18 +94,23 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
       note:
         listed.isPending && !isPending
           ? 'Loading the rest.'
-          : hasNextPage && (
+          : (lost || hasNextPage) && (
               <span className="inline-flex flex-wrap items-center gap-2">
                 {/* On a phone it stands in one line with how many there are, or the table would move when it comes. */}
-                <span>There are more.</span>
-                <Button
-                  variant="link"
-                  onClick={() => void fetchNextPage()}
-                  pending={last.isFetchingNextPage}
-                  pendingLabel="Loading"
-                >
-                  {last.isFetchNextPageError ? 'Could not load more. Try again' : 'Load more'}
-                </Button>
+                <span>
+                  {lost}
+                  {hasNextPage && 'There are more.'}
+                </span>
+                {hasNextPage && (
+                  <Button
+                    variant="link"
+                    onClick={() => void fetchNextPage()}
+                    pending={last.isFetchingNextPage}
+                    pendingLabel="Loading"
+                  >
+                    {last.isFetchNextPageError ? 'Could not load more. Try again' : 'Load more'}
+                  </Button>
+                )}
               </span>
             ),
     },

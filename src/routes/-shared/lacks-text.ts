@@ -8,7 +8,7 @@ const LACKS: Readonly<Record<Lack, string>> = {
   lint: 'variables in it are wrong',
   tools: 'tools that it calls are not in the tool list',
   'tools not read': 'not all of its tools could be read',
-  files: 'files of its collections are missing or not ingested',
+  files: 'files of its collections are missing or not INGESTED',
   'no collection': 'it uses the knowledge base and has no collection',
   'not read': 'its collections could not be read',
 }

@@ -263,7 +263,7 @@ export function ListTable<Row>({
                 {...list.empty}
                 text={
                   <>
-                    {list.empty.text} {unlisted}
+                    {list.empty.text} {unlisted ?? table.note}
                   </>
                 }
                 action={firstAction}

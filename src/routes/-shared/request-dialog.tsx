@@ -84,7 +84,7 @@ export function RequestDialog({
         shell.{' '}
         {info?.service === 'local' &&
           (info.person
-            ? 'The local service has no address of its own, and this console takes requests of people who are signed in: the line is for a service elsewhere.'
+            ? 'With sign-in, this command works only against another service.'
             : `The local service has no address of its own: set SERVICE_URL to ${location.origin}${document.documentElement.dataset.base ?? ''}, this console. Any text does for a key or token, as the console puts its own in.`)}
       </p>
     </Dialog>

@@ -125,7 +125,7 @@ it('says when a version is not the deployed one', () => {
   expect(deployedDoubt(desk, 'd1')).toBe('')
   expect(deployedDoubt(desk, '')).toBe('')
   expect(deployedDoubt(desk, 'd2')).toContain('Another version')
-  expect(deployedDoubt(undefined, 'd2')).toContain('not known to be deployed')
+  expect(deployedDoubt(undefined, 'd2')).toContain('Deployment unconfirmed')
 })
 
 it('finds a version by its id alone', () => {

@@ -124,5 +124,5 @@ export function deployedDoubt(agent: StoredAgent | undefined, versionId: string)
   if (versionId === '' || agent?.deployedVersionId === versionId) return ''
   return agent?.deployedVersionId
     ? 'Another version of this agent is deployed.'
-    : 'This version is not known to be deployed. Only a deployed version handles live traffic.'
+    : 'Deployment unconfirmed. Only a deployed version handles live traffic.'
 }

@@ -146,7 +146,7 @@ it('offers a viewer nothing that would write, and a way out to whoever is signed
   )
   expect(groups.filter(({ title }) => title === 'Create')).toEqual([])
   const uses = groups.find(({ title }) => title.startsWith('Use this id'))
-  expect(uses?.commands.filter(({ label }) => !label.startsWith('Look at it'))).toEqual([])
+  expect(uses?.commands.filter(({ label }) => !label.startsWith('Open as'))).toEqual([])
 })
 
 it('names a thread once among others, however many messages were sent in it', () => {

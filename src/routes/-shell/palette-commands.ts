@@ -204,15 +204,15 @@ export function paletteGroups(text: string, known: Known, theme: Theme): readonl
 
 /** Where an id that is not known here can be used; each place says itself whether the service knows it. */
 const usesOf = (version: string, { role }: Known): PaletteCommand[] => [
-  to(thingOf.agent({ agentId: version }).link, 'Look at it as an agent', Bot),
+  to(thingOf.agent({ agentId: version }).link, 'Open as agent', Bot),
   ...(role === 'viewer'
     ? []
     : [
-        to({ to: '/calls', search: { place: true, version } }, 'Place a call with it as version', Phone),
-        to({ to: '/threads/new', search: { version } }, 'Start a thread with it as version', MessagesSquare),
+        to({ to: '/calls', search: { place: true, version } }, 'Place a call with this version', Phone),
+        to({ to: '/threads/new', search: { version } }, 'Start a thread with this version', MessagesSquare),
       ]),
-  to(thingOf.file({ fileId: version }).link, 'Look at it as a file', FileText),
-  to(thingOf.collection({ id: version }).link, 'Look at it as a collection', Layers),
+  to(thingOf.file({ fileId: version }).link, 'Open as file', FileText),
+  to(thingOf.collection({ id: version }).link, 'Open as collection', Layers),
 ]
 
 const withCommands = (

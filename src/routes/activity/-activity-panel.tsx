@@ -210,7 +210,7 @@ function Outcome({ entry, row }: { entry: LedgerEntry; row: ActivityRow }) {
           ? 'It was not sent; nothing was done'
           : 'The service refused it; nothing was done'
       }
-      unknown="It is not known whether it was done"
+      unknown="We don't know if it was done"
       next="Check whether it went through before you send it again."
       action={<Checked id={id} what={row.what} />}
     />

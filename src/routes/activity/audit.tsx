@@ -10,7 +10,7 @@ import { formatCount } from '../../ui/numbers'
 import { Page } from '../../ui/page'
 import { shownRole } from '../../ui/role'
 import { BackLink } from '../-shared/back-link'
-import { timeColumn } from '../-shared/columns'
+import { NEWEST_FIRST, timeColumn } from '../-shared/columns'
 import { type List, ListTable } from '../-shared/list-table'
 import { OutcomeBadge } from '../-shared/outcome-badge'
 import { searchParams, searchText } from '../-shared/search-text'
@@ -87,6 +87,7 @@ const listOf = (people: readonly string[]): List<AuditRow> => ({
       nameOf: auditWords,
     },
   ],
+  defaultSort: NEWEST_FIRST,
   columns: [
     { id: 'what', header: 'What', width: 206, sortValue: ({ what }) => what },
     {

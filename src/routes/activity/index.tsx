@@ -8,7 +8,7 @@ import { settleLost } from '../../queries/write'
 import { buttonClass } from '../../ui/button'
 import { Page } from '../../ui/page'
 import { mayWrite } from '../../ui/role'
-import { timeColumn, whoColumn } from '../-shared/columns'
+import { NEWEST_FIRST, timeColumn, whoColumn } from '../-shared/columns'
 import { late } from '../-shared/late'
 import { type List, ListTable } from '../-shared/list-table'
 import { OUTCOMES, OutcomeBadge, readOutcome } from '../-shared/outcome-badge'
@@ -59,6 +59,7 @@ const listOf = (names: Names, isTeam: boolean): List<ActivityRow> => ({
       choices: OUTCOMES,
     },
   ],
+  defaultSort: NEWEST_FIRST,
   columns: [
     {
       id: 'what',

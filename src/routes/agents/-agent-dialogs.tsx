@@ -123,7 +123,7 @@ export function AddByIdDialog({
               control={control}
               name="deployed"
               label="This version is deployed"
-              hint="Where the service reports the deployed version, its report counts."
+              hint="What the service reports takes precedence."
             />
           )}
           {!agent && (

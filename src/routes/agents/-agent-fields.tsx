@@ -206,10 +206,7 @@ function ToolsField({
         ordered
       />
       {strangers.length > 0 && (
-        <p className="text-sm text-busy">
-          Not in the tool list, and sent as {strangers.length === 1 ? 'it stands' : 'they stand'}:{' '}
-          {strangers.join(', ')}.
-        </p>
+        <p className="text-sm text-busy">Not in the tool list, and sent as typed: {strangers.join(', ')}.</p>
       )}
       {error && !tools && (
         <p className="text-sm text-busy">

@@ -79,7 +79,7 @@ export function Comparison({
         ) : (
           <>
             {before?.source !== after?.source && (
-              <Notice title="One side is what was sent, the other what the service reports now. What only one of them has is listed below and is no difference." />
+              <Notice title="One side was sent, the other is reported. Fields on one side only are listed below." />
             )}
             {(before?.masked || after?.masked) && (
               <Notice title="Phone numbers in one of these versions were masked in the file it was imported from." />

@@ -263,7 +263,7 @@ function Form({
       })}
       inDoubt={{
         title: 'The version may have been changed',
-        text: 'Your input stays. Look at the version before you save again.',
+        text: 'Your input stays. Check the version before you save again.',
       }}
       onDone={(_reply, _values, sent) => {
         keep.current?.(draft, sent)

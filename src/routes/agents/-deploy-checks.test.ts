@@ -89,7 +89,7 @@ describe('attached collections', () => {
       {
         tone: 'bad',
         lack: 'files',
-        text: '2 files of c2 are not ingested:',
+        text: '2 files of c2 are not INGESTED:',
         items: ['f2, PENDING', 'f3, no status'],
       },
       { tone: 'bad', lack: 'files', text: 'The service lists no collection c3, which is attached.' },

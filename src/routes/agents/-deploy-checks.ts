@@ -161,7 +161,7 @@ function checkCollections(
       .slice(0, SHOWN)
       .map(({ fileName, fileId, status }) => `${fileName ?? shortenId(fileId)}, ${status ?? 'no status'}`)
     if (length > SHOWN) items.push(`and ${length - SHOWN} more`)
-    const text = `${countOf(length, 'file')} of ${name} ${length === 1 ? 'is' : 'are'} not ingested:`
+    const text = `${countOf(length, 'file')} of ${name} ${length === 1 ? 'is' : 'are'} not INGESTED:`
     return [{ tone: 'bad', lack: 'files', text, items }]
   })
   const whole = ids.length === 1 ? 'its collection' : `its ${ids.length} collections`

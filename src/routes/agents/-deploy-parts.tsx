@@ -28,7 +28,7 @@ function reachOf(agentType: string | undefined, numbers: number | undefined): st
   const number =
     numbers === undefined ? 'a number' : numbers === 1 ? 'the number' : `one of the ${numbers} numbers`
   const unknown = numbers === undefined ? ' How many numbers those are is unknown here.' : ''
-  return `Whoever calls ${number} of this agent hears this version from then on, and so do people who are called with it.${unknown}`
+  return `Callers of ${number} of this agent, and people who are called with it, hear this version from then on.${unknown}`
 }
 
 /** Collections by their names, if they are few and all have one. */
@@ -89,9 +89,7 @@ export function GoesLive({
         }}
       />
       {masked && (
-        <p className="text-ink-muted">
-          Phone numbers in this text were masked in the file it was imported from; what is deployed has them.
-        </p>
+        <p className="text-ink-muted">Phone numbers are masked here. The deployed version has them.</p>
       )}
     </>
   )
@@ -201,7 +199,7 @@ function Point({ tone, children }: { tone: DeployCheck['tone']; children: ReactN
 }
 
 const NO_WAY =
-  'This service has no operation that reports the deployed version. Place a call to yourself with this version and listen, or look where the service is managed. Deploying the same version once more leads to the same state.'
+  'The service does not report the deployed version. Place a test call to check. Deploying this version again is safe.'
 
 /** How to find out whether a deployment of unknown outcome went through. */
 export function FindOut({ agent, versionId }: { agent: StoredAgent; versionId: string }) {
@@ -213,7 +211,7 @@ export function FindOut({ agent, versionId }: { agent: StoredAgent; versionId: s
   const deployed = versions.data?.items.find(({ id }) => id === belief.versionId)
   const answer =
     belief.from !== 'service'
-      ? `The service does not report which version is deployed. ${NO_WAY}`
+      ? NO_WAY
       : belief.versionId === undefined
         ? 'No version is deployed. The deployment did not go through.'
         : belief.versionId === versionId
@@ -222,7 +220,7 @@ export function FindOut({ agent, versionId }: { agent: StoredAgent; versionId: s
   return (
     <div className="flex flex-col items-start gap-2">
       <Button onClick={ask} pending={versions.isFetching} pendingLabel="Asking">
-        Ask the service which version is deployed
+        Ask the service
       </Button>
       <div role="status">{asked && !versions.isFetching && !versions.error && answer}</div>
       {asked && <ErrorNotice error={versions.error} />}

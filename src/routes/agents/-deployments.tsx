@@ -67,7 +67,7 @@ function DeployedNow({
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span>It replaced {inSentence(named(previousId))}.</span>
           <Button writes size="sm" icon={Undo2} onClick={() => onBack(previousId)}>
-            Deploy the previous one again
+            Redeploy previous
           </Button>
         </div>
       )}
@@ -103,7 +103,7 @@ function doubtText(doubt: Doubt, named: (versionId: string) => string): string {
     case 'attempt unknown':
       return `A later attempt to deploy ${version} is unknown: it may have gone through.`
     case 'service differs':
-      return `${version} is deployed as far as ${here()} knows. Another version may have been deployed elsewhere since.`
+      return `${version} was deployed from ${here()}. The service does not confirm it.`
     case 'deployed here before':
       return `${version} was deployed from ${here()} before another one was entered as deployed.`
   }

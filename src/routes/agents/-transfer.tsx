@@ -57,7 +57,7 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       onClose={() => !take.isPending && onClose()}
-      title={mayWrite() ? 'Export or import known agents' : 'Export known agents'}
+      title={mayWrite() ? 'Transfer agents' : 'Export agents'}
       description={`What ${here()} stores of its agents, for a colleague or another browser. Nothing is sent to the service.`}
       footer={
         <>
@@ -95,7 +95,7 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
       {mayWrite() && (
         <Section
           title="Import"
-          hint="Merges such a file: nothing stored here is lost, and you see first what will be added."
+          hint="Adds the agents of a file. You review them first, and nothing stored here is lost."
         >
           <p>
             <FileButton
@@ -122,7 +122,7 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
           {useful && found.otherService !== undefined && (
             <Notice
               tone="warn"
-              title={`The file is of another service than ${found.otherService}, to which this console is connected. Its agents are probably not there.`}
+              title={`This file is from another service. Its agents may not exist on ${found.otherService}.`}
             >
               <Checkbox label="Import it anyway" checked={anyway} onChange={setAnyway} />
             </Notice>
@@ -174,9 +174,9 @@ const linesOf = (change: AgentChange) =>
       .filter(Boolean)
       .join(', '),
     change.otherName && `The file calls it ${change.otherName}; the name given here stays.`,
-    change.deployedVersionId && `${shortenId(change.deployedVersionId)} is taken for deployed`,
+    change.deployedVersionId && `${shortenId(change.deployedVersionId)} is marked deployed`,
     change.otherDeployedVersionId &&
-      `${shortenId(change.otherDeployedVersionId)}, which the file takes for deployed, is not; what is known here is newer or surer`,
+      `${shortenId(change.otherDeployedVersionId)} is not marked deployed: the record here takes precedence`,
   ].filter((line) => line)
 
 function Changes({ changes }: { changes: readonly AgentChange[] }) {

@@ -136,7 +136,7 @@ export function VersionForm<Request, Reply>({
             {children?.(form, draft)}
             {names.length > 0 && (
               <Checkbox
-                label={`Take over what this form does not show, as it stands there: ${names.join(', ')}`}
+                label={`Also copy what this form does not show: ${names.join(', ')}`}
                 checked={takesOver}
                 onChange={setTakesOver}
               />

@@ -75,7 +75,7 @@ export function VersionsTab({
       {error && (
         <StaleNotice
           error={error}
-          title={`The versions could not be loaded from the service. Shown are those stored in ${here()}.`}
+          title={`The versions could not be loaded from the service. These are stored in ${here()}.`}
         />
       )}
       {cutShort && <Notice tone="warn" title="The service has more versions than could be loaded." />}

@@ -102,7 +102,7 @@ function CallFacts({
       <Metadata of={launch?.request?.metadata ?? record?.metadata} />
       <CallDetails call={call} agent={agent}>
         {launch?.result && <OtherFields fields={launch.result.other} title="Other fields of the reply" />}
-        {launch?.beside && <OtherFields fields={launch.beside} title="Beside the call in the reply" />}
+        {launch?.beside && <OtherFields fields={launch.beside} title="Other fields beside the call" />}
         {record && <OtherFields fields={otherFields(record)} title="Other fields of the record" />}
       </CallDetails>
     </>

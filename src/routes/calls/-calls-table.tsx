@@ -5,7 +5,7 @@ import { shortenId } from '../../ui/short-id'
 import type { Column } from '../../ui/table-columns'
 import { CALL_COLUMNS } from '../-shared/call-columns'
 import { CALL_REASONS, CALL_STATES, reasonWords } from '../-shared/call-state'
-import { timeColumn } from '../-shared/columns'
+import { NEWEST_FIRST, timeColumn } from '../-shared/columns'
 import type { List } from '../-shared/list-table'
 import { OUTCOMES } from '../-shared/outcome-badge'
 
@@ -106,6 +106,7 @@ export function callList(
         nameOf: (id) => batchNames?.get(id) ?? shortenId(id),
       },
     ],
+    defaultSort: NEWEST_FIRST,
     columns: [
       ...CALL_COLUMNS,
       {

@@ -94,7 +94,7 @@ function CallList() {
     >
       <StaleNotice
         error={unread}
-        title={`Could not load the service's calls. Shown are those placed from ${here()}.`}
+        title={`Could not load the service's calls. These were placed from ${here()}.`}
       />
       {rows?.some(({ launch, record }) => launch && !record && launch.state !== 'refused') && (
         <SettleUnknown rows={rows} filter={filter} />

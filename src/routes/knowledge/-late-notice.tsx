@@ -42,7 +42,7 @@ export function LateNotice({
     <Notice
       tone="warn"
       title={`Still not INGESTED after ${minutesOf(waited)}`}
-      message={`The service may be busy with other files, the document may be very long, or reading may have stopped silently.\nCheck whether it is ready, keep waiting, look at the file, or delete it and upload it again.`}
+      message={`Reading takes unusually long: the service may be busy or stuck, or the document very long.\nCheck again, keep waiting, look at the file, or delete it and upload it again.`}
       action={
         <div className="flex flex-wrap gap-2">
           <Button size="sm" pending={checking} onClick={onCheck}>

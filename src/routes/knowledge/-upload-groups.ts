@@ -23,8 +23,7 @@ export interface UploadGroup {
 
 const ENDED = {
   cancelled: 'Cancelled. Nothing was added.',
-  unrecorded:
-    'Uploaded before the page was left, but not finished: its file record or its place in the collection is missing. Finish does it, without uploading again.',
+  unrecorded: 'Uploaded, but not added yet. Finish adds it without uploading again.',
   interrupted: 'Interrupted. Choose the file again.',
 }
 

@@ -77,7 +77,7 @@ function SettingsPage() {
                   Show activity
                 </Link>
                 <Button onClick={() => change({ transfer: true })}>
-                  {mayWrite() ? 'Export or import known agents' : 'Export known agents'}
+                  {mayWrite() ? 'Transfer agents' : 'Export agents'}
                 </Button>
               </>
             }

@@ -88,7 +88,7 @@ export function RunFields(
           place={(errors, of) => placeRunErrors(errors, of.choice)}
           inDoubt={{
             title: "We don't know if the run was started",
-            text: 'It is in the list of runs with this outcome. Look for the run there or in the service before you start it again.',
+            text: 'It is in the list of runs with this outcome. Check there or in the service before you start it again.',
           }}
           confirm={(of, asking) => (
             <ConfirmDialog
@@ -158,7 +158,7 @@ export function RunFields(
             hint={
               sendsVersion
                 ? 'Empty = the service tests the deployed version, else the newest.'
-                : `${sendsVersion === undefined ? 'Unknown whether this service takes it' : 'Not sent: this service chooses the version it tests'}. Stored here, so that the result counts for it.`
+                : `${sendsVersion === undefined ? 'Unconfirmed whether the service uses it' : 'Not sent: this service chooses the version it tests'}. Stored with the result, which counts for it.`
             }
             agents={agents}
             agentId={values.agent}

@@ -5,7 +5,7 @@ import { type LabRun, labAgentOfRun } from '../../queries/lab-records'
 import { verdictOfCounts } from '../../queries/run-evidence'
 import { buttonClass } from '../../ui/button'
 import { matchesSearch } from '../../ui/search-box'
-import { timeColumn } from '../-shared/columns'
+import { NEWEST_FIRST, timeColumn } from '../-shared/columns'
 import { late } from '../-shared/late'
 import { type List, ListTable } from '../-shared/list-table'
 import { RunOutcome } from './-lab-badges'
@@ -34,6 +34,7 @@ const listOf = (agents: readonly StoredAgent[]): List<LabRun> => ({
     title: 'No runs yet',
     text: 'A run plays scenarios with one version of an agent and judges it.',
   },
+  defaultSort: NEWEST_FIRST,
   columns: [
     {
       id: 'name',
@@ -73,7 +74,7 @@ const listOf = (agents: readonly StoredAgent[]): List<LabRun> => ({
       late: true,
       cell: (run) => testedText(run, agentOfRun(run, agents)),
     },
-    { ...timeColumn(({ at }) => at), id: 'at', header: 'Requested', width: 120 },
+    { ...timeColumn(({ at }) => at), header: 'Requested', width: 120 },
     {
       id: 'id',
       header: 'Id',

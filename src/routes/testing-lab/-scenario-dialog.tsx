@@ -113,7 +113,7 @@ export function ScenarioDialog({
         scenario
           ? certain
             ? 'Earlier runs do not change.'
-            : 'The interface does not document this change; a service may not have it.'
+            : 'Not every service supports this change.'
           : 'Good scenarios state one main success condition and have tags.'
       }
       size="lg"
@@ -141,8 +141,8 @@ export function ScenarioDialog({
           scenario && !toUpdateRequest(values, start) ? { title: 'Nothing was changed yet.' } : null
         }
         inDoubt={{
-          title: 'It is not known whether the scenario was saved',
-          text: 'Look at the list before you send it again.',
+          title: "We don't know if the scenario was saved",
+          text: 'Check the list before you send it again.',
         }}
         onDone={(reply) => {
           setUnchangeable(reply === null)

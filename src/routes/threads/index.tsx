@@ -12,7 +12,7 @@ import { Page } from '../../ui/page'
 import { here } from '../../ui/role'
 import { shortenId } from '../../ui/short-id'
 import { CHANNEL_NAMES, nameOfPerson, recordState } from '../-shared/channels'
-import { timeColumn } from '../-shared/columns'
+import { NEWEST_FIRST, timeColumn } from '../-shared/columns'
 import { StaleNotice } from '../-shared/failure'
 import { useJoinedList } from '../-shared/joined-list'
 import { late } from '../-shared/late'
@@ -99,6 +99,7 @@ function listOf(agents: readonly StoredAgent[], offered: boolean, isSilent: bool
         choices: agents.map(({ agentId, name }) => ({ value: agentId, label: name })),
       },
     ],
+    defaultSort: NEWEST_FIRST,
     columns: [
       {
         id: 'to',
@@ -180,7 +181,7 @@ function Threads() {
     >
       <StaleNotice
         error={unread}
-        title={`Could not load the service's threads. Shown are those started from ${here()}.`}
+        title={`Could not load the service's threads. These were started from ${here()}.`}
       />
       {rows?.some((row) => !row.record) && <SettleThreads rows={rows} agentId={agent} />}
       <ListTable

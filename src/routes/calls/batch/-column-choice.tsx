@@ -117,7 +117,7 @@ export function ColumnChoice({ file, proposals, targets, also, variables, onChan
               )
             }
           >
-            Put all columns that are not sent into metadata
+            Send the unused as metadata
           </Button>
         </div>
       )}

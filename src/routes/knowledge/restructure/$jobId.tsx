@@ -24,7 +24,7 @@ import { Retirement } from './-retirement'
 const NEXT = {
   list: 'The files and collections are listed.',
   ended: 'Nothing is left to do. Continue ends it.',
-  look: 'It is looked up whether the last request was done. Nothing is done twice.',
+  look: 'Checks whether the last request went through. Nothing is done twice.',
   create: 'The new collection is created.',
   attach: 'The files are added to the new collection.',
   version: 'A copy of the agent version is created that uses the new collection. It is not deployed.',
@@ -192,15 +192,15 @@ function wayBackOf(job: Restructure): string {
   const { name } = job.fresh
   if (job.created === 'none') return 'Nothing was created or changed. Nothing is sent, and this ends.'
   if (job.created !== 'created')
-    return `It is unknown whether the new collection ${name} was created. If it was, it stays, empty: the interface deletes no collection.`
+    return `It is unknown whether the new collection ${name} was created. If it was, it stays, empty: collections cannot be deleted.`
   const lost = job.retired && `What ${oldNameOf(job)} lost is put back, then the`
   const stays = job.versions.length > 0 ? 'and copies of versions stay' : 'stays'
-  return `${lost ?? 'The'} files are taken out of the new collection ${name}. The interface deletes neither a collection nor a version: the empty collection ${stays}.`
+  return `${lost ?? 'The'} files are taken out of the new collection ${name}. Neither collections nor versions can be deleted: the empty collection ${stays}.`
 }
 
 const CREATED = {
   none: () => 'Nothing was created.',
-  created: (name: string) => `The collection ${name} stays, as the interface cannot delete it.`,
+  created: (name: string) => `The collection ${name} stays: collections cannot be deleted.`,
   unclear: (name: string) => `It is unknown whether the collection ${name} was created.`,
 }
 

@@ -51,7 +51,7 @@ export function MovedVersions({
       hint={
         job.versions.length > 0
           ? 'Each can be tried before it is deployed.'
-          : 'No agent version was chosen. Agents that shall answer from the new collection have to be given it.'
+          : 'No agent version was chosen. Attach the new collection to the agents that should answer from it.'
       }
     >
       <VersionRows

@@ -64,7 +64,7 @@ export function Retirement({
   return (
     <Section
       title={`Retire ${name}`}
-      hint="Its files are removed from it, one by one. The files themselves stay. The interface has no operation that deletes a collection, so the empty collection stays."
+      hint="Its files are removed from it, one by one. The files themselves stay. Collections cannot be deleted, so the empty one stays."
     >
       <div className="flex flex-wrap gap-2">
         <Button

@@ -142,8 +142,8 @@ function RunPage() {
           <OutcomeNotice
             of={labRun.sent}
             refused="The run was not started"
-            unknown="It is not known whether the run was started"
-            next="No answer arrived; nothing was sent twice. Look for the run in the list or in the service before you start it again."
+            unknown="We don't know if the run was started"
+            next="No answer arrived; nothing was sent twice. Check the list or the service before you start it again."
           />
         )}
         <ErrorNotice error={detail.error} />
