@@ -238,7 +238,7 @@ test('tools are found by name, put in order by keyboard, and their texts are che
   await expect(page.getByRole('button', { name: 'Move Find an order later' })).toBeFocused()
   await tools.fill('ghost')
   await page.getByRole('button', { name: 'Add tool' }).click()
-  await expect(page.getByText('Not in the tool list, and sent as it stands: ghost.')).toBeVisible()
+  await expect(page.getByText('Not in the tool list, and sent as typed: ghost.')).toBeVisible()
   await page.getByRole('button', { name: 'Remove ghost' }).click()
   const creations = watchRequests(page, 'POST', '/api/v1/agents')
   await page.getByRole('button', { name: 'Create agent' }).click()
