@@ -189,7 +189,7 @@ export function isAbsence({ path }: Operation, error: unknown): boolean {
   return said.trim() === '' || OF_ADDRESS.test(said)
 }
 
-export function isProxyCode(code: string | undefined): code is ProxyCode {
+function isProxyCode(code: string | undefined): code is ProxyCode {
   return code !== undefined && Object.hasOwn(PROXY_CODES, code)
 }
 

@@ -122,12 +122,9 @@ function settle(job: Replacement, seen: Seen): Replacement {
   return { ...job, record, oldRecord, trouble, holders, log: lookedUp(job.log) }
 }
 
-const holds = ({ collections }: FileMembership, holder: { id: string }) =>
-  collections.some(({ id }) => id === holder.id)
-
 /** Whether a collection holds a file, where the service says so. */
-const heldIn = (membership: FileMembership, holder: Holder) =>
-  membership.source === 'service' ? holds(membership, holder) : undefined
+const heldIn = ({ collections, source }: FileMembership, holder: Holder) =>
+  source === 'service' ? collections.some(({ id }) => id === holder.id) : undefined
 
 function settleHolder(holder: Holder, seen: Seen, course: Replacement['course']): Holder {
   const isForward = course === 'forward'

@@ -74,15 +74,11 @@ class RemoteRows implements RowStore {
       lease,
       waits: false,
     })
-    if (reply === 'lease lost' || reply === 'changed') throw new JobChanged()
+    if (reply !== 'written') throw new JobChanged()
   }
 
   async get(store: StoreName, key: Key) {
-    const { row } = await call(readTeamRow, {
-      params: { store },
-      query: { service: key[0], key: keyText(key) },
-    })
-    return row ? withPerson(row) : undefined
+    return (await this.#readFor(store, key)).row
   }
 
   list(store: StoreName, service: string): Promise<Row[]> {

@@ -1,6 +1,6 @@
-import { queryOptions, type UseQueryResult } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { keys } from './keys'
-import { connectedLedger } from './ledger'
+import { recorded } from './ledger'
 import { agentsOfService, joinAgents, type ListedAgent, listedAgent, reportedAgents } from './reported-agents'
 
 export type { StoredAgent } from '../ledger/entry'
@@ -11,35 +11,24 @@ const LIST = [...keys.agents, 'known']
 export const agentQueries = {
   /** The agents stored in this browser and those that the service lists, newest first (D290). */
   list: () =>
-    queryOptions({
-      queryKey: LIST,
-      queryFn: async ({ client }): Promise<ListedAgent[]> => {
-        const { ledger, service } = await connectedLedger(client)
-        const asked = agentsOfService(client, () => client.invalidateQueries({ queryKey: LIST }))
-        return joinAgents(...(await Promise.all([ledger.agents(service), asked])), service)
-      },
+    recorded(LIST, async (ledger, service, client): Promise<ListedAgent[]> => {
+      const asked = agentsOfService(client, () => client.invalidateQueries({ queryKey: LIST }))
+      return joinAgents(...(await Promise.all([ledger.agents(service), asked])), service)
     }),
 
   /** Those of the service alone: they tell why a list has none of them. */
   reported: reportedAgents,
 
   /** One of them, or `null` when neither this browser nor the service's list has it. */
-  one: (agentId: string) =>
-    queryOptions({
-      queryKey: [...keys.agents, 'one', agentId],
-      queryFn: async ({ client, queryKey }): Promise<ListedAgent | null> => {
-        const { ledger, service } = await connectedLedger(client)
-        const asked = agentsOfService(client, () => client.invalidateQueries({ queryKey }))
-        const [stored, listed] = await Promise.all([ledger.agent(service, agentId), asked])
-        return (
-          listedAgent(
-            stored,
-            listed.find(({ id }) => id === agentId),
-            service,
-          ) ?? null
-        )
-      },
-    }),
+  one: (agentId: string) => {
+    const queryKey = [...keys.agents, 'one', agentId]
+    return recorded(queryKey, async (ledger, service, client): Promise<ListedAgent | null> => {
+      const asked = agentsOfService(client, () => client.invalidateQueries({ queryKey }))
+      const [stored, listed] = await Promise.all([ledger.agent(service, agentId), asked])
+      const reported = listed.find(({ id }) => id === agentId)
+      return listedAgent(stored, reported, service) ?? null
+    })
+  },
 }
 
 type Read = Pick<UseQueryResult<readonly unknown[]>, 'data' | 'isPending' | 'isFetching' | 'failureCount'>

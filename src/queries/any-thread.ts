@@ -1,7 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { createChatThread, createEmailThread, createSmsThread } from '../contract/threads'
 import { keys } from './keys'
-import { connectedLedger } from './ledger'
+import { recorded } from './ledger'
 
 /** Their names alone, so that nothing is loaded for them. */
 const STARTS: readonly (
@@ -15,14 +14,10 @@ const STARTS: readonly (
  * answers it.
  */
 export const anyThread = () =>
-  queryOptions({
-    queryKey: [...keys.threads, 'any'],
-    queryFn: async ({ client }) => {
-      const { ledger, service } = await connectedLedger(client)
-      for (const name of STARTS)
-        if ((await ledger.entries(service, name)).some(({ state }) => state === 'accepted')) return true
-      const { threadRecordQueries } = await import('./thread-records')
-      const { pages } = await client.fetchInfiniteQuery(threadRecordQueries.pages())
-      return pages.some((page) => page && page.items.length > 0)
-    },
+  recorded([...keys.threads, 'any'], async (ledger, service, client) => {
+    for (const name of STARTS)
+      if ((await ledger.entries(service, name)).some(({ state }) => state === 'accepted')) return true
+    const { threadRecordQueries } = await import('./thread-records')
+    const { pages } = await client.fetchInfiniteQuery(threadRecordQueries.pages())
+    return pages.some((page) => page && page.items.length > 0)
   })

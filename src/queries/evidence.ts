@@ -10,6 +10,13 @@ export type { TestEvidence } from '../ledger/entry'
 export type NewEvidence = Omit<TestEvidence, 'service' | 'id' | 'recordedAt' | 'changed'> &
   Partial<Pick<TestEvidence, 'id'>>
 
+/** What a verdict is called, and the tone of its badge. */
+export const VERDICTS = {
+  passed: { tone: 'good', name: 'Passed' },
+  failed: { tone: 'bad', name: 'Failed' },
+  unclear: { tone: 'unknown', name: 'Unclear' },
+} as const satisfies Record<Verdict, unknown>
+
 export const newestRunFirst = (one: TestEvidence, other: TestEvidence) =>
   Date.parse(other.run.at) - Date.parse(one.run.at)
 

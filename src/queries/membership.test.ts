@@ -10,6 +10,8 @@ const collection = (id: string, fileIds?: string[]): Collection => ({
   files: fileIds?.map((fileId) => ({ fileId, other: {} })),
   other: {},
 })
+const holds = (fileId: string, collectionIds?: string[]) => ({ fileId, collectionIds, other: {} })
+const listOf = (...items: Collection[]) => ({ items, unreadable: [] })
 const did = (
   operation: string,
   collectionId: string,
@@ -25,25 +27,23 @@ const did = (
 })
 
 it('believes the collections when all of them say what they hold', () => {
-  const collections = [collection('1', ['f', 'g']), collection('2', ['g'])]
-  expect(membershipOf({ fileId: 'f', collections, entries: [did('addFileToCollection', '2')] })).toEqual({
+  const list = listOf(collection('1', ['f', 'g']), collection('2', ['g']))
+  expect(membershipOf(holds('f'), { list, entries: [did('addFileToCollection', '2')] })).toEqual({
     collections: [{ id: '1', name: 'Collection 1' }],
     source: 'service',
   })
-  expect(membershipOf({ fileId: 'f', collections: [] })).toEqual({ collections: [], source: 'service' })
+  expect(membershipOf(holds('f'), { list: listOf() })).toEqual({ collections: [], source: 'service' })
 })
 
 it('else believes the file', () => {
-  const file = { fileId: 'f', collectionIds: ['2', '9'], other: {} }
-  expect(membershipOf({ fileId: 'f', collections: [collection('2'), collection('1', ['f'])], file })).toEqual(
-    {
-      collections: [
-        { id: '2', name: 'Collection 2' },
-        { id: '9', name: undefined },
-      ],
-      source: 'service',
-    },
-  )
+  const list = listOf(collection('2'), collection('1', ['f']))
+  expect(membershipOf(holds('f', ['2', '9']), { list })).toEqual({
+    collections: [
+      { id: '2', name: 'Collection 2' },
+      { id: '9', name: undefined },
+    ],
+    source: 'service',
+  })
 })
 
 it('else knows what was done here, in the order in which it was done', () => {
@@ -53,12 +53,13 @@ it('else knows what was done here, in the order in which it was done', () => {
     did('addFileToCollection', '2'),
     did('addFileToCollection', '1'),
   ]
-  const known = { fileId: 'f', collections: [collection('1'), collection('2')], entries: newestFirst }
-  expect(membershipOf(known)).toEqual({ collections: [{ id: '2', name: 'Collection 2' }], source: 'browser' })
-  expect(membershipOf({ ...known, fileId: 'g' })).toEqual({ collections: [], source: 'unknown' })
+  const known = { list: listOf(collection('1'), collection('2')), entries: newestFirst }
+  expect(membershipOf(holds('f'), known)).toEqual({
+    collections: [{ id: '2', name: 'Collection 2' }],
+    source: 'browser',
+  })
+  expect(membershipOf(holds('g'), known)).toEqual({ collections: [], source: 'unknown' })
 })
-
-const holds = (fileId: string, collectionIds?: string[]) => ({ fileId, collectionIds, other: {} })
 
 it('tells what a collection holds by what the collection says', () => {
   const members = membersOf({ collection: collection('1', ['f', 'g']), files: [holds('h', ['1'])] })

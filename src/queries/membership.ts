@@ -44,43 +44,26 @@ function holdersOf(collections: readonly Collection[]): Holders | 'unsaid' {
 }
 
 /**
- * Which collections hold a file: as the collections say, else as the file says, else as far as this browser
- * added and removed it. The interface promises none of these (§2 gaps, D68).
+ * Which collections hold a file: as the collections say, else as the file says, else as far as this browser added and removed it. The interface
+ * promises none of these (§2 gaps, D68). A list that was cut short says nothing of what it left out, so "none of those listed" is no answer then (D75).
  */
-export function membershipOf(facts: {
-  fileId: string
-  collections?: readonly Collection[]
-  file?: KnowledgeFile
-  entries?: readonly LedgerEntry[]
-}): FileMembership {
-  const { fileId, collections, file, entries } = facts
+export function membershipOf(
+  { fileId, collectionIds }: KnowledgeFile,
+  { list, entries }: { list: ListReply<Collection> | undefined; entries?: readonly LedgerEntry[] },
+): FileMembership {
   const named = (ids: Iterable<string>) =>
-    [...ids].map((id) => ({ id, name: collections?.find((each) => each.id === id)?.name }))
+    [...ids].map((id) => ({ id, name: list?.items.find((each) => each.id === id)?.name }))
 
-  const holders = collections ? holdersOf(collections) : 'unsaid'
-  if (holders !== 'unsaid')
-    return {
-      collections: (holders.get(fileId) ?? []).map(({ id, name }) => ({ id, name })),
-      source: 'service',
-    }
-  if (file?.collectionIds) return { collections: named(file.collectionIds), source: 'service' }
+  const holders = list ? holdersOf(list.items) : 'unsaid'
+  if (list && holders !== 'unsaid') {
+    const collections = (holders.get(fileId) ?? []).map(({ id, name }) => ({ id, name }))
+    if (isWhole(list) || collectionIds) return { collections, source: 'service' }
+    return { collections, source: collections.length > 0 ? 'browser' : 'unknown' }
+  }
+  if (collectionIds) return { collections: named(collectionIds), source: 'service' }
 
   const here = changedHere(entries, 'fileId', fileId)
   return here ? { collections: named(here), source: 'browser' } : { collections: [], source: 'unknown' }
-}
-
-/**
- * The same from a list of collections as it was answered: one that was cut short says nothing of what it left out, so "none of those listed" is
- * no answer then (D75).
- */
-export function membershipIn(
-  file: KnowledgeFile,
-  facts: { list: ListReply<Collection> | undefined; entries?: readonly LedgerEntry[] },
-): FileMembership {
-  const { list, entries } = facts
-  const found = membershipOf({ fileId: file.fileId, file, entries, collections: list?.items })
-  const partial = found.source === 'service' && !(list && isWhole(list)) && !file.collectionIds
-  return partial ? { ...found, source: found.collections.length > 0 ? 'browser' : 'unknown' } : found
 }
 
 export const isWhole = (list: ListReply<unknown>) =>

@@ -6,14 +6,12 @@ import {
   listMessages,
   type Message,
   type MessagePage,
-  sendMessage,
 } from '../contract/messages'
 import type { Channel } from './channel'
 import { askSized, BARREN_PAGES_MAX } from './cursor-pages'
 import { askExtension } from './extension'
 import { isLive, messagesKey } from './followed-thread'
 import { recoverDelay } from './polling'
-import { sending } from './write'
 
 /** Pages read at once when many messages came since the last look; a longer gap is closed by reading it anew. */
 const CATCH_UP_PAGES_MAX = 20
@@ -210,9 +208,6 @@ export const conversationQueries = {
 }
 
 export const messageMutations = {
-  /** Sends what the visitor of a web chat says. */
-  send: () => sending(sendMessage),
-
   /** Loads the page before what is loaded, if there is one, and those before it until one has messages. */
   loadEarlier: (thread: Asked) =>
     mutationOptions({

@@ -5,7 +5,7 @@ import { listFiles } from '../contract/files'
 import type { KnowledgeNow } from '../jobs/knowledge-now'
 import { connectedLedger } from './ledger'
 import { membersOf } from './members'
-import { isWhole, membershipIn, reportsMembers } from './membership'
+import { isWhole, membershipOf, reportsMembers } from './membership'
 
 /** Files and collections as they are now, read past the cache: what follows cannot be undone, or settles writes whose end is unknown. */
 export async function readKnowledge(client: QueryClient, signal?: AbortSignal): Promise<KnowledgeNow> {
@@ -22,7 +22,7 @@ export async function readKnowledge(client: QueryClient, signal?: AbortSignal): 
     allFiles: isWhole(files),
     collections: list.items,
     allCollections: isWhole(list),
-    holdersOf: (fileId) => membershipIn(fileById.get(fileId) ?? { fileId, other: {} }, { list, entries }),
+    holdersOf: (fileId) => membershipOf(fileById.get(fileId) ?? { fileId, other: {} }, { list, entries }),
     membersOf(id) {
       const collection = collectionById.get(id)
       if (!collection) return { fileIds: [], source: 'unknown' }

@@ -1,10 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { ConsoleInfo } from '../contract/console-info'
 import { at } from '../contract/version-content'
 import type { LedgerEntry } from '../ledger/entry'
 import { connectionOf } from './info'
 import { keys } from './keys'
-import { connectedLedger } from './ledger'
+import { recorded } from './ledger'
 
 /** An id that a form can offer; any other can still be pasted, because the interface lists none of these. */
 interface Suggestion {
@@ -53,14 +52,8 @@ export function suggestionsFrom(entries: readonly LedgerEntry[], samples: Consol
 export const suggestionQueries = {
   /** Ids for the pickers of the forms. */
   ids: () =>
-    queryOptions({
-      queryKey: [...keys.ledger, 'suggestions'],
-      queryFn: async ({ client }) => {
-        const [{ ledger, service }, { samples }] = await Promise.all([
-          connectedLedger(client),
-          connectionOf(client),
-        ])
-        return suggestionsFrom(await ledger.entries(service), samples)
-      },
+    recorded([...keys.ledger, 'suggestions'], async (ledger, service, client) => {
+      const { samples } = await connectionOf(client)
+      return suggestionsFrom(await ledger.entries(service), samples)
     }),
 }

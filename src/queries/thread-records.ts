@@ -1,19 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call'
 import type { RequestQuery } from '../contract/operation'
-import {
-  closeThread,
-  listThreads,
-  readChatThread,
-  readThread,
-  updateThread,
-} from '../contract/thread-records'
+import { listThreads, readChatThread, readThread } from '../contract/thread-records'
 import { askExtension } from './extension'
 import { isLive, threadKey } from './followed-thread'
 import { keys } from './keys'
 import { listedPages } from './listed-pages'
 import { recoverDelay } from './polling'
-import { sending } from './write'
 
 /** Threads asked for at a time. */
 const PAGE_SIZE = 50
@@ -55,11 +48,4 @@ export const threadRecordQueries = {
         recoverDelay(error) ||
         (data && data.isActive !== false ? (isLive(threadId) ? LIVE_LOOK_MS : LOOK_MS) : false),
     }),
-}
-
-export const threadRecordMutations = {
-  /** It cannot be opened again. */
-  close: () => sending(closeThread),
-  /** Merges metadata and variables into what is there. */
-  update: () => sending(updateThread),
 }

@@ -97,10 +97,5 @@ export const threadQueries = {
     }),
 }
 
-/** Each starts a thread. What was sent cannot be taken back; after an outcome of `unknown` it must not be sent again without looking. */
-export const threadMutations = {
-  sms: () => sending(createSmsThread),
-  email: () => sending(createEmailThread),
-  /** The token leaves the memory of the page with the screen that shows it. */
-  chat: () => ({ ...sending(createChatThread), gcTime: 0 }),
-}
+/** Starts a web chat. The token leaves the memory of the page with the screen that shows it. */
+export const startingChat = () => ({ ...sending(createChatThread), gcTime: 0 })

@@ -8,9 +8,8 @@ import {
   updateTool,
 } from '../contract/tool-changes'
 import type { Tool } from '../contract/tools'
-import { tryTool } from '../contract/try-tool'
 import { askExtension, extensionQuery } from './extension'
-import { sending, write } from './write'
+import { write } from './write'
 
 /** Whether the service reads single tools, learnt from one of the list; who does is taken to create and change them (D131). */
 export const readsTools = (toolId: string) =>
@@ -52,6 +51,4 @@ export const toolMutations = {
       },
       meta: { writes: [createTool, updateTool] },
     }),
-  /** Calls a tool once, for real. */
-  tryCall: () => sending(tryTool),
 }

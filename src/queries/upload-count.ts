@@ -10,14 +10,23 @@ export interface UploadCount {
 }
 
 let count: UploadCount | undefined
+let isTaken = false
 const listeners = new Set<() => void>()
 
 /** `undefined` while nothing is on its way. */
 export const uploadCount = (): UploadCount | undefined => count
 
-export function subscribeUploadCount(listener: () => void): () => void {
+/** Whether this page has taken up what earlier pages left of their uploads. */
+export const hasTakenUp = (): boolean => isTaken
+
+/** Hears of changes of either. */
+export function subscribeUploads(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
 }
 
 /** Bytes move many times a second, which changes nothing here. */
@@ -25,7 +34,12 @@ export function setUploadCount(next: UploadCount | undefined): void {
   const isSame = next?.done === count?.done && next?.total === count?.total
   if (isSame && next?.isPaused === count?.isPaused) return
   count = next
-  for (const listener of listeners) listener()
+  tell()
+}
+
+export function noteTakenUp(): void {
+  isTaken = true
+  tell()
 }
 
 const queues = new WeakMap<QueryClient, UploadQueue>()
@@ -34,22 +48,6 @@ const queues = new WeakMap<QueryClient, UploadQueue>()
 export const queueOf = (client: QueryClient): UploadQueue | undefined => queues.get(client)
 
 export const noteQueue = (client: QueryClient, queue: UploadQueue) => void queues.set(client, queue)
-
-let isTaken = false
-const takers = new Set<() => void>()
-
-/** Whether this page has taken up what earlier pages left of their uploads. */
-export const hasTakenUp = (): boolean => isTaken
-
-export function subscribeTakenUp(listener: () => void): () => void {
-  takers.add(listener)
-  return () => takers.delete(listener)
-}
-
-export function noteTakenUp(): void {
-  isTaken = true
-  for (const listener of takers) listener()
-}
 
 /** Whether a page may have left uploads behind, without the code that takes them up. */
 export const mayHaveLeft = (): boolean =>

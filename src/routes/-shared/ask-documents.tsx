@@ -17,13 +17,13 @@ export function AskDocuments(asked: { first: string; onQuery: (query: string) =>
 
 /** An agent answers from collections, so those that hold what was found are offered, the one with the most of it first. */
 function ToAgent({ passages }: { passages: readonly FoundPassage[] }) {
-  const collections = useQuery(collectionQueries.list()).data?.items
+  const list = useQuery(collectionQueries.list()).data
   const files = useQuery(fileQueries.list()).data?.items
-  if (!collections) return null
+  if (!list) return null
   const holding = new Map<string, { readonly name: string; readonly count: number }>()
   for (const { fileId } of passages) {
-    const file = files?.find((each) => each.fileId === fileId)
-    for (const { id, name } of membershipOf({ fileId, collections, file }).collections)
+    const file = files?.find((each) => each.fileId === fileId) ?? { fileId, other: {} }
+    for (const { id, name } of membershipOf(file, { list }).collections)
       holding.set(id, { name: name?.trim() || id, count: (holding.get(id)?.count ?? 0) + 1 })
   }
   const best = [...holding].toSorted(([, one], [, other]) => other.count - one.count).slice(0, MOST)

@@ -46,16 +46,26 @@ export const lines = (first: ReactNode, second: ReactNode) => (
   </>
 )
 
-/** In the place of what could not be read. `query`: that of React Query. */
+/** How something was read; that of React Query. */
+export interface Reading {
+  readonly error: unknown
+  readonly refetch: () => unknown
+  readonly isFetching: boolean
+}
+
+/** In the place of what could not be read. `title`: in place of what was attempted, where it is more. */
 export function FailedState({
   query: { error, refetch, isFetching },
+  title,
 }: {
-  query: { readonly error: unknown; readonly refetch: () => unknown; readonly isFetching: boolean }
+  query: Reading
+  title?: string
 }) {
   return (
     <div className="failed">
       <ErrorNotice
         error={error}
+        title={title}
         action={
           <Button onClick={() => void refetch()} pending={isFetching} pendingLabel="Trying again">
             Try again

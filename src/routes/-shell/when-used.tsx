@@ -3,14 +3,14 @@ import type { UseNavigateResult } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { extensionOf } from '../../contract/files'
 import { promptOf } from '../../queries/typed-prompt'
-import { subscribeUploadCount, uploadCount } from '../../queries/upload-count'
+import { subscribeUploads, uploadCount } from '../../queries/upload-count'
 import { countOf, formatCount } from '../../ui/numbers'
 import { LOOK_ONLY, mayWrite } from '../../ui/role'
 import { toast } from '../../ui/toast-store'
 
 /** How many documents are still on their way, which go on whatever screen is shown. */
 export function UploadsLeft() {
-  const left = useSyncExternalStore(subscribeUploadCount, uploadCount)
+  const left = useSyncExternalStore(subscribeUploads, uploadCount)
   return (
     left && (
       <span aria-hidden className="ml-auto text-sm">

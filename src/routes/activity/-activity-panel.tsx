@@ -15,6 +15,7 @@ import {
 } from '../../queries/activity'
 import { readNote } from '../../queries/deployments'
 import { answerWords, endOf } from '../../queries/describe-error'
+import { VERDICTS } from '../../queries/evidence'
 import { infoQueries } from '../../queries/info'
 import { originOf } from '../../queries/threads'
 import { buttonClass } from '../../ui/button'
@@ -217,8 +218,6 @@ function Outcome({ entry, row }: { entry: LedgerEntry; row: ActivityRow }) {
   )
 }
 
-const VERDICTS = { passed: 'Passed', failed: 'Failed', unclear: 'Unclear' }
-
 /** What a person said of it, and the console found before it was sent. Ids that the record is about stand elsewhere. */
 function Note({ note, numbers }: { note: unknown; numbers: ReturnType<typeof numbersIn> }) {
   const named = (id: string) => versionTitle({ versionId: id, number: numbers.get(id) })
@@ -238,7 +237,7 @@ function Note({ note, numbers }: { note: unknown; numbers: ReturnType<typeof num
   const facts = {
     Reason: reason && <span className="break-words whitespace-pre-line">{reason}</span>,
     'In place of': replacedVersionId && named(replacedVersionId),
-    'Last test': verdict && VERDICTS[verdict],
+    'Last test': verdict && VERDICTS[verdict].name,
     Although: lacking.length > 0 && `${lacksText(lacking)}.`,
     'Version under test': tested && named(tested),
     Origin: textOf(chatOrigin),

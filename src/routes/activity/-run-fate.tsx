@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { findObject, isWire } from '../../contract/reply'
 import { countRun, readTestRun } from '../../contract/run'
 import type { LedgerEntry } from '../../queries/activity'
+import { VERDICTS } from '../../queries/evidence'
 import type { StoredLab } from '../../queries/lab-records'
 import { isRunOpen, verdictOfCounts } from '../../queries/run-evidence'
 import { runQueries } from '../../queries/runs'
@@ -9,12 +10,6 @@ import { labQueries } from '../../queries/testing-lab'
 import { StatusBadge } from '../../ui/badge'
 import { Facts, Section } from '../../ui/page'
 import { ErrorNotice } from '../-shared/error-notice'
-
-const VERDICTS = {
-  passed: ['good', 'Passed'],
-  failed: ['bad', 'Failed'],
-  unclear: ['unknown', 'Unclear'],
-} as const
 
 /** What a person said of the scenarios of a run; `undefined` where nobody did. */
 function handCounts({ body }: LedgerEntry, stored: StoredLab | undefined, labId: string) {
@@ -39,18 +34,17 @@ export function RunFate({ entry }: { entry: LedgerEntry }) {
   const { passed = 0, failed = 0, total } = counts
   // Once a person has judged it, nobody waits for the service.
   const isOpen = !hand && run && isRunOpen(run)
-  const [tone, word] = isOpen
-    ? (['busy', 'In progress'] as const)
-    : run?.state === 'failed' && !failed
-      ? (['bad', 'Failed'] as const)
-      : VERDICTS[verdictOfCounts(counts)]
+  const isBroken = run?.state === 'failed' && !failed
+  const { tone, name } = isOpen
+    ? { tone: 'busy' as const, name: 'In progress' }
+    : VERDICTS[isBroken ? 'failed' : verdictOfCounts(counts)]
   return (
     <Section
       title="Result"
       hint={isOpen ? 'The run is in progress. This updates automatically.' : hand && 'Judged by hand.'}
     >
       <div role="status">
-        <StatusBadge tone={tone}>{word}</StatusBadge>
+        <StatusBadge tone={tone}>{name}</StatusBadge>
       </div>
       <Facts facts={{ Passed: total && `${passed} of ${total}` }} />
     </Section>

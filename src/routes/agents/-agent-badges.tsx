@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback } from 'react'
-import { evidenceText, notRun, type TestEvidence, type VersionEvidence } from '../../queries/evidence'
+import {
+  evidenceText,
+  notRun,
+  type TestEvidence,
+  VERDICTS,
+  type VersionEvidence,
+} from '../../queries/evidence'
 import { scenariosByAgent } from '../../queries/scenarios-by-agent'
 import { StatusBadge } from '../../ui/badge'
 import { TimeText } from '../../ui/time-text'
-
-export const VERDICTS = {
-  passed: { tone: 'good', name: 'Passed' },
-  failed: { tone: 'bad', name: 'Failed' },
-  unclear: { tone: 'unknown', name: 'Unclear' },
-} as const
 
 export function VerdictText({ evidence }: { evidence: Pick<TestEvidence, 'verdict' | 'run'> }) {
   const { tone, name } = VERDICTS[evidence.verdict]

@@ -1,11 +1,10 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import { text } from '../../contract/formats'
-import { evidenceMutations, type NewEvidence } from '../../queries/evidence'
+import { evidenceMutations, type NewEvidence, VERDICTS } from '../../queries/evidence'
 import { NumberField, SelectField, TextareaField, TextField } from '../../ui/fields/inputs'
 import { hereFirst } from '../../ui/role'
 import { FormDialog } from '../-shared/form-dialog'
-import { VERDICTS } from './-agent-badges'
 
 const verdicts = Object.entries(VERDICTS).map(([value, { name }]) => ({ value, label: name }))
 

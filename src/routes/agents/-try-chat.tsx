@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { listChatMessages, listMessages, sendMessage } from '../../contract/messages'
 import type { StoredAgent } from '../../queries/agents'
-import { threadMutations } from '../../queries/threads'
+import { startingChat } from '../../queries/threads'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { ErrorNotice } from '../-shared/error-notice'
@@ -29,7 +29,7 @@ export function TryByChat({
   const [general, own] = [useOffered(listMessages), useOffered(listChatMessages)]
   const canRead = general !== false || own !== false
   const start = useMutation({
-    ...threadMutations.chat(),
+    ...startingChat(),
     onSuccess: ({ record }) => record?.threadId && onThread(record.threadId),
   })
   const nothing = (

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { INGESTED, type KnowledgeFile, progressOf } from '../../contract/files'
 import { collectionQueries } from '../../queries/collections'
 import { ledgerQueries } from '../../queries/ledger'
-import { type FileMembership, membershipIn, reportsMembers } from '../../queries/membership'
+import { type FileMembership, membershipOf, reportsMembers } from '../../queries/membership'
 import { Button } from '../../ui/button'
 import { countOf, formatBytes, formatCount } from '../../ui/numbers'
 import type { Column } from '../../ui/table-columns'
@@ -173,7 +173,7 @@ export function useMembership(): ((file: KnowledgeFile) => FileMembership) | und
   })
   const unread = (!reply && !isError) || isLoading
   return useMemo(
-    () => (unread ? undefined : (file) => membershipIn(file, { list: reply, entries })),
+    () => (unread ? undefined : (file) => membershipOf(file, { list: reply, entries })),
     [unread, reply, entries],
   )
 }

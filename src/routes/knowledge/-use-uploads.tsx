@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { isUpdated } from '../../queries/new-build'
 import { holdPage, perPage } from '../../queries/page'
-import { hasTakenUp, mayHaveLeft, queueOf, subscribeTakenUp } from '../../queries/upload-count'
+import { hasTakenUp, mayHaveLeft, queueOf, subscribeUploads } from '../../queries/upload-count'
 import type { UploadItem, UploadQueue } from '../../queries/uploads'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
@@ -59,7 +59,7 @@ export function useUploads(isHere: (item: UploadItem) => boolean | undefined = (
     waiting.length + shown > 0 ? 'now' : stirred || mayHaveLeft() ? 'soon' : undefined,
   )
   const [mayCome] = useState(mayHaveLeft)
-  const isTaken = useSyncExternalStore(subscribeTakenUp, hasTakenUp)
+  const isTaken = useSyncExternalStore(subscribeUploads, hasTakenUp)
   const queue = made ?? late.part?.uploadsOf(client)
   useEffect(() => {
     if (!queue || waiting.length === 0) return

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Run, RunConversation } from '../../contract/run'
 import type { StoredAgent } from '../../queries/agents'
+import { VERDICTS } from '../../queries/evidence'
 import type { LabRun } from '../../queries/lab-records'
 import { verdictOfCounts } from '../../queries/run-evidence'
 import { StatusBadge } from '../../ui/badge'
@@ -8,11 +9,6 @@ import { buttonClass } from '../../ui/button'
 import { OutcomeBadge } from '../-shared/outcome-badge'
 import { goesOn, numbersOf, passRate } from './-run-numbers'
 
-const VERDICTS = {
-  passed: ['good', 'Passed'],
-  failed: ['bad', 'Failed'],
-  unclear: ['unknown', 'Unclear'],
-} as const
 const STATES = {
   pending: ['busy', 'Pending'],
   running: ['busy', 'Running'],
@@ -22,8 +18,8 @@ const STATES = {
 
 /** Passed, failed or unclear. */
 export function VerdictBadge({ verdict }: { verdict: keyof typeof VERDICTS }) {
-  const [tone, label] = VERDICTS[verdict]
-  return <StatusBadge tone={tone}>{label}</StatusBadge>
+  const { tone, name } = VERDICTS[verdict]
+  return <StatusBadge tone={tone}>{name}</StatusBadge>
 }
 
 /** How far a run or a conversation is. A status that the console does not know is shown as it came. */

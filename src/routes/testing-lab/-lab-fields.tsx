@@ -5,13 +5,11 @@ import { type FieldPath, type FieldValues, type UseFormReturn, useWatch } from '
 import { agentVersionQueries } from '../../queries/agent-versions'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { describeError } from '../../queries/describe-error'
-import { Button } from '../../ui/button'
 import type { BoundField } from '../../ui/fields/field-frame'
 import { IdField } from '../../ui/fields/id-field'
 import { IdsField } from '../../ui/fields/ids-field'
 import { NumberField } from '../../ui/fields/inputs'
-import { Notice } from '../../ui/notice'
-import { errorWords } from '../-shared/error-notice'
+import { FailedState, type Reading } from '../-shared/failure'
 import { useScenarios } from './-lab-data'
 
 /**
@@ -95,33 +93,19 @@ export function LabAgentFields<Values extends FieldValues>({
   )
 }
 
-interface Reading {
-  readonly error: unknown
-  readonly refetch: () => unknown
-  readonly isFetching: boolean
-}
-
 /** What a form offers could not be read: which of it, why, said once, and again. */
 function UnreadNotice({ queries }: { queries: readonly Reading[] }) {
   const failed = queries.filter(({ error }) => error)
-  const [first, ...others] = failed.map(({ error }) => describeError(error))
+  const [first, ...others] = failed.map(({ error }) => describeError(error).title)
   return (
     first && (
-      <Notice
-        tone="error"
-        {...errorWords(first)}
-        title={[first.title, ...others.map(({ title }) => title.replace('Could not load', 'and'))].join(' ')}
-        action={
-          <Button
-            onClick={() => {
-              for (const { refetch } of failed) void refetch()
-            }}
-            pending={failed.some(({ isFetching }) => isFetching)}
-            pendingLabel="Trying again"
-          >
-            Try again
-          </Button>
-        }
+      <FailedState
+        query={{
+          error: failed[0]?.error,
+          refetch: () => failed.map(({ refetch }) => refetch()),
+          isFetching: failed.some(({ isFetching }) => isFetching),
+        }}
+        title={[first, ...others.map((title) => title.replace('Could not load', 'and'))].join(' ')}
       />
     )
   )

@@ -4,7 +4,8 @@ import { useForm, useWatch } from 'react-hook-form'
 import { sendMessage, VISITOR_MESSAGE_MAX } from '../../contract/messages'
 import { schemaOf } from '../../contract/schema'
 import { describeError } from '../../queries/describe-error'
-import { messageMutations, type PlacedMessage } from '../../queries/messages'
+import type { PlacedMessage } from '../../queries/messages'
+import { sending } from '../../queries/write'
 import { CopyButton } from '../../ui/copy-button'
 import { formDefaults } from '../../ui/fields/form'
 import { TextareaField } from '../../ui/fields/inputs'
@@ -78,7 +79,7 @@ export function CarryOn({
       label="Carry on"
       submit="Send as visitor"
       mutation={{
-        ...messageMutations.send(),
+        ...sending(sendMessage),
         onMutate: ({ body }) =>
           setSent({ text: body.message, before: new Set(messages.map(({ key }) => key)) }),
         onError: (error) => describeError(error).outcome === 'refused' && setSent(undefined),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { ConsoleInfo } from '../../contract/console-info'
 import { schemaOf } from '../../contract/schema'
 import { createChatThread } from '../../contract/threads'
-import { originOf, threadMutations } from '../../queries/threads'
+import { originOf, startingChat } from '../../queries/threads'
 import { SelectField } from '../../ui/fields/inputs'
 import { useReportedAgent } from '../-shared/reported-agents'
 import { AgentIdField } from '../-shared/version-picker'
@@ -34,7 +34,7 @@ export function ChatThread({
       props={props}
       channel="chat"
       form={form}
-      mutation={threadMutations.chat()}
+      mutation={startingChat()}
       operation={createChatThread}
       toRequest={(values) => ({ body: { agentId: values.agentId.trim() }, chatOrigin: values.chatOrigin })}
       about={{ agent, agentId: chosen, chatOrigin }}

@@ -6,7 +6,7 @@ import { schemaOf } from '../../contract/schema'
 import { TEST_EMAILS } from '../../contract/test-numbers'
 import { createEmailThread, type EmailThreadRequest } from '../../contract/threads'
 import type { VariableFinding } from '../../contract/variable-lint'
-import { threadMutations } from '../../queries/threads'
+import { sending } from '../../queries/write'
 import { TextareaField, TextField } from '../../ui/fields/inputs'
 import { TestAddresses } from '../-shared/test-addresses'
 import { declaredIn } from '../-shared/variable-values'
@@ -62,7 +62,7 @@ export function EmailThread(props: ChannelFormProps) {
       props={props}
       channel="email"
       form={form}
-      mutation={threadMutations.email()}
+      mutation={sending(createEmailThread)}
       operation={createEmailThread}
       toRequest={(values) => ({ body: bodyOf(values) })}
       recipient={(values) => values.toEmail.trim()}

@@ -13,7 +13,8 @@ import type { DeclaredVariable } from '../../contract/variable-lint'
 import { suggestionQueries } from '../../queries/suggestions'
 import { threadRecordQueries } from '../../queries/thread-records'
 import { mergeThreads } from '../../queries/thread-rows'
-import { sentText, threadMutations } from '../../queries/threads'
+import { sentText } from '../../queries/threads'
+import { sending } from '../../queries/write'
 import { buttonClass } from '../../ui/button'
 import { IdField } from '../../ui/fields/id-field'
 import { TextareaField, TextField } from '../../ui/fields/inputs'
@@ -107,7 +108,7 @@ export function SmsThread(props: ChannelFormProps) {
       props={props}
       channel="sms"
       form={form}
-      mutation={threadMutations.sms()}
+      mutation={sending(createSmsThread)}
       operation={createSmsThread}
       toRequest={(sent) => ({ body: bodyOf(sent, declared) })}
       place={(errors, sent) =>

@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { CLOSED_REASONS, closeThread, type ThreadRecord, updateThread } from '../../contract/thread-records'
 import { settleChanges } from '../../queries/settle-changes'
-import { threadRecordMutations } from '../../queries/thread-records'
 import { metadataOf } from '../../queries/thread-rows'
+import { sending } from '../../queries/write'
 import { Button } from '../../ui/button'
 import { SelectField } from '../../ui/fields/inputs'
 import { JsonField } from '../../ui/fields/json-field'
@@ -58,7 +58,7 @@ function CloseThread({ threadId, onClose }: { threadId: string; onClose: () => v
       submit="Close thread"
       values={{ reason: 'ENDED' }}
       resolver={closeForm}
-      mutation={threadRecordMutations.close()}
+      mutation={sending(closeThread)}
       operation={closeThread}
       toInput={(body) => ({ params: { threadId }, body })}
       done="The thread was closed"
@@ -97,7 +97,7 @@ function AnnotateThread({ thread, onClose }: { thread: ThreadRecord; onClose: ()
       submit="Save"
       values={{ metadata: '', ...emptyVariables }}
       resolver={standardSchemaResolver(annotateForm)}
-      mutation={threadRecordMutations.update()}
+      mutation={sending(updateThread)}
       operation={updateThread}
       toInput={(values) => ({
         params: { threadId: thread.id },

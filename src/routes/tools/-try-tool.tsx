@@ -1,7 +1,7 @@
 import type { ResolverResult } from 'react-hook-form'
 import type { Tool } from '../../contract/tools'
 import { type TriedTool, tryTool } from '../../contract/try-tool'
-import { toolMutations } from '../../queries/tool-changes'
+import { sending } from '../../queries/write'
 import { CodeBlock } from '../../ui/code-block'
 import { TextField } from '../../ui/fields/inputs'
 import { Notice } from '../../ui/notice'
@@ -43,7 +43,7 @@ export function TryToolDialog({ tool, onClose }: { tool: Tool; onClose: () => vo
       submit="Try the call"
       values={{ values: {} } as Values}
       resolver={resolver}
-      mutation={toolMutations.tryCall()}
+      mutation={sending(tryTool)}
       operation={tryTool}
       toInput={(values: Values) => ({ params: { toolId: tool.id }, body: { variables: given(values) } })}
       onClose={onClose}
