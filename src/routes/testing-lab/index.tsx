@@ -112,7 +112,7 @@ function TestingLab() {
     >
       {/* Which version is the newest is told by all of them. */}
       {search.agent && (agent || pending) && <LabPath agent={pending ? undefined : agent} />}
-      <div className="@container flex min-h-0 grow flex-col gap-4">
+      <div className="@container flex min-h-0 grow flex-col gap-4 max-sm:gap-2">
         {/* Where there is room, the head of the list stands beside it. */}
         <div className="flex flex-wrap items-center gap-3 @min-[62rem]:z-1 @min-[62rem]:-mb-12 @min-[62rem]:w-96 @min-[62rem]:[&~*_:has(>search)]:pl-96">
           <FilterChips
