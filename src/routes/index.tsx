@@ -54,24 +54,22 @@ function Overview() {
     collections.data?.items.length === 0 &&
     agents.data?.length === 0
   // Shown once, not at every part that it affects, and never above what stands for them, which would move.
-  const notice = failed.length > 0 && (
-    <div className="failed">
-      <ErrorNotice
-        error={failed[0]?.error ?? failed[0]?.failureReason}
-        title={
-          unread.length > 1 ? `Could not load the ${new Intl.ListFormat('en-GB').format(unread)}` : undefined
-        }
-        action={
-          <Button
-            onClick={() => void Promise.all(failed.map(({ refetch }) => refetch()))}
-            pending={failed.some(({ isFetching }) => isFetching)}
-            pendingLabel="Trying again"
-          >
-            Try again
-          </Button>
-        }
-      />
-    </div>
+  const notice = (
+    <ErrorNotice
+      error={failed[0]?.error ?? failed[0]?.failureReason}
+      title={
+        unread.length > 1 ? `Could not load the ${new Intl.ListFormat('en-GB').format(unread)}` : undefined
+      }
+      action={
+        <Button
+          onClick={() => void Promise.all(failed.map(({ refetch }) => refetch()))}
+          pending={failed.some(({ isFetching }) => isFetching)}
+          pendingLabel="Trying again"
+        >
+          Try again
+        </Button>
+      }
+    />
   )
   return (
     <Page title="Overview" context="What needs attention, key figures, recent activity.">
