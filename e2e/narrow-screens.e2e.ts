@@ -20,7 +20,7 @@ const scrollsInside = (page: Page): Promise<number> =>
 const heightOf = async (page: Page, name: string) =>
   (await page.getByRole('navigation', { name }).boundingBox())?.height ?? 0
 
-test('on the smallest phones an empty record fits, the rows of the Testing lab begin in the upper part, and tabs and the parts of a form stay on one line, with a sign of those out of sight', async ({
+test('on the smallest phones an empty record fits, the rows of the Testing lab begin in the upper part (on a wide screen below one row), and tabs and the parts of a form stay on one line, with a sign of those out of sight', async ({
   page,
 }) => {
   for (const width of [320, 390]) {
@@ -39,7 +39,20 @@ test('on the smallest phones an empty record fits, the rows of the Testing lab b
     const head = await page.getByRole('table', { name }).getByRole('row').first().boundingBox()
     expect((head?.y ?? 0) + (head?.height ?? 0), name).toBeLessThanOrEqual(300)
   }
+  // In a wide window all that narrows the list stands in one row.
+  await page.setViewportSize({ width: 1280, height: 844 })
+  for (const [path, name] of [
+    ['/testing-lab', 'Search scenarios'],
+    ['/testing-lab?tab=runs', 'Search runs'],
+  ] as const) {
+    await page.goto(path)
+    const search = await page.getByRole('searchbox', { name }).boundingBox()
+    const agent = await page.getByRole('combobox', { name: 'Agent' }).boundingBox()
+    expect(agent?.y, name).toBe(search?.y)
+    expect((agent?.x ?? 0) + (agent?.width ?? 0), name).toBeLessThan(search?.x ?? 0)
+  }
 
+  await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/agents/new')
   await expect(page.getByRole('navigation', { name: 'Parts of the form' })).toBeVisible()
   // And on a wide one, where it goes on above what stands beside the form (D1016).

@@ -50,6 +50,8 @@ test('many files dropped at once: the good ones end INGESTED, each bad one says 
   await expect(uploads(page)).toContainText(
     '14 uploaded: 12 ready, 2 unreadable; 3 failed; 1 already here, skipped',
   )
+  // How many is said above, so their line says which.
+  await expect(uploads(page)).toContainText(/-good-\d+\.md and 9 more are INGESTED\./)
   expect(await seriousFindings(page)).toEqual([])
   await button(page, `Dismiss ${word.name}`).press('Enter')
   await expect(uploads(page).getByRole('list').first()).toBeFocused()

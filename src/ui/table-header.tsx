@@ -111,7 +111,7 @@ function SortChoice<Row>({
       className={classNames(SORT, 'relative has-focus-visible:outline-2 has-focus-visible:outline-accent')}
     >
       <span className="truncate">{first?.header}</span>
-      <span aria-hidden className={classNames('flex items-center gap-1', by && 'text-ink')}>
+      <span aria-hidden className={classNames('flex items-center gap-1', by && 'ms-2 text-ink')}>
         {stacked.find(({ id }) => id === sort?.column)?.header}
         <Sign size={14} />
       </span>

@@ -83,7 +83,7 @@ export function Recent({
                   .filter(Boolean)
                   .join(', ')}
               >
-                <Link to="/calls" search={{ call: id }} className={`font-mono ${linkClass}`}>
+                <Link to="/calls" search={{ call: id }} className={linkClass}>
                   {otherParty(row) ?? 'No number'}
                 </Link>
               </Line>

@@ -136,7 +136,7 @@ function Said({ title, children }: { title: string; children: string }) {
 export function Fold({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="w-full min-w-0 rounded-md border border-line px-2 py-1 text-sm">
-      <summary className="min-h-6 cursor-pointer wrap-anywhere">{title}</summary>
+      <summary className="cursor-pointer py-0.75 wrap-anywhere">{title}</summary>
       <div className="flex min-w-0 flex-col items-start gap-1.5 py-1">{children}</div>
     </details>
   )

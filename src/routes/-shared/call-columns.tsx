@@ -13,7 +13,7 @@ export const CALL_COLUMNS: readonly Column<CallRow>[] = [
     width: 152,
     cell: (row) => (
       <>
-        <span className="font-mono">{otherParty(row) ?? 'No number'}</span>
+        {otherParty(row) ?? 'No number'}
         {row.record?.outbound === false && <span className="text-ink-muted"> inbound</span>}
       </>
     ),

@@ -101,7 +101,7 @@ export function FilterRow({
         'filter-row',
         look === 'choice' && count > COMMON && 'filter-many',
         inGrid &&
-          'max-sm:grid max-sm:h-auto max-sm:grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] max-sm:gap-x-1 max-sm:*:max-w-none! max-sm:[&_select]:w-full! max-sm:[&_select]:px-1! max-sm:[&_select]:text-sm',
+          'max-sm:grid max-sm:h-auto max-sm:content-start max-sm:grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] max-sm:gap-x-1 max-sm:*:max-w-none! max-sm:[&_select]:w-full! max-sm:[&_select]:px-1! max-sm:[&_select]:text-sm',
         inGrid && (all > ABREAST && !isUnread ? 'max-sm:min-h-20' : 'max-sm:min-h-10'),
         inGrid && !isUnread && (all > 2 * NARROW_ABREAST ? 'max-[352px]:min-h-30' : 'max-[352px]:min-h-20'),
       )}

@@ -14,7 +14,7 @@ declare module '@tanstack/react-router' {
 
 /**
  * Stands in the place of a form whose write was done, so that nothing can send it again by mistake. It takes the focus.
- * - `error`: the reply could not be read; `show`: links to where it is listed, the main one last; `another`, `onAnother`: begins anew; `onLeft`: does the same where the address of the form is asked for
+ * - `title`: names the tab and is heard with the focus; the page's heading says it to the eye. `error`: the reply could not be read; `show`: links to where it is listed, the main one last; `another`, `onAnother`: begins anew; `onLeft`: does the same where the address of the form is asked for
  * again, as the palette does (else `onAnother`)
  */
 export function SentOutcome({
@@ -79,8 +79,7 @@ export function SentOutcome({
     >
       <div role="status">
         <OutcomeBadge state="accepted" />
-        <p className="pt-2 font-semibold">{title}</p>
-        {text && <div className="text-ink-muted">{text}</div>}
+        {text && <div className="pt-2 text-ink-muted">{text}</div>}
       </div>
       {error ? (
         <Notice tone="warn" {...errorWords(describeError(error))} title="Its reply could not be read" />

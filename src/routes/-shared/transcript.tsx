@@ -23,7 +23,7 @@ export function Transcript({
       <ol aria-live="polite" className="flex flex-col gap-2 rounded-md border border-line p-2 text-sm">
         {shown.map(({ who, said, grounds }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: turns have no id and keep their places
-          <li key={at} dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+          <li key={at} dir="auto" className="whitespace-pre-wrap wrap-anywhere [&>details]:mt-1">
             {who && <span className="font-semibold">{nameOf(who)}: </span>}
             {said}
             {grounds && <AnswerGrounds grounds={grounds} />}

@@ -31,7 +31,7 @@ import { contentOf } from './-compare-versions'
 import { checksOf, type Stock, testLacks } from './-deploy-checks'
 import { DeployEvidence, FindOut, GoesLive } from './-deploy-parts'
 import { lintVersion } from './-lint-version'
-import { useTools } from './-use-tools'
+import { nameOfTool, useTools } from './-use-tools'
 
 const REASON_MAX = 2_000
 
@@ -215,6 +215,7 @@ export function DeployDialog({
                 agentType={agent.agentType}
                 numbers={knowledge.numbers}
                 collections={stock.collections}
+                toolName={(slug) => nameOfTool(slug, tools.tools)}
               />
               <Facts facts={{ 'Version id': <IdText id={versionId} name="version id" /> }} />
             </Section>

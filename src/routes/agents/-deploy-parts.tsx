@@ -46,6 +46,7 @@ export function GoesLive({
   agentType,
   numbers,
   collections,
+  toolName,
 }: {
   content: VersionContent | undefined
   masked: boolean | undefined
@@ -53,6 +54,8 @@ export function GoesLive({
   numbers: number | undefined
   /** All that there are, for the names of those that it answers from. */
   collections: Stock['collections']
+  /** What a custom tool is called, by its slug. */
+  toolName: (slug: string) => string
 }) {
   const reach = <p>{reachOf(agentType, numbers)}</p>
   if (!content)
@@ -68,7 +71,10 @@ export function GoesLive({
     const text = fieldOf(content, path)
     return text.trim() === '' ? undefined : <q className="break-words whitespace-pre-line">{opening(text)}</q>
   }
-  const tools = [...fieldOf(content, 'prompt.tools'), ...fieldOf(content, 'prompt.preBuiltTools')]
+  const tools = [
+    ...fieldOf(content, 'prompt.tools').map(toolName),
+    ...fieldOf(content, 'prompt.preBuiltTools'),
+  ]
   return (
     <>
       {reach}

@@ -7,6 +7,7 @@ import { collectionQueries } from '../../queries/collections'
 import { IdText } from '../../ui/id-text'
 import { isolated } from '../../ui/numbers'
 import { shortenId } from '../../ui/short-id'
+import { nameOfTool, useTools } from './-use-tools'
 
 /** Collections by name, each with the way to it if `linked`; by id where its name is not known. */
 function Collections({ ids, linked }: { ids: readonly string[]; linked: boolean }) {
@@ -29,6 +30,16 @@ function Collections({ ids, linked }: { ids: readonly string[]; linked: boolean 
           {nameOf(collectionId)}
         </Link>
       ))}
+    </span>
+  )
+}
+
+/** Custom tools by name; by slug where the list was not read. */
+function Tools({ slugs }: { slugs: readonly string[] }) {
+  const { tools, reading } = useTools()
+  return (
+    <span className={!tools && reading ? 'invisible' : undefined}>
+      {slugs.map((slug) => nameOfTool(slug, tools)).join(', ')}
     </span>
   )
 }
@@ -60,6 +71,7 @@ export function FieldText({
     return <IdText id={value} name={fieldLabel(path)} />
   if (path === 'knowledgeBaseCollectionIds' && Array.isArray(value))
     return <Collections ids={value.map(String)} linked={ids} />
+  if (ids && path === 'prompt.tools' && Array.isArray(value)) return <Tools slugs={value.map(String)} />
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ')
   const declared = path.startsWith('prompt.variables.') ? readDeclaration(value) : undefined
   if (declared) {

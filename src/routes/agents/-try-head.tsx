@@ -47,7 +47,7 @@ export function TryHead({
       </div>
       {variables.size > 0 && (
         <details className="rounded-md border border-line px-2 py-1">
-          <summary className="min-h-6 text-sm">
+          <summary className="py-0.75 text-sm">
             Values for {countOf(variables.size, 'variable')}
             {lacking.length > 0 && <span className="text-busy">, {lacking.length} without a value</span>}
           </summary>

@@ -33,9 +33,10 @@ export function Choices<Item>({
       {items.map((item) => (
         <li
           key={idOf(item)}
-          className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 px-3 py-1.5 hover:bg-surface-sunken"
+          // What has no room beside the name begins below it.
+          className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5 pr-3 pl-9 hover:bg-surface-sunken"
         >
-          <div className="min-w-0 grow">
+          <div className="-ml-6 min-w-0 grow">
             <Checkbox label={nameOf(item)} checked={chosen.has(idOf(item))} onChange={() => toggle(item)} />
           </div>
           {beside?.(item)}

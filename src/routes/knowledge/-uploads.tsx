@@ -237,4 +237,4 @@ function lookUp(files: readonly KnowledgeFile[] = []) {
 const ingestedOf = (names: readonly string[]) =>
   names.length <= 3
     ? names.map((name) => `${name} is INGESTED.`).join(' ')
-    : `${countOf(names.length, 'file')} are INGESTED.`
+    : `${names.slice(0, 3).join(', ')} and ${formatCount(names.length - 3)} more are INGESTED.`

@@ -83,12 +83,12 @@ function Offer({ operation, offers }: { operation: Operation; offers: Offers }) 
       <th scope="row" title={`${method} ${path}`} className="py-1 pr-3 text-left font-normal">
         {to.charAt(0).toUpperCase() + to.slice(1)}
       </th>
-      <td className="w-32 py-1 pr-3">
+      <td className="w-32 py-1 pr-3 whitespace-nowrap max-sm:w-px">
         <StatusBadge tone={offered ? 'good' : 'unknown'}>
           {offered ? 'Offered' : offered === false ? 'Not offered' : 'Not asked yet'}
         </StatusBadge>
       </td>
-      <td className="w-40 py-1 text-ink-muted">
+      <td className="w-40 py-1 whitespace-nowrap text-ink-muted max-sm:w-px">
         {said?.offered !== undefined && (
           <>
             {said.status !== undefined && `${said.status}, `}

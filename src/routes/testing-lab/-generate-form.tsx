@@ -167,27 +167,30 @@ export function Generated({
   // Only of the local service it is known why (D32).
   const isEnd = info?.service === 'local' && reply && unreadable === 0 && items.length < wanted
   const writers = [...new Set(items.flatMap(({ generatedBy }) => generatedBy ?? []))]
+  const title =
+    items.length > 0
+      ? `${countOf(items.length, 'scenario')} came back`
+      : isEnd
+        ? 'There are no further scenarios'
+        : reply
+          ? 'The service answered, and no scenario could be read from its answer'
+          : 'The request was accepted, and no scenario came back'
   return (
     <SentOutcome
-      title={
-        items.length > 0
-          ? `${countOf(items.length, 'scenario')} came back`
-          : isEnd
-            ? 'There are no further scenarios'
-            : reply
-              ? 'The service answered, and no scenario could be read from its answer'
-              : 'The request was accepted, and no scenario came back'
-      }
+      title={title}
       text={
-        items.length === 0 && !isEnd
-          ? `The service may still be writing them. ${reply ? 'Its answer is shown below; once' : 'Once'} you know an id, add it by hand.`
-          : [
-              writers.length > 0 && `Written by ${writers.join('; ')}.`,
-              isEnd &&
-                `You asked for ${wanted}. The prompt and documents of this agent lead to no further ones. Change them, or write a scenario by hand.`,
-            ]
-              .filter(Boolean)
-              .join(' ')
+        <>
+          <p className="font-semibold text-ink">{title}</p>
+          {items.length === 0 && !isEnd
+            ? `The service may still be writing them. ${reply ? 'Its answer is shown below; once' : 'Once'} you know an id, add it by hand.`
+            : [
+                writers.length > 0 && `Written by ${writers.join('; ')}.`,
+                isEnd &&
+                  `You asked for ${wanted}. The prompt and documents of this agent lead to no further ones. Change them, or write a scenario by hand.`,
+              ]
+                .filter(Boolean)
+                .join(' ')}
+        </>
       }
       error={error}
       show={

@@ -112,43 +112,48 @@ function TestingLab() {
     >
       {/* Which version is the newest is told by all of them. */}
       {search.agent && (agent || pending) && <LabPath agent={pending ? undefined : agent} />}
-      <div className="flex flex-wrap items-center gap-3">
-        <FilterChips
-          label="What is shown"
-          choices={[
-            {
-              value: 'scenarios',
-              label: 'Scenarios',
-              count: knownCount(
-                scenarios,
-                agent ? scenariosOf(scenarios.items, agent.testingLabId) : scenarios.items,
-              ),
-            },
-            {
-              value: 'runs',
-              label: 'Runs',
-              count: knownCount(runs, runsOf(runs.items, agent, agents)),
-            },
-          ]}
-          value={tab}
-          onChange={(value) =>
-            change({ tab: value === 'runs' ? 'runs' : undefined, q: undefined, sort: undefined })
-          }
-        />
-        <Choice
-          hideLabel
-          label="Agent"
-          all="All agents"
-          choices={agents.map(({ agentId, name }) => ({ value: agentId, label: name }))}
-          value={search.agent}
-          onChange={(value) => change({ agent: value })}
-        />
+      <div className="@container flex min-h-0 grow flex-col gap-4 max-sm:gap-2">
+        {/* Where there is room, the head of the list stands beside it. */}
+        <div className="flex flex-wrap items-center gap-3 @min-[62rem]:z-1 @min-[62rem]:-mb-12 @min-[62rem]:w-96 @min-[62rem]:[&~*_:has(>search)]:pl-96">
+          <FilterChips
+            label="What is shown"
+            choices={[
+              {
+                value: 'scenarios',
+                label: 'Scenarios',
+                count: knownCount(
+                  scenarios,
+                  agent ? scenariosOf(scenarios.items, agent.testingLabId) : scenarios.items,
+                ),
+              },
+              {
+                value: 'runs',
+                label: 'Runs',
+                count: knownCount(runs, runsOf(runs.items, agent, agents)),
+              },
+            ]}
+            value={tab}
+            onChange={(value) =>
+              change({ tab: value === 'runs' ? 'runs' : undefined, q: undefined, sort: undefined })
+            }
+          />
+          <Choice
+            hideLabel
+            label="Agent"
+            all="All agents"
+            choices={agents.map(({ agentId, name }) => ({ value: agentId, label: name }))}
+            value={search.agent}
+            onChange={(value) => change({ agent: value })}
+          />
+        </div>
+        {isRuns ? (
+          <RunList key={search.agent} runs={runs} {...shared} />
+        ) : (
+          <div className="contents">
+            <ScenarioList key={search.agent} scenarios={scenarios} awaitsNames={awaitsNames} {...shared} />
+          </div>
+        )}
       </div>
-      {isRuns ? (
-        <RunList key={search.agent} runs={runs} {...shared} />
-      ) : (
-        <ScenarioList key={search.agent} scenarios={scenarios} awaitsNames={awaitsNames} {...shared} />
-      )}
       {/* The dialogs begin with fields of the agent, so they wait for it. */}
       {!pending && (search.add === 'scenario' || search.add === 'run') && (
         <AddById

@@ -84,17 +84,19 @@ export function EmailThread(props: ChannelFormProps) {
         hint={CALLS_LEFT_OUT}
         required
       />
-      <TextField control={control} name="toEmail" label="To e-mail" type="email" required />
-      <TestAddresses
-        form={form}
-        name="toEmail"
-        noun="address"
-        nouns="addresses"
-        addresses={TEST_EMAILS.map(({ domain, ...each }) => ({
-          ...each,
-          address: `anybody@${domain === 'invalid' ? 'bounces.invalid' : domain}`,
-        }))}
-      />
+      <div className="flex flex-col gap-2">
+        <TextField control={control} name="toEmail" label="To e-mail" type="email" required />
+        <TestAddresses
+          form={form}
+          name="toEmail"
+          noun="address"
+          nouns="addresses"
+          addresses={TEST_EMAILS.map(({ domain, ...each }) => ({
+            ...each,
+            address: `anybody@${domain === 'invalid' ? 'bounces.invalid' : domain}`,
+          }))}
+        />
+      </div>
       <TextField control={control} name="subject" label="Subject" required />
       <TextareaField
         control={control}

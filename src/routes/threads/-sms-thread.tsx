@@ -132,9 +132,11 @@ export function SmsThread(props: ChannelFormProps) {
         hint={CALLS_LEFT_OUT}
         required
       />
-      <PhoneField control={control} name="toPhoneNumber" label="To phone number" required />
-      {values.toPhoneNumber && <OpenThread values={values} agentId={agent?.agentId} props={props} />}
-      <TestAddresses form={form} name="toPhoneNumber" noun="number" addresses={ANSWERING} />
+      <div className="flex flex-col gap-2">
+        <PhoneField control={control} name="toPhoneNumber" label="To phone number" required />
+        {values.toPhoneNumber && <OpenThread values={values} agentId={agent?.agentId} props={props} />}
+        <TestAddresses form={form} name="toPhoneNumber" noun="number" addresses={ANSWERING} />
+      </div>
       <IdField
         control={control}
         name="fromPhoneNumberId"

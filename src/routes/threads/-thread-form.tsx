@@ -225,9 +225,9 @@ function ThreadAside({
         </Section>
       )}
       <Section title="Before it is sent">
-        <ul className="flex flex-col gap-2 text-sm">
+        <ul className="grid grid-cols-[auto_minmax(0,1fr)] gap-2 text-sm">
           {notes.map(({ state, text }) => (
-            <li key={text} className="grid grid-cols-[6rem_minmax(0,1fr)] items-baseline gap-x-2">
+            <li key={text} className="col-span-2 grid grid-cols-subgrid items-baseline">
               <span>
                 <StatusBadge tone={STATES[state].tone}>{STATES[state].label}</StatusBadge>
               </span>

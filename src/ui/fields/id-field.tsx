@@ -29,17 +29,20 @@ export function IdField<Values extends FieldValues>({
   // What the service had all along is not for this field to doubt.
   const problem = isTyping || !fieldState.isDirty ? null : doubt
   const chosen = suggestions.find(({ id }) => id === value)
+  const wrong = useOwnCheck(name, problem, fieldState) ?? message
   return (
     <FieldFrame
       {...frame}
-      message={useOwnCheck(name, problem, fieldState) ?? message}
+      message={wrong}
       beside={
         // Has its room before it is known what has this id, so that the form does not move under the pointer.
         value !== '' && (
           <p className="min-h-lh text-ink-muted">
             {chosen
               ? chosen.note
-              : doubt === null &&
+              : // The service has said it, or more.
+                !wrong &&
+                doubt === null &&
                 suggestions.length > 0 &&
                 !named(suggestions, value) &&
                 `No ${what} with this id is known here. It is sent as it is.`}{' '}
