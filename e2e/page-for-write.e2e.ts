@@ -183,7 +183,7 @@ test('who left while a restructure was being started hears that it was not', asy
   const [origin] = await startTeam(stack)
   let isStarting = false
   const near = await frontOf(origin, async ({ method, path }) => {
-    if (!isStarting || method !== 'POST' || path !== '/console/ledger/rows/row') return undefined
+    if (!isStarting || method !== 'POST' || path !== '/console/ledger/jobs/row') return undefined
     await opened
     return 500
   })
@@ -194,7 +194,7 @@ test('who left while a restructure was being started hears that it was not', asy
   await page.getByRole('searchbox', { name: 'Search files to attach' }).fill(file)
   await page.getByRole('checkbox', { name: file }).check()
   isStarting = true
-  const asked = page.waitForRequest(/\/console\/ledger\/rows\/row$/)
+  const asked = page.waitForRequest(/\/console\/ledger\/jobs\/row$/)
   await page.getByRole('button', { name: 'Start restructure' }).click()
   await asked
   await leave(page)

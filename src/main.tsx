@@ -6,6 +6,7 @@ import type { ConsoleInfo } from './contract/console-info'
 import { infoQueries } from './queries/info'
 import { reloadPage, watchBuild } from './queries/new-build'
 import { createQueryClient, untilRead } from './queries/query-client'
+import { forgetOtherTrials } from './queries/trial-place'
 import { openRouter } from './router'
 import { watchArrivals } from './routes/-shell/arrival'
 import './styles.css'
@@ -28,6 +29,7 @@ const tellOfUpdate = () =>
 /** The app shell of the page stays until the first screen can be painted whole. */
 async function start(root: HTMLElement): Promise<void> {
   watchBuild(tellOfUpdate)
+  forgetOtherTrials()
   const queryClient = createQueryClient()
   // The page itself says what it is connected to (D825).
   const { info } = document.documentElement.dataset

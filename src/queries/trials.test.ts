@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
+import { forgetOtherTrials } from './trial-place'
 import { NOTHING } from './trial-state'
 import { trialOf } from './trials'
 
@@ -22,6 +23,30 @@ it('what was being answered when the page was left was cut off, which is no erro
     ['cut off', 'You said', undefined],
     ['failed', '', error.title],
   ])
+})
+
+it('those of another shape are forgotten, and nothing else', async () => {
+  const stored: Record<string, string> = {
+    'switchboard.try.a': '{"format":1,"rounds":[{"of":"sk-live-4f1c9d7e2b8a"}]}',
+    'switchboard.try.b': '{"rounds":[]}',
+    'switchboard.draft.x': '{"prompt":"x"}',
+  }
+  vi.stubGlobal('sessionStorage', stored)
+  Object.defineProperties(stored, {
+    getItem: { value: (name: string) => stored[name] ?? null },
+    setItem: {
+      value: (name: string, text: string) => {
+        stored[name] = text
+      },
+    },
+    removeItem: { value: (name: string) => delete stored[name] },
+  })
+  vi.useFakeTimers()
+  trialOf(new QueryClient(), 'now').type('Hello')
+  await vi.advanceTimersByTimeAsync(300)
+  vi.useRealTimers()
+  forgetOtherTrials()
+  expect(Object.keys(stored)).toEqual(['switchboard.draft.x', 'switchboard.try.now'])
 })
 
 it('what is typed into the form of the version that answers is stored with no answer', async () => {

@@ -4,14 +4,13 @@ import { isWire } from '../contract/reply'
 import { ifStored } from '../ledger/storage'
 import { perPage } from './page'
 import { Trial } from './trial'
+import { FORMAT, TRIALS } from './trial-place'
 import { type Answer, isRunning, type TrialState } from './trial-state'
 import { askVersion } from './try-version'
 
 const trialsIn = perPage(() => new Map<string, Trial>())
 
-/** Other shapes were stored by another console. */
-const FORMAT = 2
-const placeOf = (agentId: string) => `switchboard.try.${agentId}`
+const placeOf = (agentId: string) => TRIALS + agentId
 /** How long a conversation must rest until it is stored, in ms. */
 const REST_MS = 300
 
