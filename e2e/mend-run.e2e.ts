@@ -259,3 +259,18 @@ test('what still fails of a version although what failed in this run passes is o
     new RegExp(`/testing-lab/runs/${id}\\?`),
   )
 })
+
+test('a variable that the text to be added uses is declared with the version', async ({ page, stack }) => {
+  needs('listAgentVersions', 'createAgentVersion', 'readRun')
+  const { agentId, mending } = await openFailedRun(page, stack)
+  const added = mending.getByLabel('Add to the prompt')
+  await added.fill('Greet {{first_name}} and name {{shop}}.')
+  await mending.getByRole('button', { name: 'Declare all 2' }).click()
+  await expect(mending.getByText('Variables that do not fit')).toHaveCount(0)
+  await expect(added).toBeFocused()
+  const made = watchRequests(page, 'POST', `/agents/${agentId}`)
+  await mending.getByRole('button', { name: 'Create version 2' }).click()
+  await expect(mending).toContainText('Version 2 is newer')
+  const [sent] = made.map((request) => request.postDataJSON().prompt)
+  expect(sent.variables.map(({ name }: { name: string }) => name)).toEqual(['first_name', 'shop'])
+})

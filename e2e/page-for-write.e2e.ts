@@ -4,9 +4,10 @@ import { haveAgent } from './agent-steps'
 import { consoleBehind } from './console-behind'
 import { markdown } from './documents'
 import { CUT, frontOf } from './front'
-import { fileName, haveCollection, haveFiles, listFiles } from './knowledge-steps'
+import { fileName, haveCollection, haveFiles, haveSomeFiles, listFiles } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 import type { Stack } from './stack'
+import { come, startTeam } from './team-steps'
 import { haveTextAgent } from './thread-steps'
 
 type Refusal = ReturnType<Parameters<typeof frontOf>[1]>
@@ -132,41 +133,74 @@ for (const { method, save, deployed } of [
   })
 }
 
-test('who leaves while a replacement is being started is told so and is not led to it', async ({
-  page,
-  stack,
-}) => {
-  const { open, opened } = gate()
-  let isStarting = false
-  let first: string | undefined
-  // What looks at the document is the first that is asked for once it is started.
-  const note = ({ path }: { path: string }) => {
-    if (isStarting && path.startsWith('/assets/')) first ??= path
-    return undefined
-  }
-  const until = ({ path }: { path: string }) => (first === path ? opened : undefined)
-  const { origin, close } = await frontOf(stack.origin, note, until)
-  const name = fileName('Replaced')
-  await haveFiles(page, [markdown(name, '# Old\n')])
-  await page.goto(`${origin}/knowledge/files?q=${name}`)
-  await page.getByRole('row', { name }).click()
-  await page.getByRole('link', { name: 'Replace file' }).click()
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose the new file' }).click()
-  await (await chooser).setFiles([markdown('next.md', '# New\n')])
-  const proposed = await page.getByLabel('File name').inputValue()
-  isStarting = true
-  await page.getByRole('button', { name: 'Start replacement' }).click()
-  await expect.poll(() => first).toBeDefined()
+for (const end of ['goes on', 'is refused'] as const)
+  test(`who leaves while a replacement is being started is not led to it where it ${end}, and is told a refusal`, async ({
+    page,
+    stack,
+  }) => {
+    const { open, opened } = gate()
+    let isStarting = false
+    let first: string | undefined
+    // What looks at the document is the first that is asked for once it is started.
+    const note = ({ path }: { path: string }) => {
+      if (isStarting && path.startsWith('/assets/')) first ??= path
+      return undefined
+    }
+    const until = ({ path }: { path: string }) => (first === path ? opened : undefined)
+    const { origin, close } = await frontOf(stack.origin, note, until)
+    const name = fileName('Replaced')
+    await haveFiles(page, [markdown(name, '# Old\n')])
+    await page.goto(`${origin}/knowledge/files?q=${name}`)
+    await page.getByRole('row', { name }).click()
+    await page.getByRole('link', { name: 'Replace file' }).click()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose the new file' }).click()
+    await (await chooser).setFiles([markdown('next.md', end === 'goes on' ? '# New\n' : '')])
+    const proposed = await page.getByLabel('File name').inputValue()
+    isStarting = true
+    await page.getByRole('button', { name: 'Start replacement' }).click()
+    await expect.poll(() => first).toBeDefined()
+    await leave(page)
+    open()
+    if (end === 'is refused') await expect(page.getByRole('alert')).toContainText('The file is empty.')
+    // It goes on, as the list of the service shows.
+    else
+      await expect.poll(async () => (await listFiles(page)).map((each) => each.fileName)).toContain(proposed)
+    await expect(page).toHaveURL(/\/tools$/)
+    await close()
+  })
+
+/** Goes on from a form whose start is not answered yet. */
+async function leave(page: Page) {
   await page.getByRole('link', { name: 'Tools' }).click()
   const question = page.getByRole('dialog', { name: 'Leave before the answer is here?' })
   await question.getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Tools' })).toBeVisible()
+}
+
+test('who left while a restructure was being started hears that it was not', async ({ browser, stack }) => {
+  const { open, opened } = gate()
+  const [origin] = await startTeam(stack)
+  let isStarting = false
+  const near = await frontOf(origin, async ({ method, path }) => {
+    if (!isStarting || method !== 'POST' || path !== '/console/ledger/jobs/row') return undefined
+    await opened
+    return 500
+  })
+  const page = await come(browser, near.origin)
+  const [file = ''] = await haveSomeFiles(page, 1)
+  await page.goto('/knowledge/restructure/new')
+  await page.getByLabel('Name of the new collection').fill(unique('Left'))
+  await page.getByRole('searchbox', { name: 'Search files to attach' }).fill(file)
+  await page.getByRole('checkbox', { name: file }).check()
+  isStarting = true
+  const asked = page.waitForRequest(/\/console\/ledger\/jobs\/row$/)
+  await page.getByRole('button', { name: 'Start restructure' }).click()
+  await asked
+  await leave(page)
   open()
-  // It goes on, as the list of the service shows.
-  await expect.poll(async () => (await listFiles(page)).map((each) => each.fileName)).toContain(proposed)
-  await expect(page).toHaveURL(/\/tools$/)
-  await close()
+  await expect(page.getByRole('alert')).toContainText('There is no such operation here.')
+  await near.close()
 })
 
 for (const begun of ['deleted', 'added'] as const) {

@@ -47,6 +47,8 @@ export const readKnowledgeFile = recordReader(
     status: field.text('status', 'state', 'ingestionStatus'),
     /** Why it failed. */
     reason: field.text('reason', 'statusReason', 'failureReason', 'errorMessage', 'error', 'statusMessage'),
+    /** What is wrong with one that is ready; ours alone (D1060). */
+    warning: field.text('warning'),
     /** Of its content, in hex; ours alone (D380). */
     sha256: field.text('sha256'),
     /** Bytes. */

@@ -73,6 +73,20 @@ export function settleLeaving(place: Place, look: Look): { place: Place; blind: 
 export const isNotThere = (error: unknown): boolean =>
   error instanceof ServiceRefusal && error.status === 404 && error.hasOwnBody && !error.fromProxy
 
+/** Whether that holds of a file that is put back into a collection: neither of both lists denies it (D1058). */
+export const cannotReturn = (
+  error: unknown,
+  { files, collections }: Pick<KnowledgeNow, 'files' | 'collections'>,
+  { fileId, collectionId }: { readonly fileId: string; readonly collectionId: string | undefined },
+): boolean =>
+  isNotThere(error) &&
+  !(files.some((file) => file.fileId === fileId) && collections.some(({ id }) => id === collectionId))
+
+export const notPutBack = (file: string, collection: string): Trouble => ({
+  title: `${file} could not be put back into ${collection}`,
+  message: 'The service says that one of the two is not there. Look in the service, or continue without it.',
+})
+
 export const requestOf = (operation: Operation, params: Readonly<Record<string, string>> = {}) =>
   `${operation.method} ${pathOf(operation, params as never)}`
 

@@ -494,6 +494,40 @@ describe('what was deleted elsewhere', () => {
     },
   )
 
+  /** A new file serves, and the old one was taken out of its collections. */
+  async function oldTakenOut(service: ReturnType<typeof setUp>) {
+    const ready = await service.run(service.start())
+    service.say(true)
+    return service.run(validate(ready, AT))
+  }
+
+  it('an old file beyond a list that was cut short is asked to be put back once, and the refusal told', async () => {
+    const service = setUp({ complete: false })
+    // Waiting needs a list that has the new file.
+    const removed = await oldTakenOut(service)
+    remove(service, 'old')
+    const told = await service.run(rollBack(removed, AT))
+    expect(told.trouble?.title).toBe('guide.md could not be put back into Collection a')
+    expect(told.trouble?.message).not.toContain('deleted elsewhere')
+    const done = await service.run(goOn(await service.run(goOn(told))))
+    expect(done.endedAt).toBe(AT)
+    expect(service.contents()).toEqual({ files: [], a: [], b: [] })
+  })
+
+  it('an old file that is listed with its collection is put back whatever a 404 said before', async () => {
+    const service = setUp()
+    const removed = await oldTakenOut(service)
+    const { send } = service.client
+    service.client.send = async () => {
+      throw new ServiceRefusal({ operation: 'addFileToCollection', status: 404, hasOwnBody: true })
+    }
+    const stuck = await service.run(rollBack(removed, AT))
+    expect(stuck.holders.map(({ old }) => old)).toEqual(['out', 'out'])
+    service.client.send = send
+    expect((await service.run(goOn(stuck))).endedAt).toBe(AT)
+    expect(service.contents()).toEqual(UNTOUCHED)
+  })
+
   it.each([
     ['goes while it is waited for', {}, 'no longer in the list'],
     ['lies beyond a list that was cut short', { complete: false }, "We don't know"],

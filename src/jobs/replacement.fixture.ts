@@ -161,7 +161,7 @@ export function setUp({ visible = true, complete = true } = {}) {
     observe: async () => ({
       files: complete ? [...files.values()] : [],
       allFiles: complete,
-      collections: [],
+      collections: [...collections.keys()].map((id) => ({ id, name: `Collection ${id}`, other: {} })),
       allCollections: true,
       holdersOf: held,
       membersOf: () => ({ fileIds: [], source: 'unknown' }),

@@ -467,6 +467,25 @@ describe('stopping and rolling back', () => {
     expect(world.held('old')).toEqual(['g'])
     expect(world.held('c1')).toEqual([])
   })
+
+  it('stands once where a list that was cut short does not say that a file to put back is gone', async () => {
+    const world = setUp()
+    let job = world.start()
+    for (let turn = 0; turn < 3; turn += 1) job = world.help(await world.run(goOn(job)))
+    const abort = new AbortController()
+    world.afterWrite(() => abort.abort())
+    job = await world.run(job, abort.signal)
+    world.afterWrite(() => undefined)
+    const { observe } = world.client
+    world.client.observe = async (signal) => ({ ...(await observe(signal)), files: [], allFiles: false })
+    world.files.delete('f')
+    world.collections.get('c1')?.delete('f')
+    const told = await world.run(rollBack(job, AT))
+    expect(told.trouble?.title).toBe('f.md could not be put back into Old')
+    const end = await world.finish(told)
+    expect(end.endedAt).toBe(AT)
+    expect(world.held('old')).toEqual(['g'])
+  })
 })
 
 it('a state of another console cannot be gone on with', () => {

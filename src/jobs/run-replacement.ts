@@ -2,10 +2,26 @@ import type { uploadDocument } from '../client/upload'
 import { addFileToCollection, removeFileFromCollection } from '../contract/collection-files'
 import * as fileChanges from '../contract/file-changes'
 import { type KnowledgeFile, listFiles, progressOf } from '../contract/files'
-import { asks, type KnowledgeService, type MemberOperation, requestOf, withListing } from './knowledge-now'
+import {
+  asks,
+  cannotReturn,
+  type KnowledgeNow,
+  type KnowledgeService,
+  type MemberOperation,
+  notPutBack,
+  requestOf,
+  withListing,
+} from './knowledge-now'
 import { observe, troubles } from './observe-replacement'
 import { closeEntries, type Request, type Run, runProcedure, troubled } from './procedure'
-import { type AtHand, type Next, type Replacement, replacing, type Sending } from './replace-file'
+import {
+  type AtHand,
+  type Holder,
+  type Next,
+  type Replacement,
+  replacing,
+  type Sending,
+} from './replace-file'
 
 /** What a replacement needs of the service; tests hand in their own. */
 export interface ReplacementClient extends KnowledgeService {
@@ -28,6 +44,8 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
   const at = () => new Date(now()).toISOString()
   let target: fileChanges.UploadTarget | undefined
   let isWaiting = false
+  /** At the last look, right before the request. */
+  let known: Pick<KnowledgeNow, 'files' | 'collections'> = { files: [], collections: [] }
   // A list may name late what was created just now, but not what an earlier run created.
   let isListed = options.job.record === 'created'
   return runProcedure(replacing, { atHand, observe: look, request, describe: client.describe }, options)
@@ -48,7 +66,9 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
       const request = requestOf(listFiles)
       return { ...job, log: [...log, { step: 'ingest', request, at: at(), state: 'sending' }] }
     }
-    const seen = observe(job, await client.observe(signal))
+    const latest = await client.observe(signal)
+    known = latest
+    const seen = observe(job, latest)
     return name === 'list' ? withListing(seen, foundOf(seen), at()) : seen
   }
 
@@ -117,7 +137,16 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
           ({ record }) => ({ result: 'Record created', id: record?.fileId }),
         ),
       add: () => member(addFileToCollection, freshId, `New file added to ${place}`),
-      'put back': () => member(addFileToCollection, old.fileId, `Old file put back into ${place}`),
+      'put back': () => ({
+        ...member(addFileToCollection, old.fileId, `Old file put back into ${place}`),
+        wayOut: (after, error) => {
+          if (!cannotReturn(error, known, { fileId: old.fileId, collectionId: act.of })) return after
+          const left = after.holders.map(
+            (each): Holder => (each.id === act.of ? { ...each, old: 'left' } : each),
+          )
+          return { ...after, holders: left, trouble: notPutBack(old.fileName, place ?? '') }
+        },
+      }),
       remove: () => member(removeFileFromCollection, old.fileId, `Old file removed from ${place}`),
       'take out': () => member(removeFileFromCollection, freshId, `New file removed from ${place}`),
       delete: () => deletion(old.fileId, { fileName: old.fileName }, 'Old record deleted'),

@@ -1,7 +1,15 @@
 import { createCollection } from '../contract/collection-changes'
 import { addFileToCollection, removeFileFromCollection } from '../contract/collection-files'
 import type { Wire } from '../contract/reply'
-import { asks, type KnowledgeService, type MemberOperation, withListing } from './knowledge-now'
+import {
+  asks,
+  cannotReturn,
+  type KnowledgeNow,
+  type KnowledgeService,
+  type MemberOperation,
+  notPutBack,
+  withListing,
+} from './knowledge-now'
 import { findCopy, type ListedVersion, movedIds, observeRestructure } from './observe-restructure'
 import { OutOfOrder, type Request, type Run, runProcedure } from './procedure'
 import {
@@ -9,6 +17,7 @@ import {
   type Next,
   nextAction,
   type Restructure,
+  type Retired,
   restructuring,
   type Sending,
   withVersion,
@@ -42,13 +51,13 @@ export function runRestructure(
 ): Promise<Restructure> {
   const { client, signal, now = Date.now } = options
   /** As they were at the last look, right before the request. */
-  let collectionIds: readonly string[] = []
+  let known: Pick<KnowledgeNow, 'files' | 'collections'> = { files: [], collections: [] }
   let versions: readonly ListedVersion[] = []
   return runProcedure(restructuring, { observe, request, describe: client.describe }, options)
 
   async function observe(job: Restructure, act: Next): Promise<Restructure> {
     const seen = await client.observe(signal)
-    collectionIds = seen.collections.map(({ id }) => id)
+    known = seen
     const observed = observeRestructure(job, seen)
     const settled = observed.trouble ? observed : await settleVersions(observed)
     if (act.name === 'list') {
@@ -96,10 +105,10 @@ export function runRestructure(
     const { name, description, id: freshId } = job.fresh
     const { of: id = '' } = act
     const oldName = job.old?.name?.trim() || job.old?.id
+    const file = [...job.files, ...(job.retired ?? [])].find(({ fileId }) => fileId === id)
+    const about = file?.fileName ?? id
     const member = (operation: MemberOperation, collectionId = '', done: string) => {
-      const file = [...job.files, ...(job.retired ?? [])].find(({ fileId }) => fileId === id)
       const params = { collectionId, fileId: id }
-      const about = file?.fileName ?? id
       return { ...asks(client, operation, { params }, `${about} ${done}`), about }
     }
     const requests: Record<Sending['name'], () => Request<Restructure>> = {
@@ -108,11 +117,20 @@ export function runRestructure(
           id: record?.id,
           result: `${name} created`,
         })),
-        job: { ...job, before: collectionIds },
+        job: { ...job, before: known.collections.map((each) => each.id) },
       }),
       version: () => copyOf(job, id),
       attach: () => member(addFileToCollection, freshId, `added to ${name}`),
-      'put back': () => member(addFileToCollection, job.old?.id, `put back into ${oldName}`),
+      'put back': () => ({
+        ...member(addFileToCollection, job.old?.id, `put back into ${oldName}`),
+        wayOut: (after, error) => {
+          if (!cannotReturn(error, known, { fileId: id, collectionId: job.old?.id })) return after
+          const retired = after.retired?.map(
+            (each): Retired => (each.fileId === id ? { ...each, place: 'left' } : each),
+          )
+          return { ...after, retired, trouble: notPutBack(about, oldName ?? '') }
+        },
+      }),
       remove: () => member(removeFileFromCollection, job.old?.id, `removed from ${oldName}`),
       'take out': () => member(removeFileFromCollection, freshId, `removed from ${name}`),
     }

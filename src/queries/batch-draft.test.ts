@@ -8,6 +8,7 @@ import { listOpenWork } from './list-open-work'
 import { createQueryClient } from './query-client'
 import {
   fitMapping,
+  importNamed,
   namedMappingMutations,
   namedMappingQueries,
   savedMapping,
@@ -211,4 +212,17 @@ it('tells columns of one name apart by their order', () => {
   expect(fitMapping(named, ['phone', 'name']).choices).toEqual(new Map([[0, 'skip']]))
   // No name is the same: by place.
   expect(fitMapping(named, ['', '', '', '', '']).choices).toEqual(named.choices)
+})
+
+it('named mappings of a browser join those of the team, which has its own of a name', async () => {
+  const page = createQueryClient()
+  const named = (name: string, country: string) => ({ ...NO_MAPPING, name, country, header: ['to'] })
+  await page.getMutationCache().build(page, namedMappingMutations.save()).execute(named('Recalls', '1'))
+  const own = { rows: async () => [{ name: 'Recalls', country: '49' }, { name: 'Offers', country: '49' }] }
+  expect(await importNamed(page, own as never)).toBe(1)
+  expect(await importNamed(page, own as never)).toBe(0)
+  expect(await page.fetchQuery(namedMappingQueries.list())).toMatchObject([
+    { name: 'Recalls', country: '1' },
+    { name: 'Offers', country: '49' },
+  ])
 })

@@ -25,7 +25,7 @@ export const callQuery = (callId: string) =>
         },
       ),
     refetchInterval: ({ state }) => {
-      const recovers = recoverDelay(state.error)
+      const recovers = recoverDelay(state.error, state.errorUpdateCount)
       if (recovers || !state.data || !isCallOpen(state.data)) return recovers
       const since = Date.parse(state.data.createdAt ?? '')
       return Date.now() - since > LONG_MS ? 5 * LOOK_MS : HEAR_MS

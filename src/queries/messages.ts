@@ -185,8 +185,9 @@ export const messageQueries = {
         // Read now: an earlier page may have been loaded meanwhile.
         return withNewest(client.getQueryData<Conversation>(queryKey) ?? undefined, pages)
       },
-      refetchInterval: ({ state: { data, error } }) =>
-        recoverDelay(error) || (isActive && data ? lookDelay(data.messages, isLive(thread.threadId)) : false),
+      refetchInterval: ({ state: { data, error, errorUpdateCount } }) =>
+        recoverDelay(error, errorUpdateCount) ||
+        (isActive && data ? lookDelay(data.messages, isLive(thread.threadId)) : false),
     }),
 }
 

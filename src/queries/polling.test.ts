@@ -1,7 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { NoAnswer, ServiceRefusal, UnreadableReply } from '../client/api-error'
 import type { KnowledgeFile } from '../contract/files'
+import { callQuery } from './call-record'
+import { messageQueries } from './messages'
 import { filePollDelay, pollDelay, recoverDelay, retriesRead } from './polling'
+import { probeService } from './service-health'
+import { threadRecordQueries } from './thread-records'
 
 const file = (fileId: string, status?: string): KnowledgeFile => ({ fileId, status, other: {} })
 
@@ -55,16 +59,31 @@ it('stops while offline, except on this machine', () => {
 
 it('tries again by itself only after errors that may pass', () => {
   const operation = 'listFiles'
-  expect(recoverDelay(null)).toBe(false)
-  expect(recoverDelay(new NoAnswer({ operation, cause: 'connection lost', sent: true }))).toBe(5_000)
-  expect(recoverDelay(new ServiceRefusal({ operation, status: 503 }))).toBe(5_000)
-  expect(recoverDelay(new ServiceRefusal({ operation, status: 429, retryAfterMs: 20_000 }))).toBe(20_000)
-  expect(recoverDelay(new ServiceRefusal({ operation: 'readThread', status: 404 }))).toBe(false)
+  expect(recoverDelay(null, 1)).toBe(false)
+  expect(recoverDelay(new NoAnswer({ operation, cause: 'connection lost', sent: true }), 1)).toBe(5_000)
+  expect(recoverDelay(new ServiceRefusal({ operation, status: 503 }), 1)).toBe(5_000)
+  expect(recoverDelay(new ServiceRefusal({ operation, status: 429, retryAfterMs: 20_000 }), 1)).toBe(20_000)
+  expect(recoverDelay(new ServiceRefusal({ operation: 'readThread', status: 404 }), 1)).toBe(false)
   // Every service lists files, so what is wrong is its address, or it is away (D900).
-  expect(recoverDelay(new ServiceRefusal({ operation, status: 404 }))).toBe(5_000)
+  expect(recoverDelay(new ServiceRefusal({ operation, status: 404 }), 1)).toBe(5_000)
   for (const code of ['CREDENTIAL_REFUSED', 'NOT_PERMITTED'])
-    expect(recoverDelay(new ServiceRefusal({ operation, status: 502, code }))).toBe(false)
-  expect(recoverDelay(new UnreadableReply({ operation, status: 200, raw: 1, reason: 'odd' }))).toBe(false)
+    expect(recoverDelay(new ServiceRefusal({ operation, status: 502, code }), 1)).toBe(false)
+  expect(recoverDelay(new UnreadableReply({ operation, status: 200, raw: 1, reason: 'odd' }), 1)).toBe(false)
+})
+
+it.each([
+  ['messages', messageQueries.of({ threadId: 't' }, true)],
+  ['a thread', threadRecordQueries.one('t')],
+  ['a call', callQuery('c')],
+  ['the probe of the service', probeService(true)],
+])('waits longer with each failure in a row: %s (D986)', (_, { refetchInterval }) => {
+  const error = new ServiceRefusal({ operation: 'listFiles', status: 503 })
+  const waits = [1, 2, 3].map(
+    (errorUpdateCount) =>
+      typeof refetchInterval === 'function' &&
+      refetchInterval({ state: { error, errorUpdateCount } } as never),
+  )
+  expect(waits).toEqual([5_000, 10_000, 20_000])
 })
 
 it('hides a short wait, and shows a longer one at once instead of an empty list', () => {

@@ -12,7 +12,7 @@ const RECOVER_MS = 5_000
 const RECOVER_MAX = 20_000
 
 /** When to read again after an error, at the earliest when the service asks for it; `false` where that would not help, and while offline. `failures`: in a row (D986). */
-export function recoverDelay(error: unknown, failures = 1): number | false {
+export function recoverDelay(error: unknown, failures: number): number | false {
   if (!error || !isTemporary(error) || isOffline()) return false
   return Math.max(Math.min(RECOVER_MS * 2 ** (failures - 1), RECOVER_MAX), askedWait(error) ?? 0)
 }

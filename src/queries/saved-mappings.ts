@@ -2,7 +2,9 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import { isWire, type Wire } from '../contract/reply'
 import { fold } from '../jobs/column-names'
 import { withoutOwn } from '../jobs/map-columns'
+import type { Ledger } from '../ledger/ledger'
 import { type Mapping, readMapping } from './batch-draft'
+import { connectionOf } from './info'
 import { keys } from './keys'
 import { connectedLedger } from './ledger'
 
@@ -76,6 +78,20 @@ export async function saveMapping(
 export interface NamedMapping extends SavedMapping {
   /** Of the columns that it was made for. */
   readonly header: readonly string[]
+}
+
+/** Adds the named mappings that this browser stored by itself to those of the team, which has its own of a name. Resolves with how many were new. */
+export async function importNamed(client: QueryClient, own: Ledger): Promise<number> {
+  const { serviceName } = await connectionOf(client)
+  const rows = ((await own.rows(serviceName, PLACE, NAMED)) ?? []).filter(isWire)
+  let added = 0
+  if (rows.length > 0)
+    await change(client, NAMED, (shared) => {
+      const fresh = rows.filter(({ name }) => shared.every((each) => each.name !== name))
+      added = Math.min(fresh.length, MAX - shared.length)
+      return [...shared, ...fresh]
+    })
+  return added
 }
 
 const namedKey = [...keys.ledger, 'named mappings']

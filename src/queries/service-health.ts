@@ -88,5 +88,5 @@ export const probeService = (inDoubt: boolean) =>
     enabled: inDoubt,
     retry: false,
     staleTime: 0,
-    refetchInterval: ({ state }) => recoverDelay(state.error),
+    refetchInterval: ({ state }) => recoverDelay(state.error, state.errorUpdateCount),
   })

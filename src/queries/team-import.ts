@@ -93,6 +93,8 @@ export const importOwn = () =>
       let added = 0
       for (const [store, rows] of await readOwn(client, serviceName))
         added += await addAll(serviceName, store, rows)
+      const { importNamed } = await import('./saved-mappings')
+      added += await importNamed(client, await ownLedgerOf(client))
       await noteAnswer(client, 'imported')
       return added
     },

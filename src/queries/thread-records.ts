@@ -44,8 +44,8 @@ export const threadRecordQueries = {
         if (thread) return thread
         return askExtension(client, readChatThread, () => call(readChatThread, { params, signal }), threadId)
       },
-      refetchInterval: ({ state: { data, error } }) =>
-        recoverDelay(error) ||
+      refetchInterval: ({ state: { data, error, errorUpdateCount } }) =>
+        recoverDelay(error, errorUpdateCount) ||
         (data && data.isActive !== false ? (isLive(threadId) ? LIVE_LOOK_MS : LOOK_MS) : false),
     }),
 }

@@ -4,10 +4,10 @@ import { isForPages, matchPath, type Operation } from '../contract/operation'
 import type { OperationName } from '../contract/operations'
 import { createBlobLinks, createBlobRoutes } from './blobs/blob-routes'
 import { blobQueue, queueSweep } from './blobs/sweep-blobs'
-import { answerPreflight, methodsForPages, openToPages } from './chat-cors'
+import { answerPreflight, isOfPages, methodsForPages, openToPages } from './chat-cors'
 import { createChatTokens } from './chat-tokens'
 import type { Context } from './context'
-import { type Credentials, checkCredential } from './credentials'
+import { type Credentials, checkCredential, isOperator } from './credentials'
 import { openMeanings } from './embedding-queue'
 import { createToolCaller } from './engine/call-tool'
 import { createEngine } from './engine/create-engine'
@@ -22,7 +22,7 @@ import { describeError, type Log } from './log'
 import { EventStream, openMessageFeed } from './message-feed'
 import { createOpenApi } from './openapi'
 import { answerOpenApiPage, openApiFiles } from './openapi-page'
-import { createRateLimit } from './rate-limit'
+import { createRateLimit, createTurns, type Share, tooMany } from './rate-limit'
 import { REPLY, replyQueue } from './replies'
 import { answerTagged, isKnown, tagOf, unchanged } from './reply-tags'
 import { checkRequest } from './requests'
@@ -64,7 +64,10 @@ export interface ServiceOptions
 const SLOW_ANSWER_MS = 5_000
 
 export interface Service {
+  /** For the console in this process, which lets nobody but operators in. */
   fetch(request: Request): Response | Promise<Response>
+  /** The same, for whoever reaches the service's address. */
+  fetchForAll(request: Request): Response | Promise<Response>
   /** The same, for pages of other origins: the operations of web chat and the widget alone. */
   fetchForPages(request: Request): Response | Promise<Response>
   samples(): Samples
@@ -127,8 +130,17 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     model,
   }
   const isWithinRate = createRateLimit(db, options.requestsPerSecond)
+  const inTurn = createTurns()
   const blobRoutes = createBlobRoutes(context)
   const findAllowedChatDomains = async () => (await findOrganization(db)).allowedChatDomains
+  // Whether an answer may be read is asked after every refusal, too: those at the same moment ask together.
+  let asked: ReturnType<typeof findAllowedChatDomains> | undefined
+  const shareAllowedChatDomains = () => {
+    asked ??= findAllowedChatDomains().finally(() => {
+      asked = undefined
+    })
+    return asked
+  }
 
   // The log says when the store goes away and when it is back, not each request that failed.
   let storeIsAway = false
@@ -159,9 +171,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     return response
   }
 
-  async function checkRate() {
-    if (!(await isWithinRate())) throw new Refused(429, 'Too many requests at once.', [], { retryAfter: 1 })
-  }
+  /** The first work on a request. */
+  const admit = <T>(share: Share, work: () => Promise<T>) =>
+    inTurn(share, async () => {
+      if (!(await isWithinRate(share))) throw tooMany()
+      return work()
+    })
 
   // A list that did not change is not read again for another page (D520).
   const lists = new Map<OperationName, { readonly tag: string; readonly content: Buffer<ArrayBuffer> }>()
@@ -170,15 +185,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     name: Name,
     request: Request,
     params: Record<string, string>,
+    share: Share,
   ) {
     const operation = checkedOperations[name]
-    await checkRate()
-    const caller = await checkCredential(operation, request, {
-      params,
-      credentials,
-      chatTokens,
-      findAllowedChatDomains,
-    })
+    const caller = await admit(share, () =>
+      checkCredential(operation, request, { params, credentials, chatTokens, findAllowedChatDomains }),
+    )
     const checked = await checkRequest(operation, request, params)
     // It was checked with this operation's schemas.
     const lastEventId = request.headers.get('last-event-id') ?? undefined
@@ -192,7 +204,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     if (made && isKnown(request, made)) return unchanged(made, headers)
     const list = lists.get(name)
     if (made && list?.tag === made) return new Response(list.content, { headers: { ...headers, etag: made } })
-    const body = await carryOut(context, input)
+    const body = await inTurn(share, () => carryOut(context, input))
     if (body instanceof EventStream) return answerEvents(body)
     if (!(body instanceof StreamedAnswer)) return answerTagged(request, JSON.stringify(body), headers, status)
     body.made.then(
@@ -205,20 +217,19 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     return new Response(body.body, { status, headers: { ...headers, ...(made && { etag: made }) } })
   }
 
-  const app = new Hono()
+  const app = new Hono<{ Bindings: { share: Share } }>()
   for (const name of Object.keys(checkedOperations) as OperationName[]) {
     const operation: Operation = checkedOperations[name]
-    app.on(operation.method, routeOf(operation.path), async ({ req }) => {
-      const response = await answer(name, req.raw, () => carryOut(name, req.raw, req.param()))
-      return isForPages(operation) ? openToPages(response, req.raw, findAllowedChatDomains) : response
+    app.on(operation.method, routeOf(operation.path), async ({ req, env }) => {
+      const response = await answer(name, req.raw, () => carryOut(name, req.raw, req.param(), env.share))
+      return isForPages(operation) ? openToPages(response, req.raw, shareAllowedChatDomains) : response
     })
   }
   for (const [path, methods] of methodsForPages(Object.values(checkedOperations)))
-    app.options(routeOf(path), async ({ req: { raw } }) => {
-      const response = await answer('preflight', raw, async () => {
-        await checkRate()
-        return answerPreflight(raw, methods, findAllowedChatDomains)
-      })
+    app.options(routeOf(path), async ({ req: { raw }, env }) => {
+      const response = await answer('preflight', raw, () =>
+        admit(env.share, () => answerPreflight(raw, methods, findAllowedChatDomains)),
+      )
       response.headers.set('vary', 'Origin')
       return response
     })
@@ -243,9 +254,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   for (const path of openApiFiles) app.get(path, () => answerOpenApiPage(path))
   app.notFound(({ req }) => answer('none', req.raw, async () => refuseAddress(req.path)))
 
+  const fetchForAll = (request: Request) =>
+    app.fetch(request, { share: isOperator(request, credentials) ? 'operators' : 'strangers' })
   return {
-    fetch: (request) => app.fetch(request),
-    fetchForPages: (request) => (isOfPages(request) ? app.fetch(request) : refusalAnswer(nothingHere())),
+    fetch: (request) => app.fetch(request, { share: 'operators' }),
+    fetchForAll,
+    fetchForPages: (request) => (isOfPages(request) ? fetchForAll(request) : refusalAnswer(nothingHere())),
     samples: () => samples,
     idle: () => jobs.idle([INGESTION, RUN, REPLY, CALL]),
     endStreams: feed.close,
@@ -254,20 +268,6 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await jobs.close()
     },
   }
-}
-
-/** Whether a page of another origin may ask this at all; who may is checked then. */
-function isOfPages({ url, method }: Request): boolean {
-  const { pathname } = new URL(url)
-  return (
-    pathname === WIDGET_PATH ||
-    Object.values<Operation>(checkedOperations).some(
-      (operation) =>
-        isForPages(operation) &&
-        (method === operation.method || method === 'OPTIONS') &&
-        matchPath(operation, pathname),
-    )
-  )
 }
 
 const nothingHere = () => new Refused(404, 'There is nothing at this address.')

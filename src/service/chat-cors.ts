@@ -1,5 +1,7 @@
-import { isForPages, type Operation } from '../contract/operation'
+import { checkedOperations } from '../contract/checked-operations'
+import { isForPages, matchPath, type Operation } from '../contract/operation'
 import { checkOrigin, isAllowedPage } from './credentials'
+import { WIDGET_PATH } from './widget'
 
 // What pages of other origins may do (D332): the operations of web chat, from allowed origins, and nothing else. No cookie counts here,
 // so credentials of the browser are never allowed.
@@ -15,6 +17,20 @@ export function methodsForPages(operations: readonly Operation[]): ReadonlyMap<s
   for (const { path, method, ...rest } of operations)
     if (isForPages({ path, method, ...rest })) methods.set(path, [...(methods.get(path) ?? []), method])
   return methods
+}
+
+/** Whether a page of another origin may ask this at all; who may is checked then. */
+export function isOfPages({ url, method }: Request): boolean {
+  const { pathname } = new URL(url)
+  return (
+    pathname === WIDGET_PATH ||
+    Object.values<Operation>(checkedOperations).some(
+      (operation) =>
+        isForPages(operation) &&
+        (method === operation.method || method === 'OPTIONS') &&
+        matchPath(operation, pathname),
+    )
+  )
 }
 
 /** Answers the question of a browser whether a page may send a request. Throws 403 without a CORS header. */

@@ -38,6 +38,10 @@ interface CheckOptions {
 
 const bearerOf = ({ headers }: Request) => /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
 
+/** Whether a request has a credential of operators, whatever it asks. */
+export const isOperator = (request: Request, { apiKey, accessToken }: Credentials): boolean =>
+  same(request.headers.get('x-api-key') ?? '', apiKey) || same(bearerOf(request) ?? '', accessToken)
+
 /** Refuses a request without its operation's credential (§5), or where visitors may act, without their token. */
 export async function checkCredential(
   { auth, isForVisitors }: Operation,

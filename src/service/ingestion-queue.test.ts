@@ -51,6 +51,22 @@ describe('reading files (safety 11)', () => {
     expect(await search('shipping')).toEqual([{ ordinal: 1 }])
   })
 
+  test.each([
+    [8, 'Only 6 of 14 pages have text; the others are probably scanned. Run text recognition (OCR) on them.'],
+    [7, null],
+  ])('of 14 pages %d without text are told: %s (D1060)', async (withoutText, warning) => {
+    const passages = [{ text: 'Opening hours', page: 1 }]
+    service.readFilesWith(async () => ({ ok: true, pages: 14, withoutText, passages }))
+    const fileId = await addFile(service)
+    await service.service().idle()
+    const { json } = await service.send('/api/v1/knowledge-base/files')
+    expect((json as { files: { id: string }[] }).files.find(({ id }) => id === fileId)).toMatchObject({
+      status: 'INGESTED',
+      reason: null,
+      warning,
+    })
+  })
+
   test('a file that cannot be read is FAILED with the reason, and has no passages', async () => {
     service.readFilesWith(async () => ({
       ok: false,

@@ -4,7 +4,7 @@ import type { Blobs } from './blobs/blobs'
 import type { Clock } from './clock'
 import type { Extract, Extraction } from './ingestion/extractor'
 import { CUT, type Passage } from './ingestion/passages'
-import { DEFAULT_CAPS, reasonFor } from './ingestion/protocol'
+import { DEFAULT_CAPS, reasonFor, warningOf } from './ingestion/protocol'
 import type { Job, Queue } from './jobs/queue'
 import { type Log, sqlState } from './log'
 import { languageOf } from './search/language'
@@ -171,13 +171,14 @@ export function ingestionQueues({ db, blobs, clock, extract, log, onIngested }: 
     if (extracted.ok) await writing.end(extracted.passages)
     await job.finish(async (tx) => {
       if (!extracted.ok) return unread(tx, file.id, extracted.reason)
-      const pages = extracted.pages ?? null
+      const { pages = null, withoutText = 0 } = extracted
       await tx
         .update(files)
         .set({
           pages,
           cut: CUT,
-          ...(!isAgain && { status: 'INGESTED', reason: null, updatedAt: clock.now() }),
+          reason: warningOf(pages ?? 0, withoutText),
+          ...(!isAgain && { status: 'INGESTED', updatedAt: clock.now() }),
         })
         .where(eq(files.id, file.id))
       await onIngested?.(tx, file.id)

@@ -57,7 +57,7 @@ async function main(): Promise<void> {
     'request',
     underOwnHosts(
       config.allowedHosts,
-      getRequestListener((request) => service.fetch(request)),
+      getRequestListener((request) => service.fetchForAll(request)),
     ),
   )
 

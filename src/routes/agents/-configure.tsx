@@ -73,7 +73,7 @@ export function Configure(shown: Shown) {
         {panel}
       </div>
     )
-  const isUnread = reported === undefined && recoverDelay(error) !== false
+  const isUnread = reported === undefined && recoverDelay(error, 1) !== false
   if (isPending || (isUnread && !error)) return <Waiting />
   const ways = (
     <p className="flex flex-wrap gap-2 pt-2">

@@ -231,10 +231,26 @@ export function DeployDialog({
 }
 
 /** What does not fit of the variables in the prompt of what is about to become a version. */
-export function PromptFaults({ content }: { content: unknown }) {
+export function PromptFaults({
+  content,
+  onDeclare,
+}: {
+  content: unknown
+  onDeclare: (names: readonly string[]) => void
+}) {
   const faults = lintVersion(content, []).filter(({ place }) => place === 'prompt.system')
   const message = faults.map((each) => each.message).join('\n')
-  return message !== '' && <Notice tone="warn" title="Variables that do not fit" message={message} />
+  const undeclared = [...new Set(faults.flatMap(({ kind, name }) => (kind === 'undeclared' ? [name] : [])))]
+  const action = undeclared.length > 0 && (
+    <Button size="sm" onClick={() => onDeclare(undeclared)}>
+      Declare {undeclared.length > 1 ? `all ${undeclared.length}` : undeclared[0]}
+    </Button>
+  )
+  return (
+    message !== '' && (
+      <Notice tone="warn" title="Variables that do not fit" message={message} action={action} />
+    )
+  )
 }
 
 /** The lists of collections and files as they are now. */

@@ -10,7 +10,7 @@ import type { Column } from '../../ui/table-columns'
 import { TimeText } from '../../ui/time-text'
 import { useLate } from '../../ui/use-late'
 import type { List, ListQuery } from '../-shared/list-table'
-import { FileStatus, failureOf, nameOf } from './-file-status'
+import { FileNote, FileStatus, nameOf, noteOf } from './-file-status'
 
 /** In the address, files without a status. */
 const NO_STATUS = 'none'
@@ -58,10 +58,7 @@ export const fileColumns = {
     header: 'Reason',
     below: true,
     seldom: true,
-    cell: (file) => {
-      const failure = failureOf(file)
-      return failure && <span className="text-bad">{failure}</span>
-    },
+    cell: (file) => noteOf(file) && <FileNote file={file} />,
   },
   size: {
     id: 'size',
@@ -86,7 +83,7 @@ export function fileList(
     noun: ['file', 'files'],
     keyOf: ({ fileId }) => fileId,
     labelOf: nameOf,
-    textsOf: (file) => [file.fileName, file.fileId, file.status, failureOf(file)],
+    textsOf: (file) => [file.fileName, file.fileId, file.status, noteOf(file)],
     defaultSort: { column: 'updated', direction: 'desc' },
     empty: {
       title: 'No files yet',

@@ -20,7 +20,7 @@ import { notHere } from '../-shared/not-here'
 import { OtherFields } from '../-shared/other-fields'
 import type { Place } from '../-shared/passage-text'
 import { CollectionLink } from './-collection-link'
-import { FileStatus, failureOf, nameOf } from './-file-status'
+import { FileNote, FileStatus, nameOf, noteOf } from './-file-status'
 import { LateNotice } from './-late-notice'
 
 const Preview = late(async () => (await import('./-preview')).Preview, <div className="min-h-[70vh]" />)
@@ -99,7 +99,7 @@ export function FilePanel({
           <Facts
             facts={{
               Status: <FileStatus status={file.status} />,
-              Reason: failureOf(file) && <span className="text-bad">{failureOf(file)}</span>,
+              Reason: noteOf(file) && <FileNote file={file} />,
               Collections: membership && <Holders membership={membership} />,
               'Retrieval prompt': file.prompt ? <p className="whitespace-pre-line">{file.prompt}</p> : 'None',
               Size: file.size !== undefined && (

@@ -27,6 +27,13 @@ export function failureOf({ status, reason }: KnowledgeFile): string | undefined
   return progressOf(status) === 'failed' ? (reason ?? words.noReason) : undefined
 }
 
+/** The same, or what is wrong with one that is ready. */
+export const noteOf = (file: KnowledgeFile): string | undefined => failureOf(file) ?? file.warning
+
+export const FileNote = ({ file }: { file: KnowledgeFile }) => (
+  <span className={failureOf(file) ? 'text-bad' : 'text-busy'}>{noteOf(file)}</span>
+)
+
 /** "2 files are", as the beginning of a sentence. */
 export const filesAre = (count: number) => `${countOf(count, 'file')} ${count === 1 ? 'is' : 'are'}`
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { KnowledgeFile } from '../../contract/files'
-import { failureOf, nameOf } from './-file-status'
+import { failureOf, nameOf, noteOf } from './-file-status'
 import { endedSince, endedWords, statusesOf } from './-use-ended'
 
 const file = (fileId: string, status?: string, more: Partial<KnowledgeFile> = {}): KnowledgeFile => ({
@@ -59,6 +59,13 @@ describe('a failed file', () => {
     expect(failureOf(file('a', 'FAILED', { reason: 'It is empty.' }))).toBe('It is empty.')
     expect(failureOf(file('a', 'FAILED'))).toBe('The service gave no reason.')
     expect(failureOf(file('a', 'INGESTED', { reason: 'left over' }))).toBeUndefined()
+  })
+
+  it('and one that is read with a warning say what is wrong', () => {
+    const warning = 'Only 2 of 14 pages have text.'
+    expect(noteOf(file('a', 'FAILED', { reason: 'It is empty.' }))).toBe('It is empty.')
+    expect(noteOf(file('a', 'INGESTED', { reason: 'left over', warning }))).toBe(warning)
+    expect(endedWords([file('a', 'INGESTED', { warning })])).toBe(`a is INGESTED. ${warning}`)
   })
 
   it('is called by its id where it has no name', () => {

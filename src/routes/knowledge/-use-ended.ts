@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
 import type { UploadItem } from '../../queries/uploads'
-import { failureOf, filesAre, nameOf } from './-file-status'
+import { failureOf, filesAre, nameOf, noteOf } from './-file-status'
 
 /** File ids and the status each had. */
 type Statuses = ReadonlyMap<string, string | undefined>
@@ -31,12 +31,16 @@ const WORDS_MAX = 150
 /** What is announced of files whose waiting ended: each by name, and a reason once after all that failed for it, or how many where that would be long. */
 export function endedWords(files: readonly KnowledgeFile[]): string {
   if (files.length <= NAMED_MAX) {
-    const ended = files.map((file) => ({ name: nameOf(file), failure: failureOf(file) ?? '' }))
-    ended.sort((one, other) => one.failure.localeCompare(other.failure))
+    const ended = files.map((file) => ({
+      name: nameOf(file),
+      state: failureOf(file) ? 'FAILED' : 'INGESTED',
+      note: noteOf(file) ?? '',
+    }))
+    ended.sort((one, other) => one.note.localeCompare(other.note))
     const words = ended
-      .flatMap(({ name, failure }, at) => [
-        `${name} is ${failure ? 'FAILED' : 'INGESTED'}.`,
-        failure === ended[at + 1]?.failure ? '' : failure,
+      .flatMap(({ name, state, note }, at) => [
+        `${name} is ${state}.`,
+        note === ended[at + 1]?.note ? '' : note,
       ])
       .filter(Boolean)
       .join(' ')

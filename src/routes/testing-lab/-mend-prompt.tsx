@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { createAgentVersion } from '../../contract/agent-versions'
 import type { VersionRequest } from '../../contract/requests/agents'
-import { fieldOf, put } from '../../contract/version-content'
+import { at, fieldOf, put } from '../../contract/version-content'
 import { agentVersionMutations, agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
 import { Button, buttonClass } from '../../ui/button'
@@ -59,6 +59,8 @@ export function Suggestion({
   // `isPending` comes a render later; a second click may come before.
   const sending = useRef<{ readonly from: string; readonly added: string }>(undefined)
   const made = useRef<string>(undefined)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [declared, setDeclared] = useState<readonly string[]>([])
   const create = useMutation({
     ...agentVersionMutations.create(),
     onSettled: () => {
@@ -87,6 +89,16 @@ export function Suggestion({
   const wire = tested?.content
   const isOffered = useKept(useOffered(createAgentVersion) !== false, wire !== undefined)
   if (!wire || !isOffered) return <Actions>{children(true)}</Actions>
+  const variables = at(wire, 'prompt.variables')
+  const known = fieldOf(tested?.content, 'prompt.variables').map(({ name }) => name)
+  const news = declared.filter((name) => after.includes(name) && !known.includes(name))
+  const changed = put(
+    put(wire, 'prompt.system', after),
+    'prompt.variables',
+    news.length > 0
+      ? [...(Array.isArray(variables) ? variables : []), ...news.map((name) => ({ name, required: true }))]
+      : undefined,
+  )
   const title = versionTitle({ versionId: tested.id, number: tested.version })
   const number = tested.version === undefined ? undefined : (reported?.items[0]?.version ?? 0) + 1
   const submit = async () => {
@@ -97,7 +109,7 @@ export function Suggestion({
     sending.current = { from: tested.id, added }
     create.mutate({
       params: { agentId: agent.agentId },
-      body: put(wire, 'prompt.system', after) as unknown as VersionRequest,
+      body: changed as unknown as VersionRequest,
     })
   }
   const edit = (
@@ -117,6 +129,7 @@ export function Suggestion({
           Add to the prompt
         </label>
         <textarea
+          ref={field}
           id={id}
           className="control"
           rows={Math.min(8, Math.max(2, added.split('\n').length))}
@@ -155,7 +168,15 @@ export function Suggestion({
           afterLabel="With this change"
         />
       )}
-      {after !== before && <PromptFaults content={put(wire, 'prompt.system', after)} />}
+      {after !== before && (
+        <PromptFaults
+          content={changed}
+          onDeclare={(names) => {
+            setDeclared([...declared, ...names])
+            field.current?.focus()
+          }}
+        />
+      )}
       <ErrorNotice error={create.error} />
       <Actions>
         {!isStuck && edit}

@@ -20,8 +20,14 @@ export const Route = createFileRoute('/testing-lab/generate')({
   validateSearch: searchParams({ agent: searchText, again: searchText }),
   loader: ({ context }) => prefetch(context, [agentQueries.list(), labQueries.stored()]),
   head: () => ({ meta: [{ title: 'Generate scenarios · Switchboard' }] }),
-  component: Generate,
+  component: GenerateHere,
 })
+
+/** What is filled in is about the agent of its address. */
+function GenerateHere() {
+  const { agent, again } = Route.useSearch()
+  return <Generate key={`${agent} ${again}`} />
+}
 
 function Generate() {
   const search = Route.useSearch()

@@ -15,6 +15,8 @@ export const knowledgeFile = named(
     key: z.string(),
     status: z.enum(['UPLOADED', 'INGESTED', 'FAILED']),
     reason: z.nullable(z.string()),
+    /** What is wrong with one that is INGESTED. */
+    warning: z.nullable(z.string()),
     prompt: z.nullable(z.string()),
     /** Bytes. */
     size: z.number(),
@@ -36,7 +38,9 @@ const inSql: Readonly<Record<keyof KnowledgeFile, SQL>> = {
   fileName: sql`files.file_name`,
   key: sql`'knowledge-base/' || files.id || case files.kind when 'pdf' then '.pdf' else '.md' end`,
   status: sql`files.status`,
-  reason: sql`files.reason`,
+  // One column says what is wrong, whichever of both it is.
+  reason: sql`case when files.status <> 'INGESTED' then files.reason end`,
+  warning: sql`case when files.status = 'INGESTED' then files.reason end`,
   prompt: sql`files.prompt`,
   size: sql`coalesce(files.size, 0)`,
   sha256: sql`files.content_hash`,

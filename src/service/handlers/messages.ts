@@ -4,8 +4,9 @@ import { handler } from '../context'
 import { Refused, wrongField } from '../errors'
 import { EventStream } from '../message-feed'
 import { readWord } from '../pages'
+import { tooMany } from '../rate-limit'
 import { queueReply, REPLY } from '../replies'
-import { messages } from '../store/schema'
+import { jobs, messages } from '../store/schema'
 import {
   chatMessageAnswer,
   chatMessageShape,
@@ -99,6 +100,9 @@ export const listChatMessages = handler(
   },
 )
 
+/** Replies that are still to come, from which on visitors have to wait. */
+const REPLIES_MAX = 200
+
 /** Takes a visitor's message and with it the job of replying. Each message opens the visitor's window anew, with a new token (D269). */
 export const sendMessage = handler(
   'sendMessage',
@@ -110,6 +114,7 @@ export const sendMessage = handler(
       if (thread.channel !== 'CHAT')
         throw new Refused(409, 'Only the visitor of a web chat sends messages here; this is another thread.')
       if (!thread.isActive) throw new Refused(409, 'This thread is closed.')
+      if (visitor && (await tx.$count(jobs, eq(jobs.queue, REPLY))) >= REPLIES_MAX) throw tooMany(5)
       const now = clock.now()
       const messageId = await addMessage(tx, ids, thread, { from: 'person', body: body.message }, now)
       await queueReply(tx, thread.id, messageId)

@@ -1,10 +1,13 @@
+import { like } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { checkedOperations } from '../../contract/checked-operations'
 import { isForPages } from '../../contract/operation'
 import type { OperationName } from '../../contract/operations'
+import { enqueue } from '../jobs/queue'
 import { addAgent } from '../journeys.fixture'
+import { REPLY } from '../replies'
 import { PUBLIC_URL, testService } from '../service.fixture'
-import { organizations } from '../store/schema'
+import { jobs, organizations } from '../store/schema'
 
 // What the visitor of a web chat may do from a page on another origin (D330 to D332).
 
@@ -267,6 +270,19 @@ describe('a stream of a visitor', () => {
 })
 
 describe('messages of visitors', () => {
+  test('wait while the agents have many to answer, and those of operators do not (D1059)', async () => {
+    const { threadId, token } = await start()
+    const db = service.database()
+    for (let number = 0; number < 200; number += 1)
+      await enqueue(db, { queue: REPLY, key: `waiting ${number}`, afterMs: 600_000 })
+    const refused = await sayTo(threadId, as(token))
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect((await sayTo(threadId, {})).status).toBe(201)
+    await db.delete(jobs).where(like(jobs.key, 'waiting %'))
+    expect((await sayTo(threadId, as(token))).status).toBe(201)
+  })
+
   test('of every kind are stored as they are', async () => {
     const { threadId, token } = await start()
     const said = [

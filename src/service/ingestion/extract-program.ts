@@ -73,12 +73,13 @@ async function read({ size, kind, caps }: Job): Promise<Report> {
     if (count > caps.passages) throw new ExtractionFailure('too-much-text')
     batch.push(passage)
   })
+  const withText = new Set<number>()
   let most = FIRST
   const flush = () => {
     most = BATCH
     return send({ type: 'passages', passages: batch.splice(0) })
   }
-  const blocks: AsyncGenerator<{ text: string }, number | undefined> =
+  const blocks: AsyncGenerator<{ text: string; page?: number }, number | undefined> =
     kind === 'pdf' ? readPdf(bytes, caps) : readMarkdown(bytes, caps)
   try {
     for (;;) {
@@ -86,9 +87,11 @@ async function read({ size, kind, caps }: Job): Promise<Report> {
       if (done) {
         writer.end()
         await flush()
-        return { type: 'done', pages: value, rss: process.memoryUsage.rss() }
+        const withoutText = value && value - withText.size
+        return { type: 'done', pages: value, withoutText, rss: process.memoryUsage.rss() }
       }
       writer.add(value)
+      if (value.page !== undefined) withText.add(value.page)
       if (batch.length >= most) await flush()
     }
   } finally {

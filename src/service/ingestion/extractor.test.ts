@@ -60,6 +60,11 @@ const page = (font: string, content: string, filter = '') =>
 const HELVETICA = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'
 
 describe('reads', () => {
+  it('how many pages of a PDF have no text, such as scans (D1060)', async () => {
+    const read = await extract(start(), 'pdf', makePdf({ pages: [[], ['Refunds take five days.'], [], []] }))
+    expect(read).toMatchObject({ ok: true, pages: 4, withoutText: 3 })
+  })
+
   it('a PDF with page numbers', async () => {
     const extractor = start()
     const lines = (number: number) =>

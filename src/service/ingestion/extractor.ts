@@ -16,7 +16,13 @@ import {
 } from './protocol'
 
 export type Extraction =
-  | { readonly ok: true; readonly passages: readonly Passage[]; readonly pages?: number }
+  | {
+      readonly ok: true
+      readonly passages: readonly Passage[]
+      readonly pages?: number
+      /** Of these pages. */
+      readonly withoutText?: number
+    }
   /** `reason` is a sentence for the person who uploaded the file. */
   | { readonly ok: false; readonly reason: string; readonly code?: FailureCode }
 
@@ -139,7 +145,8 @@ function createSeat(programs: string, caps: Caps, closing: AbortSignal) {
       const stop = AbortSignal.any([given, late.signal])
       const report = await running.run(job, content.stream, stop, onReport)
       keepWarm(report.rss)
-      return report.type === 'failed' ? failed(report.code) : { ok: true, passages, pages: report.pages }
+      if (report.type === 'failed') return failed(report.code)
+      return { ok: true, passages, pages: report.pages, withoutText: report.withoutText }
     } catch (error) {
       await end()
       if (error instanceof ExtractionFailure) return failed(error.code)

@@ -54,6 +54,12 @@ function reasonsOf(kind: 'pdf' | 'markdown', caps: Caps) {
   }
 }
 
+/** What whoever uploaded a document learns of one of which most pages have no text (D1060). */
+export const warningOf = (pages: number, withoutText: number): string | null =>
+  2 * withoutText > pages
+    ? `Only ${pages - withoutText} of ${pages} pages have text; the others are probably scanned. Run text recognition (OCR) on them.`
+    : null
+
 export type FailureCode = keyof ReturnType<typeof reasonsOf>
 
 export const reasonFor = (code: FailureCode, kind: 'pdf' | 'markdown', caps: Caps): string =>
@@ -82,7 +88,7 @@ export type Report =
 
 /** `rss`: the memory of the process then, in bytes. */
 export type End =
-  | { readonly type: 'done'; readonly pages?: number; readonly rss: number }
+  | { readonly type: 'done'; readonly pages?: number; readonly withoutText?: number; readonly rss: number }
   | { readonly type: 'failed'; readonly code: FailureCode; readonly rss: number }
 
 /** Written to standard error before the reading process ends itself for its memory use. */

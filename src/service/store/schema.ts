@@ -57,9 +57,9 @@ export const blobChunks = pgTable('blob_chunks', {
   bytes: bytea('bytes').notNull(),
 })
 
-/** How many requests are allowed right now, over all processes (D24). */
+/** How many requests are allowed right now, over all processes (D24), by whose they are (D1059). */
 export const requestAllowance = pgTable('request_allowance', {
-  one: one(),
+  share: text('share').primaryKey(),
   requests: doublePrecision('requests').notNull(),
   countedAt: time('counted_at').notNull(),
 })

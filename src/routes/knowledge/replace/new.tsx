@@ -21,6 +21,7 @@ import { FirstRequest } from '../../-shared/first-request'
 import { useLeaveGuard, useLeft } from '../../-shared/leave-guard'
 import { NotHere } from '../../-shared/not-here'
 import { searchText } from '../../-shared/search-text'
+import { tellElsewhere } from '../../-shared/waiting'
 import { nameOf } from '../-file-status'
 
 export const Route = createFileRoute('/knowledge/replace/new')({
@@ -123,6 +124,9 @@ function ReplaceForm({ file, files }: { file: KnowledgeFile; files: readonly Kno
         replace: true,
         ignoreBlocker: true,
       })
+    },
+    onError: (error) => {
+      if (isLeft()) tellElsewhere(error)
     },
   })
   useLeaveGuard(content !== undefined, { isSent: start.isPending })

@@ -23,6 +23,7 @@ import { FailedState, useFormError } from '../../-shared/failure'
 import { FirstRequest } from '../../-shared/first-request'
 import { useLeaveGuard, useLeft } from '../../-shared/leave-guard'
 import { searchParams, searchText } from '../../-shared/search-text'
+import { tellElsewhere } from '../../-shared/waiting'
 import type { Chosen } from '../-choices'
 import { CollectionSelect } from '../-collection-select'
 import { nameOf as fileNameOf } from '../-file-status'
@@ -159,6 +160,9 @@ function RestructureForm({
       const to = '/knowledge/restructure/$jobId'
       if (isLeft()) return
       await navigate({ to, params: { jobId }, replace: true, ignoreBlocker: true })
+    },
+    onError: (error) => {
+      if (isLeft()) tellElsewhere(error)
     },
   })
   useLeaveGuard(dirty || touched, { isSent: start.isPending })
