@@ -110,6 +110,19 @@ describe('the check before sending', () => {
     expect(errors.prompt?.variables?.[0]?.name?.message).toMatch(/no spaces/)
   })
 
+  it('leaves what only the service knows to the service', async () => {
+    const { values } = fromRequest({
+      language: { languageCode: 'de', region: 'north' },
+      prompt: { variables: [{ name: 'a', description: 'Customer name' }] },
+    })
+    const { errors } = await judge({
+      ...filled,
+      language: values.language,
+      prompt: { ...filled.prompt, variables: values.prompt.variables },
+    })
+    expect(errors).toEqual({})
+  })
+
   it('names a variable that is there twice', async () => {
     const row = { name: 'a', required: false, defaultValue: '' }
     const { errors } = await judge({ ...filled, prompt: { ...filled.prompt, variables: [row, row] } })
