@@ -13,7 +13,7 @@ import {
   type versionFields,
 } from '../../contract/version-fields'
 import type { VariableRow } from '../../ui/fields/rows-fields'
-import { changedFields } from '../-shared/changed-fields'
+import { changedFields, ofChanged } from '../-shared/changed-fields'
 
 export type FormPath = {
   [P in FieldPath]: (typeof versionFields)[P] extends { part: string } ? P : never
@@ -220,13 +220,13 @@ export const emptyAgent = fromRequest({}).values
 export const loadJudge = () => import('./-judge-agent')
 
 /**
- * Judges what would be sent, by the request schema of the contract. The schema comes when it is first needed; where it cannot be loaded
- * the service is the judge.
+ * Judges what would be sent, by the request schema of the contract, but for what is as the form began (`begun`). The schema comes when it is
+ * first needed; where it cannot be loaded the service is the judge.
  */
-export const agentResolver: Resolver<AgentFormValues> = async (values, context, options) => {
+export const agentResolver: Resolver<AgentFormValues> = async (values, begun, options) => {
   const judge = await loadJudge().catch(() => undefined)
-  const errors: Wire = judge
-    ? { ...(await judge.judgeAgent(toAgentRequest(values), context, options as never)) }
+  const errors = judge
+    ? ofChanged(await judge.judgeAgent(toAgentRequest(values), options as never), values, begun)
     : {}
   const { language } = errors
   if (isWire(language) && language.message !== undefined) errors.language = { languageCode: language }

@@ -17,8 +17,7 @@ const judge = standardSchemaResolver<AgentRequest, unknown, AgentRequest>({
 /** What the contract has against a request, by field. */
 export async function judgeAgent(
   request: AgentRequest,
-  context: unknown,
   options: ResolverOptions<AgentRequest>,
 ): Promise<FieldErrors<AgentRequest>> {
-  return (await judge(request, context, options)).errors
+  return (await judge(request, undefined, options)).errors
 }

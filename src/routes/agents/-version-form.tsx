@@ -76,7 +76,12 @@ export function VersionForm<Request, Reply>({
   children?: (form: UseFormReturn<AgentFormValues>, draft: Draft) => ReactNode
 }) {
   const [begun] = useState(start)
-  const form = useForm<AgentFormValues>({ ...formDefaults, defaultValues: begun, resolver: agentResolver })
+  const form = useForm<AgentFormValues>({
+    ...formDefaults,
+    defaultValues: begun,
+    resolver: agentResolver,
+    context: begun,
+  })
   const { control } = form
   const [{ system }] = useState(() => form.getValues('prompt'))
   const draft = useDraft(form, draftName, restored, label)

@@ -9,7 +9,7 @@ import type { ToolDraft } from '../../contract/tool-draft'
 import { headersOf, toolTexts } from '../../contract/tool-texts'
 import type { Tool } from '../../contract/tools'
 import { readJsonObject } from '../../ui/fields/json-text'
-import { changedFields, hasChanges } from '../-shared/changed-fields'
+import { changedFields, hasChanges, ofChanged } from '../-shared/changed-fields'
 
 /** Seconds; what services take where none are sent (§8). */
 const TIMEOUT = 30
@@ -74,7 +74,13 @@ const form = z.object({
   ),
 })
 
-export const toolResolver = standardSchemaResolver<ToolValues, unknown, ToolValues>(form as never)
+const judge = standardSchemaResolver<ToolValues, unknown, ToolValues>(form as never)
+
+/** Judges the fields, but for what is as the form began (`begun`). */
+export const toolResolver: typeof judge = async (values, begun, options) => {
+  const errors = ofChanged((await judge(values, begun, options)).errors, values, begun)
+  return hasChanges(errors) ? { values: {}, errors } : { values, errors: {} }
+}
 
 const bodyText = (body: unknown) =>
   isWire(body) && Object.keys(body).length > 0 ? JSON.stringify(body, null, 2) : ''
