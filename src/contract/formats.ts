@@ -173,7 +173,7 @@ export const wholeNumber = (label: string, min: number, max: number) =>
     .check(zod.gte(min, `${label} must be at least ${min}`), zod.lte(max, `${label} can be at most ${max}`))
 
 /** An integer id of the testing lab. */
-export const labNumber = (label: string) => wholeNumber(label, 1, 2 ** 31 - 1)
+export const labNumber = (label: string) => wholeNumber(label, 1, Number.MAX_SAFE_INTEGER)
 
 /** The tags of a scenario or a run. */
 export const tags = zod.optional(
