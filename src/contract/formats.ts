@@ -189,5 +189,5 @@ export const queryWord = (label: string) =>
 /** Where a page of a list starts and how long it is. Both are strings on the wire (§4 Tools). */
 export const pageQuery = zod.strictObject({
   cursor: zod.optional(zod.string().check(zod.maxLength(500, 'cursor is too long'))),
-  limit: zod.optional(zod.string().check(zod.regex(/^[1-9]\d{0,3}$/, 'limit must be a whole number from 1'))),
+  limit: zod.optional(zod.string().check(zod.regex(/^[1-9]\d*$/, 'limit must be a whole number from 1'))),
 })
