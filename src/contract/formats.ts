@@ -1,4 +1,5 @@
 import * as zod from 'zod/mini'
+import { VARIABLE_NAME } from './placeholders'
 import { isWire, type Wire } from './reply'
 
 /** The part of zod that requests are made with. Named one by one, so that the page loads no more of it. */
@@ -59,6 +60,12 @@ export function text({ label, many, min = 0, max = 10_000 }: TextLimits) {
     ),
   )
 }
+
+/** How a variable may be named (D14). */
+export const variableName = zod.regex(
+  VARIABLE_NAME,
+  'Variable name may have a to z, A to Z, digits and _ . - only, and must start with a letter or _',
+)
 
 /** An id of the service that is sent in a body. The format is not documented (D5). */
 export const id = (label: string) => text({ label, min: 1, max: 200 })

@@ -1,8 +1,8 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import type { FieldError } from '../../contract/errors'
-import { text, toolHeaders, wholeNumber } from '../../contract/formats'
-import { VARIABLE_NAME, variablesIn } from '../../contract/placeholders'
+import { text, toolHeaders, variableName, wholeNumber } from '../../contract/formats'
+import { variablesIn } from '../../contract/placeholders'
 import { isWire, type OtherFields, type Wire } from '../../contract/reply'
 import { TOOL_METHODS, type ToolChanges, type ToolRequest } from '../../contract/tool-changes'
 import type { ToolDraft } from '../../contract/tool-draft'
@@ -63,9 +63,7 @@ const form = z.object({
   timeout: z.nullable(wholeNumber('Timeout', 1, 86_400)),
   variables: z.array(
     z.object({
-      name: z
-        .string()
-        .check(z.regex(VARIABLE_NAME, 'Starts with a letter or _, and has letters, digits and _ . - only')),
+      name: z.string().check(variableName),
       type: text({ label: 'Type', min: 1, max: 100 }),
       description: text({ label: 'Description', max: 2_000 }),
       required: z.boolean(),
