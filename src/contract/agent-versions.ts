@@ -46,8 +46,7 @@ const versionList = listReply(['versions', 'agentVersions', 'agent'], readAgentV
 /** The agent without its versions, which are told apart. */
 function readAgentOf(value: unknown): Agent | undefined {
   // Alone in a list it would be a version.
-  if (!isWire(value)) return undefined
-  return findObject(value, ['agent'], (wire) => {
+  return findObject(isWire(value) && value, ['agent'], (wire) => {
     const { versions: _, ...agent } = wire
     return readAgent(agent)
   })

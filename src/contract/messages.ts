@@ -47,8 +47,7 @@ const messageList = listReply(['messages', ...AROUND], readMessage)
 const messagePage = readerOf((value): MessagePage | undefined => {
   const list = messageList.safeParse(value).data
   // Alone in a list it would be a message.
-  const around = isWire(value) ? value : undefined
-  const thread = findObject(around, AROUND, (wire) => {
+  const thread = findObject(isWire(value) && value, AROUND, (wire) => {
     const { messages: _, pagination: __, ...record } = wire
     return readThreadRecord(record)
   })
