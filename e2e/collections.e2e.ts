@@ -1,4 +1,5 @@
 import { findingsInBothThemes, seriousFindings } from './accessibility'
+import { watchRequests } from './agent-steps'
 import { drop, markdown, protectedPdf } from './documents'
 import {
   addToCollection,
@@ -269,8 +270,11 @@ test('what one window changes is seen in the other one beside it, without a look
   await other.getByRole('button', { name: 'New collection' }).first().click()
   const name = unique('Beside')
   await other.getByLabel('Name').fill(name)
+  const sent = watchRequests(other, 'POST', '/collection')
   await other.getByRole('button', { name: 'Create collection' }).click()
   await expect(other.getByRole('heading', { level: 1, name })).toBeVisible()
+  // The document says of neither that it may be left out (§4).
+  expect(sent.map((request) => request.postDataJSON())).toEqual([{ name, description: '' }])
   await expect(listed.getByRole('row', { name })).toBeVisible()
 })
 

@@ -45,7 +45,8 @@ const versionList = listReply(['versions', 'agentVersions', 'agent'], readAgentV
 
 /** The agent without its versions, which are told apart. */
 function readAgentOf(value: unknown): Agent | undefined {
-  return findObject(value, ['agent'], (wire) => {
+  // Alone in a list it would be a version.
+  return findObject(isWire(value) && value, ['agent'], (wire) => {
     const { versions: _, ...agent } = wire
     return readAgent(agent)
   })

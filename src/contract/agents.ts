@@ -1,7 +1,7 @@
 import { readCreatedAgent } from './agent-created'
 import { operation, sends } from './operation'
 import { field, recordReader } from './record'
-import { anyReply, objectReply, textOf } from './reply'
+import { anyReply, findObject, objectReply, textOf } from './reply'
 import type { AgentRequest } from './requests/agents'
 
 /** Reads what a reply says about a version beside what the version is made of; without an id it is none. */
@@ -26,7 +26,7 @@ export const createAgent = operation({
   done: 'the agent was created',
   changes: ['agents'],
   about: ({ body, reply }) => {
-    const { agentId, versionId } = readCreatedAgent(reply) ?? {}
+    const { agentId, versionId } = findObject(reply, [], readCreatedAgent) ?? {}
     return { kind: 'agent', agentId, versionId, name: textOf(body.name) }
   },
   sendsBody: sends<AgentRequest>(),

@@ -1,4 +1,5 @@
 import * as zod from 'zod/mini'
+import { VARIABLE_NAME } from './placeholders'
 import { isWire, type Wire } from './reply'
 
 /** The part of zod that requests are made with. Named one by one, so that the page loads no more of it. */
@@ -59,6 +60,12 @@ export function text({ label, many, min = 0, max = 10_000 }: TextLimits) {
     ),
   )
 }
+
+/** How a variable may be named (D14). */
+export const variableName = zod.regex(
+  VARIABLE_NAME,
+  'Variable name may have a to z, A to Z, digits and _ . - only, and must start with a letter or _',
+)
 
 /** An id of the service that is sent in a body. The format is not documented (D5). */
 export const id = (label: string) => text({ label, min: 1, max: 200 })
@@ -173,7 +180,7 @@ export const wholeNumber = (label: string, min: number, max: number) =>
     .check(zod.gte(min, `${label} must be at least ${min}`), zod.lte(max, `${label} can be at most ${max}`))
 
 /** An integer id of the testing lab. */
-export const labNumber = (label: string) => wholeNumber(label, 1, 2 ** 31 - 1)
+export const labNumber = (label: string) => wholeNumber(label, 1, Number.MAX_SAFE_INTEGER)
 
 /** The tags of a scenario or a run. */
 export const tags = zod.optional(
@@ -189,5 +196,5 @@ export const queryWord = (label: string) =>
 /** Where a page of a list starts and how long it is. Both are strings on the wire (§4 Tools). */
 export const pageQuery = zod.strictObject({
   cursor: zod.optional(zod.string().check(zod.maxLength(500, 'cursor is too long'))),
-  limit: zod.optional(zod.string().check(zod.regex(/^[1-9]\d{0,3}$/, 'limit must be a whole number from 1'))),
+  limit: zod.optional(zod.string().check(zod.regex(/^[1-9]\d*$/, 'limit must be a whole number from 1'))),
 })

@@ -1,7 +1,7 @@
 import { readGrounds } from './grounds'
 import { operation } from './operation'
 import { field, type RecordOf, recordReader } from './record'
-import { anyReply, findObject, type ListReply, listReply, objectReply, readerOf } from './reply'
+import { anyReply, findObject, isWire, type ListReply, listReply, objectReply, readerOf } from './reply'
 import { readThreadRecord, type ThreadRecord } from './thread-records'
 
 const readFields = recordReader({
@@ -46,7 +46,8 @@ const messageList = listReply(['messages', ...AROUND], readMessage)
 
 const messagePage = readerOf((value): MessagePage | undefined => {
   const list = messageList.safeParse(value).data
-  const thread = findObject(value, AROUND, (wire) => {
+  // Alone in a list it would be a message.
+  const thread = findObject(isWire(value) && value, AROUND, (wire) => {
     const { messages: _, pagination: __, ...record } = wire
     return readThreadRecord(record)
   })

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { listAgentVersions } from './agent-versions'
 import { createAgent, deployVersion } from './agents'
 import { dispatchCall } from './calls'
 import { createCollection } from './collection-changes'
 import { listCollections } from './collections'
-import { createFile } from './file-changes'
-import { generateScenarios, runScenarios } from './testing-lab'
+import { createFile, requestUpload } from './file-changes'
+import { listMessages } from './messages'
+import type { SentWrite } from './operation'
+import { createScenario, generateScenarios, runScenarios } from './testing-lab'
 import { createChatThread, createEmailThread, createSmsThread } from './threads'
-import { listTools } from './tools'
+import { createTool } from './tool-changes'
+import { listTools, readToolRecord } from './tools'
 
 describe('createAgent', () => {
   it.each([
@@ -146,6 +150,32 @@ it('reads a dispatch under other names than those of real services, which come f
   expect(read(both)).toEqual({ id: 'd', status: 'queued', other: { call_id: 'c', state: 'new' } })
   const about = dispatchCall.about?.({ params: {}, body: {}, note: {}, reply: { call_id: 'c' } })
   expect(about).toMatchObject({ callId: 'c' })
+})
+
+it('reads whatever else one write made, alone in a list, and records its id (D938)', () => {
+  const ids = (operation: { readonly about?: (sent: SentWrite) => unknown }, reply: unknown) =>
+    operation.about?.({ params: {}, body: {}, note: {}, reply })
+  const made = [{ agent: { id: 'a', version: { id: 'v' } } }]
+  expect(createAgent.reply.parse(made)).toMatchObject({ agentId: 'a', versionId: 'v' })
+  expect(ids(createAgent, made)).toMatchObject({ agentId: 'a' })
+  const target = { fileId: 'f', uploadUrl: 'https://up.example/f' }
+  expect(requestUpload.reply.parse([target])).toEqual(target)
+  expect(ids(createCollection, [{ id: 'c1' }])).toMatchObject({ collectionId: 'c1' })
+  expect(ids(createTool, [{ id: 't1' }])).toMatchObject({ toolId: 't1' })
+  expect(ids(createScenario, [{ id: 5 }])).toMatchObject({ scenarioId: '5' })
+})
+
+it('takes the only one of a list for no thing that the list is about', () => {
+  expect(listAgentVersions.reply.parse([{ id: 'v', version: 1 }]).agent).toBeUndefined()
+  expect(listMessages.reply.parse([{ id: 'm', messageBody: 'Hi' }]).thread).toBeUndefined()
+})
+
+it('takes a variable of a tool for one that may be left out, unless it says otherwise (§2)', () => {
+  const read = readToolRecord({
+    id: 't',
+    structure: { variables: [{ name: 'a' }, { name: 'b', required: true }] },
+  })
+  expect(read?.structure?.variables.map(({ required }) => required)).toEqual([false, true])
 })
 
 it('reads a run that is alone in a list (D938)', () => {

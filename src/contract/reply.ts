@@ -212,6 +212,9 @@ interface Found<T> {
   readonly beside: Wire
 }
 
+/** What is alone in a list, without it (D938). */
+const alone = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value)
+
 function search<T>(
   value: unknown,
   names: readonly string[],
@@ -230,13 +233,13 @@ function search<T>(
   return object === undefined ? undefined : { object, beside: {} }
 }
 
-/** Finds an object: under one of its names, under the usual wrappers, or bare; the first that can be read wins (D3). */
+/** Finds an object: under one of its names, under the usual wrappers, or bare, alone in a list, too (D938); the first that can be read wins (D3). */
 export function findObject<T>(
   value: unknown,
   names: readonly string[],
   read: (wire: Wire) => T | undefined,
 ): T | undefined {
-  return search(value, names, read)?.object
+  return search(alone(value), names, read)?.object
 }
 
 /** A reply whose object must be there, because the document names it. */
@@ -263,13 +266,13 @@ export function writeReply<T>(raw: unknown, record: T | undefined, beside: Wire 
   return { beside: isNothing ? {} : isWire(raw) ? raw : { reply: raw }, raw }
 }
 
-/** A reply of which the document promises no field: read what is there, alone in a list, too (D938), accept anything, emptiness too. */
+/** A reply of which the document promises no field: read what is there, accept anything, emptiness too. */
 export function anyReply<T>(
   names: readonly string[],
   read: (wire: Wire) => T | undefined,
 ): ReplyReader<WriteReply<T>> {
   return readerOf((raw) => {
-    const found = search(Array.isArray(raw) && raw.length === 1 ? raw[0] : raw, names, read)
+    const found = search(alone(raw), names, read)
     return writeReply(raw, found?.object, found?.beside)
   }, '')
 }

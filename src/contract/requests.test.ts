@@ -50,7 +50,7 @@ describe('agentRequest (§2)', () => {
     [{ prompt: { ...agent.prompt, variables: [...variables, ...variables] } }, /variables\.1\.name: .*twice/],
     [
       { prompt: { ...agent.prompt, variables: [{ name: 'a b', required: false, defaultValue: '' }] } },
-      /no spaces/,
+      /name may have a to z, A to Z, digits and _ \. - only, and must start with a letter or _/,
     ],
     [{ name: 'a\u0000b' }, /cannot be stored/],
     [{ name: '\ud800' }, /cannot be stored/],

@@ -6,7 +6,7 @@ import { readTestRun } from './run'
 export const labQuery = ({ z, pageQuery }: Formats) =>
   z.extend(pageQuery, {
     agent_id: z.optional(
-      z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'agent_id must be a whole number from 1')),
+      z.string().check(z.regex(/^[1-9]\d{0,15}$/, 'agent_id must be a whole number from 1')),
     ),
   })
 

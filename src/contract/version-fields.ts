@@ -164,7 +164,7 @@ export const versionFields = {
     kind: 'json',
     part: 'Overrides',
     label: 'Override STT config',
-    hint: 'A JSON object. Empty: no override.',
+    hint: 'Any JSON. Empty: no override.',
   },
   overrideTTSConfig: { kind: 'json', part: 'Overrides', label: 'Override TTS config', omitEmpty: true },
   overrideLLMConfig: { kind: 'json', part: 'Overrides', label: 'Override LLM config', omitEmpty: true },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ServiceRefusal } from '../client/api-error'
 import type { Tool } from '../contract/tools'
-import { nextCursor } from './cursor-pages'
+import { askSized, nextCursor } from './cursor-pages'
 import { joinPages, toolQueries } from './tools'
 
 const tool = (id: string): Tool => ({ id, other: {} })
@@ -36,6 +36,18 @@ test('pages become one list with each tool once, which says when it was cut shor
   expect(joinPages(whole)).toMatchObject({ tools: [{ id: 'a' }, { id: 'b' }, { id: 'c' }], cutShort: false })
   const repeated = { pages: [page(['a'], '1'), page(['b'], '1')], pageParams: [undefined, '1'] }
   expect(joinPages(repeated).cutShort).toBe(true)
+})
+
+test('a service that refuses the size of a page is asked for its own, and no other refusal asks again', async () => {
+  const asked: (string | undefined)[] = []
+  const refuse = (status: number) => async (limit?: string) => {
+    asked.push(limit)
+    if (limit !== undefined) throw new ServiceRefusal({ operation: 'listTools', status })
+    return 'page'
+  }
+  for (const status of [400, 422]) expect(await askSized(50, refuse(status))).toBe('page')
+  await expect(askSized(50, refuse(404))).rejects.toBeInstanceOf(ServiceRefusal)
+  expect(asked).toEqual(['50', undefined, '50', undefined, '50'])
 })
 
 test('a service that says it is asked too fast is waited for longer than one that fails', () => {

@@ -1,4 +1,8 @@
+import * as z from 'zod/mini'
+import { pageQuery } from '../contract/formats'
 import type { Auth } from '../contract/operation'
+import { LAB_LIMITS } from './handlers/lab'
+import { LIMITS, MESSAGE_LIMITS } from './pages'
 
 type Json = Record<string, unknown>
 
@@ -50,6 +54,23 @@ const page = (name: string, description: string, schema: Json) => ({
   schema,
 })
 
+/** How many items a page has, by the path of the list; the first that fits. */
+const PAGE_SIZES = [
+  ['messageLimit', /\/messages$/, MESSAGE_LIMITS],
+  ['labLimit', /\/testing-lab\//, LAB_LIMITS],
+  ['limit', /^/, LIMITS],
+] as const
+
+const { pattern } = z.toJSONSchema(pageQuery.shape.limit)
+const limits = PAGE_SIZES.map(([name, , { usual, most }]) => [
+  name,
+  page('limit', `Items on the page; more than ${most} counts as ${most}.`, {
+    type: 'string',
+    pattern,
+    default: String(usual),
+  }),
+])
+
 export const responseComponents = {
   responses: Object.fromEntries(
     Object.entries(REFUSALS).map(([status, [name, description]]) => {
@@ -59,10 +80,7 @@ export const responseComponents = {
   ),
   parameters: {
     cursor: page('cursor', 'Where the page begins: `nextCursor` of the page before.', { type: 'string' }),
-    limit: page('limit', 'Items on the page; more than 100 counts as 100.', {
-      type: 'string',
-      pattern: '^[1-9]\\d{0,3}$',
-    }),
+    ...Object.fromEntries(limits),
     lastEventId: {
       name: 'Last-Event-ID',
       in: 'header',
@@ -75,12 +93,12 @@ export const responseComponents = {
 
 const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${name}` })
 
-/** Parameters that several operations take. */
-export const parameterRefs: Readonly<Record<string, Json>> = {
+/** Parameters that several operations take, of one with this path. */
+export const parameterRefs = (path: string): Readonly<Record<string, Json>> => ({
   cursor: parameter('cursor'),
-  limit: parameter('limit'),
+  limit: parameter(PAGE_SIZES.find(([, of]) => of.test(path))?.[0] ?? 'limit'),
   'Last-Event-ID': parameter('lastEventId'),
-}
+})
 
 /** What an operation with this credential may refuse with. */
 export function refusalResponses(auth: Auth, own: Readonly<Record<number, string>> = {}): Json {

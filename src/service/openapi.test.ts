@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { pageQuery } from '../contract/formats'
 import { type OperationName, operations } from '../contract/operations'
 import { versionContent } from '../contract/requests/agents'
 import { TEST_NUMBERS } from '../contract/test-numbers'
@@ -130,6 +131,25 @@ describe('the OpenAPI document', () => {
     }
     expect(responses['504'].description).toContain('may have been placed')
     expect(document.paths['/api/v1/agents'].post.responses).not.toHaveProperty('504')
+  })
+
+  test('says of each list how many a page has, and the pattern that the contract checks (§8, D27)', () => {
+    const { pattern } = z.toJSONSchema(pageQuery.shape.limit)
+    for (const [path, usual, most] of [
+      ['/api/v1/tools', '10', 100],
+      ['/api/v1/agents', '10', 100],
+      ['/api/v1/threads/{threadId}/messages', '50', 100],
+      ['/api/v1/testing-lab/runs', '50', 200],
+    ] as const) {
+      const refs: { $ref: string }[] = document.paths[path].get.parameters.filter(
+        (each: object) => '$ref' in each,
+      )
+      const limit = refs
+        .map(({ $ref }) => document.components.parameters[$ref.split('/').at(-1) ?? ''])
+        .find(({ name }) => name === 'limit')
+      expect(limit.description).toContain(`more than ${most} counts as ${most}`)
+      expect(limit.schema).toEqual({ type: 'string', pattern, default: usual })
+    }
   })
 
   test('shows every field of a request (§2)', () => {

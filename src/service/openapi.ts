@@ -98,14 +98,14 @@ function pathParameters(path: string): Json[] {
   }))
 }
 
-function queryParameters(query: z.core.$ZodType, components: Components): Json[] {
+function queryParameters(path: string, query: z.core.$ZodType, components: Components): Json[] {
   const { properties = {}, required = [] } = toSchema(query, 'input', components) as {
     properties?: Record<string, Json>
     required?: string[]
   }
+  const shared = parameterRefs(path)
   return Object.entries(properties).map(
-    ([name, schema]) =>
-      parameterRefs[name] ?? { name, in: 'query', required: required.includes(name), schema },
+    ([name, schema]) => shared[name] ?? { name, in: 'query', required: required.includes(name), schema },
   )
 }
 
@@ -118,11 +118,11 @@ function describe(operation: CheckedOperation, { status, body }: Answer, compone
   const { name, path, summary, auth, source, request, isStream, isForVisitors } = operation
   // Other streams end with what they answer, and cannot be resumed.
   const isFollowed = isStream && operation.method === 'GET'
-  const query = operation.query ? queryParameters(operation.query, components) : []
+  const query = operation.query ? queryParameters(path, operation.query, components) : []
   const parameters = [
     ...pathParameters(path),
     ...query,
-    ...(isFollowed ? [parameterRefs['Last-Event-ID'] ?? {}] : []),
+    ...(isFollowed ? [parameterRefs(path)['Last-Event-ID'] ?? {}] : []),
   ]
   const note = NOTES[name as OperationName]
   const answered = toSchema(body, 'output', components)

@@ -4,7 +4,7 @@ import { PHONE_NUMBER } from '../contract/formats'
 import { wrongField } from './errors'
 
 /** The documented default of tools (§8), used for most lists; a larger wish gets `most`, which is not documented (D27). */
-const LIMITS = { usual: 10, most: 100 }
+export const LIMITS = { usual: 10, most: 100 }
 
 /** For messages, which are short. */
 export const MESSAGE_LIMITS = { usual: 50, most: 100 }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { id, phoneNumber, text, variableValues } from '../formats'
-import { VARIABLE_NAME } from '../placeholders'
+import { id, phoneNumber, text, variableName, variableValues } from '../formats'
 import type { Wire } from '../reply'
 import {
   AGENT_TYPES,
@@ -12,13 +11,11 @@ import {
 } from '../version-fields'
 
 /** What stands between the braces of `{{name}}`. */
-const variableName = text({ label: 'Variable name', min: 1, max: 100 }).check(
-  z.regex(VARIABLE_NAME, 'Variable name must start with a letter or _ and have no spaces'),
-)
+const nameOfVariable = text({ label: 'Variable name', min: 1, max: 100 }).check(variableName)
 
 const promptVariable = z.strictObject(
   {
-    name: variableName,
+    name: nameOfVariable,
     /** Absent: `false`. */
     required: z.optional(z.boolean('Required must be true or false')),
     /** Absent: none, which is empty text. */
@@ -29,7 +26,7 @@ const promptVariable = z.strictObject(
 
 const postCallVariable = z.strictObject(
   {
-    variableName,
+    variableName: nameOfVariable,
     type: text({ label: 'Type', min: 1, max: 100 }),
     description: z.optional(text({ label: 'Description', max: 2_000 })),
     required: z.optional(z.boolean('Required must be true or false')),

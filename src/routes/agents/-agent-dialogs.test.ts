@@ -23,6 +23,7 @@ it('wants a whole number for the testing lab', async () => {
   expect((await errorsOf({ ...nothingById, agentId: 'a', testingLabId: 0 })).testingLabId?.message).toMatch(
     /at least 1/,
   )
+  expect(await errorsOf({ ...nothingById, agentId: 'a', testingLabId: 3_000_000_000 })).toEqual({})
 })
 
 it('tells the ledger what was typed, without spaces and without what is empty', () => {

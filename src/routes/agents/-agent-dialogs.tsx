@@ -36,10 +36,7 @@ const byIdForm = z.object({
   testingLabId: z.nullable(
     z
       .int('Testing lab agent id must be a whole number')
-      .check(
-        z.gte(1, 'Testing lab agent id must be at least 1'),
-        z.lte(2 ** 31 - 1, 'Testing lab agent id is too large'),
-      ),
+      .check(z.gte(1, 'Testing lab agent id must be at least 1')),
   ),
 })
 export type ByIdValues = z.infer<typeof byIdForm>

@@ -158,7 +158,7 @@ function PlainField({
     case 'language':
       return <LanguageFields control={control} hint={hint} />
     case 'json':
-      return <JsonField {...bound} />
+      return <JsonField {...bound} any />
     default:
       return <TextareaField {...bound} rows={2} />
   }

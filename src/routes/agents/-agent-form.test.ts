@@ -23,8 +23,8 @@ const filled: AgentFormValues = {
   voiceId: 'voice-1',
 }
 
-const judge = (values: AgentFormValues) =>
-  agentResolver(values, undefined, { fields: {}, shouldUseNativeValidation: false })
+const judge = (values: AgentFormValues, begun?: AgentFormValues) =>
+  agentResolver(values, begun, { fields: {}, shouldUseNativeValidation: false })
 
 describe('the request of the agent form', () => {
   it('holds every field of the document, and null where a field is left empty', () => {
@@ -107,7 +107,44 @@ describe('the check before sending', () => {
       voiceId: { message: 'Voice id is needed' },
       prompt: { system: { message: 'System prompt is needed' } },
     })
-    expect(errors.prompt?.variables?.[0]?.name?.message).toMatch(/no spaces/)
+    expect(errors.prompt?.variables?.[0]?.name?.message).toMatch(/must start with a letter/)
+  })
+
+  it('leaves what only the service knows to the service', async () => {
+    const { values } = fromRequest({
+      language: { languageCode: 'de', region: 'north' },
+      prompt: { variables: [{ name: 'a', description: 'Customer name' }] },
+    })
+    const { errors } = await judge({
+      ...filled,
+      language: values.language,
+      prompt: { ...filled.prompt, variables: values.prompt.variables },
+    })
+    expect(errors).toEqual({})
+  })
+
+  it('says nothing of what is as the service reported it, only of what was changed or is missing', async () => {
+    const reported = fromRequest({
+      prompt: { variables: [{ name: 'größe' }, { name: 'b' }] },
+      maxCallDuration: 600_000,
+      initialSilenceTimeout: 600_000,
+    }).values
+    const [odd, other] = reported.prompt.variables
+    const begun = { ...filled, ...reported, prompt: { ...filled.prompt, variables: [odd, other] } }
+    const values = { ...begun, prompt: { ...begun.prompt, variables: [odd, { ...other, name: 'ö' }] } }
+    const { errors } = await judge(
+      { ...values, name: 'A', voiceId: '', initialSilenceTimeout: 700_000 } as AgentFormValues,
+      begun as AgentFormValues,
+    )
+    expect(Object.keys(errors).toSorted()).toEqual([
+      'initialSilenceTimeout',
+      'llmConfigId',
+      'prompt',
+      'sttConfigId',
+      'ttsConfigId',
+      'voiceId',
+    ])
+    expect(Object.keys(errors.prompt?.variables ?? {})).toEqual(['1'])
   })
 
   it('names a variable that is there twice', async () => {

@@ -13,7 +13,7 @@ import {
   type versionFields,
 } from '../../contract/version-fields'
 import type { VariableRow } from '../../ui/fields/rows-fields'
-import { changedFields } from '../-shared/changed-fields'
+import { changedFields, ofChanged } from '../-shared/changed-fields'
 
 export type FormPath = {
   [P in FieldPath]: (typeof versionFields)[P] extends { part: string } ? P : never
@@ -84,11 +84,7 @@ function languageRead(value: unknown): LanguageValue {
 }
 
 const textOrNull = (text: string) => (text.trim() === '' ? null : text)
-const variable = ({ name, required, defaultValue }: VariableRow): VariableRow => ({
-  name: name.trim(),
-  required,
-  defaultValue,
-})
+const variable = (row: VariableRow): VariableRow => ({ ...row, name: row.name.trim() })
 
 /** What a field of the form sends. Ids are trimmed: they are often pasted. A kind that is not here is sent as it stands. */
 const SENT: { readonly [Kind in FieldKind]?: (value: never) => unknown } = {
@@ -108,9 +104,10 @@ const SENT: { readonly [Kind in FieldKind]?: (value: never) => unknown } = {
 
 const isEmpty = (sent: unknown) => sent === null || (Array.isArray(sent) && sent.length === 0)
 
-/** The request of these values, not checked yet. */
-export function toAgentRequest(values: AgentFormValues): AgentRequest {
+/** The request of these values, not checked yet. `further`: fields of the version it starts from that the form does not have (D130). */
+export function toAgentRequest(values: AgentFormValues, further: Wire = {}): AgentRequest {
   let request: Wire = {
+    ...further,
     name: values.name.trim(),
     description: values.description,
     agentType: values.agentType,
@@ -124,20 +121,21 @@ export function toAgentRequest(values: AgentFormValues): AgentRequest {
   return request as AgentRequest
 }
 
-/**
- * The request of a further version: the creation request without what belongs to the agent. `further`: fields of the version it starts
- * from that the form does not have (D130).
- */
-export function toVersionRequest(values: AgentFormValues, further: Wire = {}): VersionRequest {
-  const { name: _name, description: _description, agentType: _type, ...version } = toAgentRequest(values)
-  return { ...further, ...version }
+/** The request of a further version: the creation request without what belongs to the agent. */
+export function toVersionRequest(values: AgentFormValues, further?: Wire): VersionRequest {
+  const { name: _, description: _description, agentType: _type, ...version } = toAgentRequest(values, further)
+  return version
 }
 
 /** What an edited version changes, each field whole; one that was emptied is `null`. */
-export function toVersionChanges(before: AgentFormValues, after: AgentFormValues): VersionChanges {
-  const old = toVersionRequest(before)
+export function toVersionChanges(
+  before: AgentFormValues,
+  after: AgentFormValues,
+  further?: Wire,
+): VersionChanges {
+  const old = toVersionRequest(before, further)
   const emptied = Object.fromEntries(Object.keys(old).map((name) => [name, null]))
-  return changedFields<Wire>({ ...old }, { ...emptied, ...toVersionRequest(after) })
+  return changedFields<Wire>({ ...old }, { ...emptied, ...toVersionRequest(after, further) })
 }
 
 /** What is read into the form, with the line ends that its fields make: else a text of Windows differs in every line (D1001). */
@@ -222,13 +220,13 @@ export const emptyAgent = fromRequest({}).values
 export const loadJudge = () => import('./-judge-agent')
 
 /**
- * Judges what would be sent, by the request schema of the contract. The schema comes when it is first needed; where it cannot be loaded
- * the service is the judge.
+ * Judges what would be sent, by the request schema of the contract, but for what is as the form began (`begun`). The schema comes when it is
+ * first needed; where it cannot be loaded the service is the judge.
  */
-export const agentResolver: Resolver<AgentFormValues> = async (values, context, options) => {
+export const agentResolver: Resolver<AgentFormValues> = async (values, begun, options) => {
   const judge = await loadJudge().catch(() => undefined)
-  const errors: Wire = judge
-    ? { ...(await judge.judgeAgent(toAgentRequest(values), context, options as never)) }
+  const errors = judge
+    ? ofChanged(await judge.judgeAgent(toAgentRequest(values), options as never), values, begun)
     : {}
   const { language } = errors
   if (isWire(language) && language.message !== undefined) errors.language = { languageCode: language }

@@ -259,7 +259,7 @@ function Form({
       operation={updateAgentVersion}
       toRequest={(values) => ({
         params: { agentId, versionId },
-        body: asStored(stored, toVersionChanges(start, values)),
+        body: asStored(stored, toVersionChanges(start, values, further)),
       })}
       inDoubt={{
         title: 'The version may have been changed',

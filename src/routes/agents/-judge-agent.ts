@@ -2,13 +2,22 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { FieldErrors, ResolverOptions } from 'react-hook-form'
 import { type AgentRequest, agentRequest } from '../../contract/requests/agents'
 
-const judge = standardSchemaResolver<AgentRequest, unknown, AgentRequest>(agentRequest)
+/** It says nothing of unknown fields: the form sends them only as a service reported them (D130). */
+const judge = standardSchemaResolver<AgentRequest, unknown, AgentRequest>({
+  '~standard': {
+    ...agentRequest['~standard'],
+    validate: (value) => ({
+      issues: (agentRequest.safeParse(value).error?.issues ?? []).filter(
+        ({ code }) => code !== 'unrecognized_keys',
+      ),
+    }),
+  },
+})
 
 /** What the contract has against a request, by field. */
 export async function judgeAgent(
   request: AgentRequest,
-  context: unknown,
   options: ResolverOptions<AgentRequest>,
 ): Promise<FieldErrors<AgentRequest>> {
-  return (await judge(request, context, options)).errors
+  return (await judge(request, undefined, options)).errors
 }

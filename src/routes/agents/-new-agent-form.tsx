@@ -72,7 +72,7 @@ export function AgentForm({
         submit="Create agent"
         mutation={agentMutations.create()}
         operation={createAgent}
-        toRequest={(values, more) => ({ body: { ...more, ...toAgentRequest(values) } })}
+        toRequest={(values, more) => ({ body: toAgentRequest(values, more) })}
         further={further}
         inDoubt={{
           title: mayBeMade,

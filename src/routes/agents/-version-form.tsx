@@ -10,6 +10,7 @@ import {
 import { type Control, type FieldPath, type UseFormReturn, useForm } from 'react-hook-form'
 import type { Wire } from '../../contract/reply'
 import type { VariableFinding } from '../../contract/variable-lint'
+import { fieldsOf } from '../../contract/version-content'
 import { Checkbox } from '../../ui/checkbox'
 import { formDefaults } from '../../ui/fields/form'
 import { Beside, Section } from '../../ui/page'
@@ -75,7 +76,12 @@ export function VersionForm<Request, Reply>({
   children?: (form: UseFormReturn<AgentFormValues>, draft: Draft) => ReactNode
 }) {
   const [begun] = useState(start)
-  const form = useForm<AgentFormValues>({ ...formDefaults, defaultValues: begun, resolver: agentResolver })
+  const form = useForm<AgentFormValues>({
+    ...formDefaults,
+    defaultValues: begun,
+    resolver: agentResolver,
+    context: begun,
+  })
   const { control } = form
   const [{ system }] = useState(() => form.getValues('prompt'))
   const draft = useDraft(form, draftName, restored, label)
@@ -84,7 +90,7 @@ export function VersionForm<Request, Reply>({
   const [writingAt, setWritingAt] = useState<number | null>(null)
   const afterPress = useAfterPress()
   const [takesOver, setTakesOver] = useState(true)
-  const names = Object.keys(further)
+  const names = fieldsOf(further).map(({ path }) => path)
   const [touched, setTouched] = useState(false)
   // As soon as somebody is at work, or there is something to be looked at: then all is there when the console's server no longer is (D145).
   const awake = touched || draft.restored !== false || system !== ''

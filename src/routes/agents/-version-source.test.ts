@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readAgentVersion } from '../../contract/agent-versions'
 import { fieldList } from '../../contract/version-fields'
 import type { StoredAgent } from '../../queries/agents'
-import { type AgentFormValues, emptyAgent, toVersionRequest } from './-agent-form'
+import { type AgentFormValues, emptyAgent, toVersionChanges, toVersionRequest } from './-agent-form'
 import { compareFields } from './-compare-versions'
 import { versionSource } from './-version-source'
 
@@ -89,6 +89,22 @@ describe('where a new version begins', () => {
     expect(source && toVersionRequest(source.values, source.further)).toMatchObject(settings)
     const unset = { ...Object.fromEntries(named.map((name) => [name, null])), mode: 'PROMPT' }
     expect(read(unset)?.further).toEqual({})
+  })
+
+  it('keeps what the service says of a variable, and of the prompt, beyond what the form shows', () => {
+    const variable = { name: 'a', required: true, defaultValue: '', description: 'Customer name' }
+    const prompt = { system: 'told', variables: [variable], persona: 'p', configId: 'x', draft: null }
+    const version = readAgentVersion({ id: 'v2', prompt })
+    const source = versionSource({ agent, reported: version ? [version] : [], versionId: 'v2' })
+    expect(source?.further).toEqual({ prompt: { persona: 'p' } })
+    if (!source) return
+    const { values, further } = source
+    const after = { ...values, prompt: { ...values.prompt, system: 'other' } }
+    const sent = { prompt: { system: 'other', variables: [variable], persona: 'p' } }
+    expect(toVersionRequest(after, further)).toMatchObject(sent)
+    expect(toVersionChanges(values, after, further)).toMatchObject(sent)
+    expect(toVersionChanges(values, values, further)).toEqual({})
+    expect(toVersionRequest(after).prompt).not.toHaveProperty('persona')
   })
 
   it('is what this browser sent where the service tells nothing, and the newest that is known', () => {

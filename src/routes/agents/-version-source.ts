@@ -6,13 +6,14 @@ import { readContent } from '../../contract/version-content'
 import { type FieldPath, fieldAt, versionFields } from '../../contract/version-fields'
 import { agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
+import { hasChanges } from '../-shared/changed-fields'
 import { useAgent } from '../-shared/reported-agents'
 import { fromRequest, type ReadRequest } from './-agent-form'
 
 /** What a new agent or version starts from. */
 export interface VersionSource extends ReadRequest {
   readonly versionId: string
-  /** Fields of it that the form does not have, but that belong to what a version does. */
+  /** Fields of it, and of its prompt, that the form does not have, but that belong to what a version does. */
   readonly further: Wire
   /** Secrets of it that were not stored (D446), by path: those of the form have to be entered again, others do not go along. */
   readonly secrets: readonly string[]
@@ -47,13 +48,15 @@ export function versionSource({
   const content = version?.content ?? readContent(stored.find((each) => each.versionId === wanted)?.request)
   if (wanted === undefined || !content) return undefined
   const read = fromRequest(content)
-  const further = Object.entries(content).filter(
-    (each) => read.unknown.includes(each[0]) && belongs(each) && leftOut(each[1]).length === 0,
-  )
+  const furtherOf = (wire: unknown, prefix = '') =>
+    Object.entries(isWire(wire) ? wire : {}).filter(
+      (each) => read.unknown.includes(prefix + each[0]) && belongs(each) && leftOut(each[1]).length === 0,
+    )
+  const prompt = Object.fromEntries(furtherOf(content.prompt, 'prompt.'))
   return {
     ...read,
     versionId: wanted,
-    further: Object.fromEntries(further),
+    further: { ...Object.fromEntries(furtherOf(content)), ...(hasChanges(prompt) && { prompt }) },
     secrets: leftOut(content),
   }
 }

@@ -30,7 +30,7 @@ export type RunValues = typeof emptyRun
 
 const { shape } = schemaOf(runScenarios.sendsBody)
 const TAG_MISSING = 'Choose a tag that some scenarios have'
-const isWhole = (id: string) => /^[1-9]\d{0,9}$/.test(id)
+const isWhole = (id: string) => /^[1-9]\d*$/.test(id) && Number.isSafeInteger(Number(id))
 
 const form = z
   .object({

@@ -19,8 +19,8 @@ const leadId = text({ label: 'Lead id', max: 200 })
 const emailForm = z.object({ agentVersionId, toEmail, subject, firstMessage, leadId })
 type EmailValues = Record<keyof typeof emailForm.shape, string>
 
-/** Empty optional fields are not sent (D14). */
-const bodyOf = (values: EmailValues): EmailThreadRequest => ({
+/** What the fields send. Empty optional ones are not sent (D14). */
+export const emailBody = (values: EmailValues): EmailThreadRequest => ({
   ...values,
   agentVersionId: values.agentVersionId.trim(),
   toEmail: values.toEmail.trim(),
@@ -64,7 +64,7 @@ export function EmailThread(props: ChannelFormProps) {
       form={form}
       mutation={sending(createEmailThread)}
       operation={createEmailThread}
-      toRequest={(values) => ({ body: bodyOf(values) })}
+      toRequest={(values) => ({ body: emailBody(values) })}
       recipient={(values) => values.toEmail.trim()}
       about={{
         agent,

@@ -56,8 +56,8 @@ const schema = z.object({
 /** Paths are those of the wire, but for the variables. */
 type SmsValues = z.infer<typeof schema>
 
-/** Empty optional fields are not sent (D14). */
-function bodyOf(values: SmsValues, declared: readonly DeclaredVariable[]): SmsThreadRequest {
+/** What the fields send. Empty optional ones are not sent (D14). */
+export function smsBody(values: SmsValues, declared: readonly DeclaredVariable[]): SmsThreadRequest {
   const { declared: _declared, extra: _extra, ...sent } = values
   return {
     ...sent,
@@ -110,7 +110,7 @@ export function SmsThread(props: ChannelFormProps) {
       form={form}
       mutation={sending(createSmsThread)}
       operation={createSmsThread}
-      toRequest={(sent) => ({ body: bodyOf(sent, declared) })}
+      toRequest={(sent) => ({ body: smsBody(sent, declared) })}
       place={(errors, sent) =>
         errors.map((error) => ({ ...error, path: placeVariable(error.path, sent, declared) }))
       }

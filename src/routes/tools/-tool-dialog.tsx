@@ -48,6 +48,7 @@ export function ToolDialog({ tool, kind, onClose, onDone }: DialogProps) {
     ...formDefaults,
     defaultValues: before,
     resolver: toolResolver,
+    context: before,
   })
   return (
     <Dialog

@@ -28,8 +28,8 @@ const tool = readToolRecord({
 })
 if (!tool) throw new Error('the tool of these tests cannot be read')
 
-const errorsOf = async (values: object) => {
-  const { errors } = await toolResolver({ ...emptyTool, ...values }, undefined, {
+const errorsOf = async (values: object, begun?: object) => {
+  const { errors } = await toolResolver({ ...emptyTool, ...values }, begun, {
     fields: {},
     shouldUseNativeValidation: false,
   } as never)
@@ -155,6 +155,21 @@ it('names the fields that are wrong', async () => {
   ])
   const variable = { name: '1x', type: 'str', description: '', required: true }
   expect(await errorsOf({ ...right, variables: [variable] })).toEqual(['variables'])
+})
+
+it('says nothing against what is as the service reported it', async () => {
+  const read = readToolRecord({
+    id: 't3',
+    name: 'Ping',
+    structure: { url: 'https://a.example', method: 'HEAD', timeout: 120_000 },
+  })
+  if (!read) throw new Error('the tool cannot be read')
+  const before = fromTool(read)
+  const values = { ...before, speech: 'One moment' }
+  expect(await errorsOf(values, before)).toEqual([])
+  expect(toToolChanges(values, before)).toEqual({ speech: 'One moment' })
+  expect(await errorsOf({ ...values, timeout: 130_000 }, before)).toEqual(['timeout'])
+  expect(await errorsOf(emptyTool, emptyTool)).toEqual(['name', 'url'])
 })
 
 it('names no field that the form does not have', () => {

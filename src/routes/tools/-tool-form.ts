@@ -1,15 +1,15 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import type { FieldError } from '../../contract/errors'
-import { text, toolHeaders, wholeNumber } from '../../contract/formats'
-import { VARIABLE_NAME, variablesIn } from '../../contract/placeholders'
+import { text, toolHeaders, variableName, wholeNumber } from '../../contract/formats'
+import { variablesIn } from '../../contract/placeholders'
 import { isWire, type OtherFields, type Wire } from '../../contract/reply'
 import { TOOL_METHODS, type ToolChanges, type ToolRequest } from '../../contract/tool-changes'
 import type { ToolDraft } from '../../contract/tool-draft'
 import { headersOf, toolTexts } from '../../contract/tool-texts'
 import type { Tool } from '../../contract/tools'
 import { readJsonObject } from '../../ui/fields/json-text'
-import { changedFields, hasChanges } from '../-shared/changed-fields'
+import { changedFields, hasChanges, ofChanged } from '../-shared/changed-fields'
 
 /** Seconds; what services take where none are sent (§8). */
 const TIMEOUT = 30
@@ -63,9 +63,7 @@ const form = z.object({
   timeout: z.nullable(wholeNumber('Timeout', 1, 86_400)),
   variables: z.array(
     z.object({
-      name: z
-        .string()
-        .check(z.regex(VARIABLE_NAME, 'Starts with a letter or _, and has letters, digits and _ . - only')),
+      name: z.string().check(variableName),
       type: text({ label: 'Type', min: 1, max: 100 }),
       description: text({ label: 'Description', max: 2_000 }),
       required: z.boolean(),
@@ -74,7 +72,13 @@ const form = z.object({
   ),
 })
 
-export const toolResolver = standardSchemaResolver<ToolValues, unknown, ToolValues>(form as never)
+const judge = standardSchemaResolver<ToolValues, unknown, ToolValues>(form as never)
+
+/** Judges the fields, but for what is as the form began (`begun`). */
+export const toolResolver: typeof judge = async (values, begun, options) => {
+  const errors = ofChanged((await judge(values, begun, options)).errors, values, begun)
+  return hasChanges(errors) ? { values: {}, errors } : { values, errors: {} }
+}
 
 const bodyText = (body: unknown) =>
   isWire(body) && Object.keys(body).length > 0 ? JSON.stringify(body, null, 2) : ''

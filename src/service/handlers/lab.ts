@@ -7,14 +7,15 @@ import { agents, phoneNumbers, versions } from '../store/schema'
 
 const ID_MAX = 2 ** 31 - 1
 
-/** An integer id of an address or a query; 0, which nothing has, for what cannot be one. */
-export function labIdFrom(text: string): number {
-  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
+/** An integer id of an address, a query or a body; 0, which nothing has, for what our store has no room for. */
+export function labIdFrom(given: string | number): number {
+  const id = /^\d{1,10}$/.test(String(given)) ? Number(given) : 0
   return id <= ID_MAX ? id : 0
 }
 
 /** The agent, with the version that is named, else the deployed one, else the newest (D172). */
-export async function findLabAgent(db: Queries, labId: number, versionId?: string) {
+export async function findLabAgent(db: Queries, given: number, versionId?: string) {
+  const labId = labIdFrom(given)
   const [found] = await db
     .select({ agent: agents, version: versions })
     .from(agents)
@@ -32,12 +33,12 @@ export async function findLabAgent(db: Queries, labId: number, versionId?: strin
 /** Throws `Refused` for an integer id that no phone number has; none at all is fine. */
 export async function checkInboundNumber(db: Queries, labId: number | null | undefined): Promise<void> {
   if (labId === undefined || labId === null) return
-  if ((await db.$count(phoneNumbers, eq(phoneNumbers.labId, labId))) === 0)
+  if ((await db.$count(phoneNumbers, eq(phoneNumbers.labId, labIdFrom(labId)))) === 0)
     throw wrongField('inbound_phone_number', 'There is no phone number with this id.')
 }
 
-/** As for tools (D27). */
-const LIMITS = { usual: 50, most: 200 }
+/** Scenarios and runs are short (D171). */
+export const LAB_LIMITS = { usual: 50, most: 200 }
 
 /** A page of scenarios or runs, of one agent if it is named. Newest first, so the last id is where the next page starts. */
 export async function readLabPage<Row>(
@@ -46,7 +47,7 @@ export async function readLabPage<Row>(
   read: (where: SQL | undefined, limit: number) => Promise<Row[]>,
   idOf: (row: Row) => number,
 ) {
-  const limit = limitOf(query, LIMITS)
+  const limit = limitOf(query, LAB_LIMITS)
   const before = query.cursor === undefined ? undefined : labIdFrom(query.cursor)
   if (before === 0) throw wrongCursor()
   const where = and(

@@ -195,7 +195,7 @@ export const runScenarios = handler(
       const rows = await tx
         .select()
         .from(scenarios)
-        .where(and(eq(scenarios.agentId, agent.id), inArray(scenarios.id, wanted)))
+        .where(and(eq(scenarios.agentId, agent.id), inArray(scenarios.id, wanted.map(labIdFrom))))
       const own = new Map(rows.map((scenario) => [scenario.id, scenario]))
       const unknown = body.scenarios.flatMap((id, index) =>
         own.has(id) ? [] : [{ path: `scenarios.${index}`, message: `This agent has no scenario ${id}` }],

@@ -222,7 +222,17 @@ describe('generating scenarios (§2)', () => {
   })
 })
 
+/** An id of another service. Our own store ends at 2^31 - 1. */
+const HIGH = 3_000_000_000
+
 describe('scenarios of a person (D171)', () => {
+  test('and runs are listed 50 at a time, and 200 at most (D171)', async () => {
+    const limitOf = async (path: string) =>
+      ((await send(`${LAB}${path}`)).json as { pagination: { limit: number } }).pagination.limit
+    for (const list of ['/scenarios', '/runs'])
+      expect([await limitOf(list), await limitOf(`${list}?limit=10000`)]).toEqual([50, 200])
+  })
+
   test('are created, changed, listed by agent in pages, newest first', async () => {
     const [one, other] = [await addAgent(service), await addAgent(service)]
     const made = await write({ agent_id: one.labId, name: 'First', tags: ['hostile', 'hostile'] })
@@ -257,6 +267,11 @@ describe('scenarios of a person (D171)', () => {
   test.each([
     ['a change of nothing', 'PATCH', '/scenarios/1', {}, 400],
     ['a change of a scenario that is not there', 'PATCH', '/scenarios/999999', { name: 'x' }, 404],
+    ['an agent above all that are stored', 'POST', '/scenarios/generate', wish(HIGH, 1), 404],
+    ['a run of it', 'POST', '/scenarios/run', { agent_id: HIGH, scenarios: [1] }, 404],
+    ['a list of it', 'GET', `/scenarios?agent_id=${HIGH}`, undefined, 200],
+    ['a scenario above all', 'POST', '/scenarios/run', { agent_id: 1001, scenarios: [HIGH] }, 400],
+    ['a number above all', 'PATCH', '/scenarios/1', { inbound_phone_number: HIGH }, 400],
     ['an id that cannot be one', 'PATCH', '/scenarios/99999999999', { name: 'x' }, 404],
     ['a scenario without instructions', 'POST', '/scenarios', { agent_id: 1001, name: 'x' }, 400],
     ['a scenario of nobody', 'POST', '/scenarios', { agent_id: 9, name: 'x', instructions: 'y' }, 404],

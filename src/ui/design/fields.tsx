@@ -94,7 +94,7 @@ export function Fields() {
           ordered
         />
         <JsonField control={control} name="json" label="Override" />
-        <JsonField control={control} name="wrongJson" label="No JSON" />
+        <JsonField control={control} name="wrongJson" label="No JSON" any />
         <FieldFrame label="Frame of a control" message="What is wrong." beside="12 characters">
           {(aria) => <input {...aria} className="control" />}
         </FieldFrame>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readJsonObject } from './json-text'
+import { readJson, readJsonObject } from './json-text'
 
 describe('text of a JSON field', () => {
   it('refuses whole numbers that would be sent as others, and no text of digits', () => {
@@ -18,6 +18,13 @@ describe('text of a JSON field', () => {
       value: { a: [1, -2500, true, null, 'é "'], b: {}, c: [] },
     })
     expect(readJsonObject('  \n')).toEqual({ ok: true, value: undefined })
+  })
+
+  it('is any value where the field takes any', () => {
+    for (const value of ['stt-x', 7, false, [1], { a: 1 }, null])
+      expect(readJson(JSON.stringify(value))).toEqual({ ok: true, value })
+    expect(readJson('')).toEqual({ ok: true, value: undefined })
+    expect(readJson('stt-x').ok).toBe(false)
   })
 
   it.each([

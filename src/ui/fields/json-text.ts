@@ -1,10 +1,8 @@
-/** A typed JSON object, or the sentence that says what is wrong with it and where. Empty text is no object: `value` is then undefined. */
-export type JsonReading =
-  | { ok: true; value: Record<string, unknown> | undefined }
-  | { ok: false; reason: string }
+/** Typed JSON, or the sentence that says what is wrong with it and where. Empty text is none: `value` is then undefined. */
+export type JsonReading<Value> = { ok: true; value: Value | undefined } | { ok: false; reason: string }
 
-/** Reads the text of a JSON field. Only an object will do, because the interface asks for one. */
-export function readJsonObject(text: string): JsonReading {
+/** Reads the text of a JSON field. */
+export function readJson(text: string): JsonReading<unknown> {
   if (text.trim() === '') return { ok: true, value: undefined }
   let value: unknown
   try {
@@ -12,12 +10,18 @@ export function readJsonObject(text: string): JsonReading {
   } catch {
     return { ok: false, reason: reasonOf(firstFault(text), text) }
   }
-  if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
-    const long = longNumber(text)
-    return long
-      ? { ok: false, reason: `At ${placeOf(long, text)}: ${long.what}` }
-      : { ok: true, value: value as Record<string, unknown> }
-  }
+  const long = longNumber(text)
+  return long ? { ok: false, reason: `At ${placeOf(long, text)}: ${long.what}` } : { ok: true, value }
+}
+
+/** The same where only an object will do, because the interface asks for one. */
+export function readJsonObject(text: string): JsonReading<Record<string, unknown>> {
+  const reading = readJson(text)
+  if (!reading.ok) return reading
+  const { value } = reading
+  if (value === undefined) return { ok: true, value }
+  if (value !== null && typeof value === 'object' && !Array.isArray(value))
+    return { ok: true, value: value as Record<string, unknown> }
   return {
     ok: false,
     reason: `This is ${kindOf(value)}. An object in braces is needed, for example {"campaign": "spring"}.`,
