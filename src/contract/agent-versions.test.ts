@@ -56,6 +56,15 @@ describe('a version', () => {
     expect(readAgentVersion({ id: 'v', voicemailMessage: null })?.content).toBeUndefined()
   })
 
+  it('has a content where it tells any of its fields, also without a text of its prompt', () => {
+    const flow = { mode: 'FLOW', prompt: null, voiceId: 'x', knowledgeBaseCollectionIds: ['c1'] }
+    expect(readAgentVersion({ id: 'v2', deployed: true, ...flow })?.content).toEqual(flow)
+    expect(readAgentVersion({ id: 'v2', collections: ['c1'] })?.content).toEqual({
+      knowledgeBaseCollectionIds: ['c1'],
+    })
+    expect(readAgentVersion({ id: 'v2', prompt: null, oddity: 7 })?.content).toBeUndefined()
+  })
+
   it('is read with a prompt that is text, tools that are objects, and fields of odd types', () => {
     expect(readAgentVersion({ id: 7, prompt: 'You help.' })).toMatchObject({
       id: '7',

@@ -104,6 +104,10 @@ export function readContent(value: unknown): VersionContent | undefined {
   return content
 }
 
+/** Whether a version can be made of a content: without its prompt it is but a part. `null` is what a flow may have. */
+export const isMakeable = (content: VersionContent | undefined): content is VersionContent =>
+  content !== undefined && Object.hasOwn(content, 'prompt')
+
 /** One field of a version; empty where the version does not have it. Takes content, or anything that content can be read from. */
 export function fieldOf<P extends FieldPath>(content: unknown, path: P): ValueOf<P> {
   const [read, empty] = KINDS[versionFields[path].kind]

@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { Control, UseFormReturn } from 'react-hook-form'
 import { createAgentVersion, updateAgentVersion } from '../../contract/agent-versions'
 import { redact } from '../../contract/redact'
+import { isMakeable } from '../../contract/version-content'
 import { AGENT_TYPES, fieldLabel } from '../../contract/version-fields'
 import { changeVersion, newVersion } from '../../queries/change-version'
 import { ChangedMeanwhile } from '../../queries/changed-meanwhile'
@@ -61,7 +62,7 @@ export function Configure(shown: Shown) {
   // Who lists versions is taken to create and to change them, until it says otherwise (D131).
   const canCreate = reported ? isOffered !== false : reported === null && isOffered === true
   const isChangeable = useOffered(updateAgentVersion) !== false && knowledge.belief.versionId !== versionId
-  const canEdit = isChangeable && knowledge.reported(versionId)?.content !== undefined
+  const canEdit = isChangeable && isMakeable(knowledge.reported(versionId)?.content)
   const isOpen = useKept(source !== undefined && (canCreate || canEdit))
   if (isOpen && source && mayWrite())
     return <Form {...shown} source={source} canEdit={canEdit} canCreate={canCreate || !canEdit} />
@@ -102,6 +103,7 @@ export function Configure(shown: Shown) {
           {ways}
         </div>
       ) : (
+        !canCreate &&
         !knowledge.isUnknown && (
           <Notice title="This service cannot create versions from here">
             <ul className="list-disc pl-5">
