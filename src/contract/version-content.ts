@@ -105,7 +105,7 @@ export function readContent(value: unknown): VersionContent | undefined {
 }
 
 /** Whether a version can be made of a content: without its prompt it is but a part. `null` is what a flow may have. */
-export const isMakeable = (content: VersionContent | undefined): content is VersionContent =>
+export const isMakeable = (content: VersionContent | undefined): boolean =>
   content !== undefined && Object.hasOwn(content, 'prompt')
 
 /** One field of a version; empty where the version does not have it. Takes content, or anything that content can be read from. */
