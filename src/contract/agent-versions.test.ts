@@ -72,12 +72,15 @@ describe('a version', () => {
     })
     const read = readAgentVersion({
       id: 'v',
-      prompt: { tools: [{ slug: 'find-order', id: 't1' }, { id: 't2' }, null, ''], variables: [{}, 'x'] },
+      prompt: { tools: [{ slug: 'find-order', id: 't1' }, { id: 't2' }, null, ''], variables: [null, 'x'] },
       useKnowledgeBase: 'yes',
       collections: [{ id: 'c1', name: 'Handbook' }],
     })
     expect(read?.content).toEqual({
-      prompt: { tools: ['find-order', 't2'], variables: [] },
+      prompt: {
+        tools: ['find-order', 't2'],
+        variables: [{ name: 'x', required: false, defaultValue: '' }],
+      },
       knowledgeBaseCollectionIds: ['c1'],
       useKnowledgeBase: 'yes',
     })
