@@ -12,9 +12,9 @@ export function isWire(value: unknown): value is Wire {
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/** An id as text, where it is text or a number. */
+/** An id as text, where it is text or a number; a larger one than can be told from the next is none. */
 export const idOf = (value: unknown): string | undefined =>
-  typeof value === 'number' ? String(value) : textOf(value)
+  Number.isSafeInteger(value) ? String(value) : textOf(value)
 
 /** An ISO time, where it is text or a count of milliseconds or seconds since 1970; a smaller number is none. */
 export function timeOf(value: unknown): string | undefined {
