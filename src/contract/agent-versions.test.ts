@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAgent } from './agent-list'
+import { listAgents, readAgent } from './agent-list'
 import {
   createAgentVersion,
   listAgentVersions,
@@ -155,4 +155,13 @@ it('reads which version is deployed where the agent says so', () => {
   expect(readAgent({ id: 'a', deployedVersionId: 'v1' })?.deployedVersionId).toBe('v1')
   expect(readAgent({ id: 'a', deployedVersion: { id: 'v1', version: 2 } })?.deployedVersionId).toBe('v1')
   expect(readAgent({ id: 'a' })?.deployedVersionId).toBeUndefined()
+})
+
+it('reads an agent in its own name, and its type in any case', () => {
+  expect(listAgents.reply.parse({ agents: [{ agent: { id: 'a1', name: 'A' } }] })).toMatchObject({
+    items: [{ id: 'a1', name: 'A' }],
+    unreadable: [],
+  })
+  expect(readAgent({ id: 'a', agent: { id: 'b' } })?.id).toBe('a')
+  expect(readAgent({ id: 'a', agentType: 'text' })?.agentType).toBe('TEXT')
 })
