@@ -104,7 +104,7 @@ describe('readErrorBody (§7, D4)', () => {
 
   it('takes an empty text for none', () => {
     expect(readErrorBody({ message: '', error: 'No.' }).message).toBe('No.')
-    expect(readErrorBody({ message: ' ', detail: '', error: { message: 'No.' } }).message).toBe('No.')
+    expect(readErrorBody({ message: '', detail: '', error: { message: 'No.' } }).message).toBe('No.')
     const errors = [{ path: 'name', message: '', detail: 'Too long' }]
     expect(readErrorBody({ errors }).fields).toEqual([{ path: 'name', message: 'Too long' }])
   })

@@ -146,9 +146,8 @@ it.each([
   [{ id: 'm1', knowledgeFile: { id: 'f1' } }],
   [{ id: 'm1', knowledgeBaseFile: { id: 'f1' } }],
   [{ id: 'm1', knowledgeFileId: 'f1' }],
-])(
-  'reads the file that a collection holds as %j',
-  (member) => expect(readCollection({ id: 'c', files: [member] })?.files?.[0]?.fileId).toBe('f1'),
+])('reads the file that a collection holds as %j', (member) =>
+  expect(readCollection({ id: 'c', files: [member] })?.files?.[0]?.fileId).toBe('f1'),
 )
 
 it('reads members that are numbers, and takes nothing for all of a list that it reads in part', () => {

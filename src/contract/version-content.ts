@@ -132,7 +132,9 @@ export function unfitIn(content: unknown): string[] {
     const given = at(content, path)
     if (given === undefined || given === null) return []
     if (kind === 'variables' && Array.isArray(given))
-      return given.flatMap((each, index) => (isNothing(each) || readVariable(each) ? [] : [`${path}.${index}`]))
+      return given.flatMap((each, index) =>
+        isNothing(each) || readVariable(each) ? [] : [`${path}.${index}`],
+      )
     return isWhole(given, KINDS[kind][0](given)) ? [] : [path]
   })
 }
