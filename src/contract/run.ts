@@ -80,22 +80,15 @@ function readTranscript(value: unknown): RunTurn[] | undefined {
 
 const STATUS = ['status', 'state', 'phase']
 
-/** How often a scenario can have been repeated; a telephone number may have the same name. */
-const NUMBER_MAX = 10_000
-
-const readNumber = (value: unknown) => {
-  const number = typeof value === 'string' ? Number(value) : value
-  return Number.isInteger(number) && Number(number) > 0 && Number(number) <= NUMBER_MAX
-    ? Number(number)
-    : undefined
-}
+/** Of a repetition; a telephone number may have the same name. */
+const readNumber = (value: unknown) => (/^[1-9]\d{0,3}$/.test(String(value)) ? Number(value) : undefined)
 
 /** A bare "no" of what has not ended says that it has not succeeded yet. */
 function verdictIn(fields: Fields): RunVerdict | undefined {
   const status = fields.text(...STATUS)
-  const hasEnded = status === undefined || ['completed', 'failed'].includes(runStateOf(status) ?? '')
+  const isOpen = status !== undefined && !/completed|failed/.test(runStateOf(status) ?? '')
   return fields.object(
-    (value) => (value === false && !hasEnded ? undefined : runVerdictOf(value)),
+    (value) => (isOpen && value === false ? undefined : runVerdictOf(value)),
     ...['verdict', 'success', 'passed', 'result', 'evaluation'],
   )
 }
