@@ -300,6 +300,11 @@ describe('refusals', () => {
     ['SERVICE_REPLY_BROKEN', 200, 'accepted'],
     ['SERVICE_REPLY_BROKEN', 500, 'unknown'],
     ['CREDENTIAL_REFUSED', 401, 'refused'],
+    // 303 says that it was done, and many frameworks answer 302 for it; 307 and 308 ask for it anew elsewhere.
+    ['SERVICE_REDIRECTED', 301, 'unknown'],
+    ['SERVICE_REDIRECTED', 303, 'unknown'],
+    ['SERVICE_REDIRECTED', 307, 'refused'],
+    ['SERVICE_REDIRECTED', 308, 'refused'],
   ])('a write that the service answered with %s and %i is %s', async (code, heard, outcome) => {
     answers(
       502,
@@ -309,6 +314,13 @@ describe('refusals', () => {
     expect(outcomeOf(await failure(call(deleteFile, { params: { fileId: 'f' } })))).toBe(outcome)
     // A read has no use without its body.
     expect(await failure(call(listFiles, {}))).toBeInstanceOf(ServiceRefusal)
+  })
+
+  it('a read that gives nothing and says that it was refused, is told in its words', async () => {
+    answers(200, { success: false, status: 429, message: 'Too many.' })
+    expect(await failure(call(listFiles, {}))).toMatchObject({ status: 429, message: 'Too many.' })
+    answers(200, { success: false, files: [] })
+    expect(await call(listFiles, {})).toMatchObject({ items: [] })
   })
 
   it('a write whose reply of success says that it was refused, is (D792)', async () => {

@@ -182,9 +182,9 @@ async function readReply<O extends Operation>(
   } catch {
     throw unreadable('the reply is not JSON', text)
   }
-  if (operation.done && isRefusal(body))
-    throw refusalFrom(operation.name, Math.max(400, Number(body.status) || 0), text, () => null)
   const read = operation.reply.safeParse(body)
+  if ((operation.done || read.error) && isRefusal(body))
+    throw refusalFrom(operation.name, Math.max(400, Number(body.status) || 0), text, () => null)
   if (read.error) throw unreadable(read.error.message, body)
   return read.data as Reply<O>
 }

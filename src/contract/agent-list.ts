@@ -2,13 +2,12 @@ import { operation } from './operation'
 import { field, type RecordOf, recordReader } from './record'
 import { Fields, isWire, listReply } from './reply'
 
-/** Reads an agent as real services report it (D2); without an id it is none. */
-export const readAgent = recordReader(
+const readBareAgent = recordReader(
   {
     id: field.id('id', 'agentId', '_id'),
     name: field.text('name'),
     description: field.text('description'),
-    agentType: field.text('agentType'),
+    agentType: (fields) => fields.text('agentType')?.toUpperCase(),
     /** The integer id that the testing lab wants (D13). */
     testingLabId: field.number('cekuraAgentId', 'testingLabAgentId', 'testingLabId'),
     deployedVersionId: (fields) =>
@@ -22,7 +21,11 @@ export const readAgent = recordReader(
   'id',
 )
 
-export type Agent = RecordOf<typeof readAgent>
+export type Agent = RecordOf<typeof readBareAgent>
+
+/** Reads an agent as real services report it (D2), bare or in its own name; without an id it is none. */
+export const readAgent = (value: unknown): Agent | undefined =>
+  readBareAgent(value) ?? (isWire(value) ? readBareAgent(value.agent) : undefined)
 
 export const listAgents = operation({
   name: 'listAgents',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAgent } from './agent-list'
+import { listAgents, readAgent } from './agent-list'
 import {
   createAgentVersion,
   listAgentVersions,
@@ -56,6 +56,15 @@ describe('a version', () => {
     expect(readAgentVersion({ id: 'v', voicemailMessage: null })?.content).toBeUndefined()
   })
 
+  it('has a content where it tells any of its fields, also without a text of its prompt', () => {
+    const flow = { mode: 'FLOW', prompt: null, voiceId: 'x', knowledgeBaseCollectionIds: ['c1'] }
+    expect(readAgentVersion({ id: 'v2', deployed: true, ...flow })?.content).toEqual(flow)
+    expect(readAgentVersion({ id: 'v2', collections: ['c1'] })?.content).toEqual({
+      knowledgeBaseCollectionIds: ['c1'],
+    })
+    expect(readAgentVersion({ id: 'v2', prompt: null, oddity: 7 })?.content).toBeUndefined()
+  })
+
   it('is read with a prompt that is text, tools that are objects, and fields of odd types', () => {
     expect(readAgentVersion({ id: 7, prompt: 'You help.' })).toMatchObject({
       id: '7',
@@ -63,12 +72,15 @@ describe('a version', () => {
     })
     const read = readAgentVersion({
       id: 'v',
-      prompt: { tools: [{ slug: 'find-order', id: 't1' }, { id: 't2' }, null, ''], variables: [{}, 'x'] },
+      prompt: { tools: [{ slug: 'find-order', id: 't1' }, { id: 't2' }, null, ''], variables: [null, 'x'] },
       useKnowledgeBase: 'yes',
       collections: [{ id: 'c1', name: 'Handbook' }],
     })
     expect(read?.content).toEqual({
-      prompt: { tools: ['find-order', 't2'], variables: [] },
+      prompt: {
+        tools: ['find-order', 't2'],
+        variables: [{ name: 'x', required: false, defaultValue: '' }],
+      },
       knowledgeBaseCollectionIds: ['c1'],
       useKnowledgeBase: 'yes',
     })
@@ -143,4 +155,13 @@ it('reads which version is deployed where the agent says so', () => {
   expect(readAgent({ id: 'a', deployedVersionId: 'v1' })?.deployedVersionId).toBe('v1')
   expect(readAgent({ id: 'a', deployedVersion: { id: 'v1', version: 2 } })?.deployedVersionId).toBe('v1')
   expect(readAgent({ id: 'a' })?.deployedVersionId).toBeUndefined()
+})
+
+it('reads an agent in its own name, and its type in any case', () => {
+  expect(listAgents.reply.parse({ agents: [{ agent: { id: 'a1', name: 'A' } }] })).toMatchObject({
+    items: [{ id: 'a1', name: 'A' }],
+    unreadable: [],
+  })
+  expect(readAgent({ id: 'a', agent: { id: 'b' } })?.id).toBe('a')
+  expect(readAgent({ id: 'a', agentType: 'text' })?.agentType).toBe('TEXT')
 })

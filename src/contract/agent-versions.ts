@@ -14,12 +14,13 @@ import {
   type Wire,
 } from './reply'
 import type { AgentUpdate, VersionChanges, VersionRequest } from './requests/agents'
-import { readContent, type VersionContent } from './version-content'
+import { at, readContent, type VersionContent } from './version-content'
+import { fieldList } from './version-fields'
 
 /** A version of an agent as a service reports it. */
 export interface AgentVersion extends Omit<RecordOf<typeof readVersionHead>, 'other'> {
   readonly agentId?: string
-  /** What it is made of; absent where the service only names the version. */
+  /** What it is made of, as far as the service tells it; absent where it only names the version. */
   readonly content?: VersionContent
 }
 
@@ -28,11 +29,13 @@ export function readAgentVersion(value: unknown): AgentVersion | undefined {
   const head = readVersionHead(value)
   if (!head || !isWire(value)) return undefined
   const { other: _, ...fields } = head
-  const hasContent = typeof value.prompt === 'string' || isWire(value.prompt)
+  const content = readContent(value)
+  const hasContent =
+    isWire(content?.prompt) || fieldList.some(([path]) => (at(content, path) ?? null) !== null)
   return {
     ...fields,
     agentId: new Fields(value).id('agentId'),
-    content: hasContent ? readContent(value) : undefined,
+    content: hasContent ? content : undefined,
   }
 }
 

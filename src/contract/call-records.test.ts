@@ -105,6 +105,7 @@ it.each([
   [{ id: 'd', status: 'something new' }, false],
   [{ id: 'd' }, false],
   [{ id: 'd', status: 'PENDING', callEndedReason: 'DNC' }, false],
+  [{ id: 'd', status: 'PENDING', callEndedReason: '', callEndedAt: '' }, true],
   [{ id: 'd', status: 'IN_PROGRESS', callEndedAt: '2026-01-02T00:01:00Z' }, false],
 ])('says whether more is to come of %j: %s', (record, open) => {
   expect(isCallOpen(readCallRecord(record) ?? expect.fail('no record'))).toBe(open)

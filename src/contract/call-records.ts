@@ -76,7 +76,7 @@ export type CallRecord = RecordOf<typeof readCallRecord>
 
 /** Whether the service may still say more of the call. A word that is not known counts as an end only when the call has one. */
 export function isCallOpen({ status, callEndedAt, callEndedReason }: CallRecord): boolean {
-  if (callEndedAt !== undefined || callEndedReason !== undefined) return false
+  if (callEndedAt || callEndedReason) return false
   return status !== undefined && /^(pending|queued|initiated|ringing|in.?progress)$/i.test(status)
 }
 

@@ -1,13 +1,15 @@
 import { type KnowledgeFile, readKnowledgeFile } from './files'
 import { operation } from './operation'
 import { field, type RecordOf, recordReader } from './record'
-import { isWire, listReply } from './reply'
+import { idOf, isWire, listReply } from './reply'
 
-const readMember = (value: unknown): KnowledgeFile | undefined =>
-  typeof value === 'string'
-    ? { fileId: value, other: {} }
-    : // A membership has an id of its own.
-      readKnowledgeFile(isWire(value) && isWire(value.file) ? value.file : value)
+function readMember(value: unknown): KnowledgeFile | undefined {
+  const fileId = idOf(value)
+  if (fileId !== undefined) return { fileId, other: {} }
+  if (!isWire(value)) return undefined
+  // A membership has an id of its own.
+  return readKnowledgeFile([value.file, value.knowledgeFile, value.knowledgeBaseFile].find(isWire) ?? value)
+}
 
 /** Only name, description and its id are documented of a collection (§2). */
 export const readCollection = recordReader(
@@ -15,8 +17,8 @@ export const readCollection = recordReader(
     id: field.id('id', 'collectionId', '_id', 'collection_id'),
     name: field.name('name', 'title'),
     description: field.text('description'),
-    /** What it holds; ids alone when it names only ids. */
-    files: field.list(readMember, 'files', 'fileIds', 'knowledgeFiles', 'knowledgeBaseFiles'),
+    /** What it holds; ids alone when it names only ids. Unsaid where a member cannot be read. */
+    files: field.whole(readMember, 'files', 'fileIds', 'knowledgeFiles', 'knowledgeBaseFiles'),
     createdAt: field.time('createdAt', 'created_at'),
     updatedAt: field.time('updatedAt', 'updated_at'),
   },

@@ -102,6 +102,13 @@ describe('readErrorBody (§7, D4)', () => {
     expect(readErrorBody({ errors: { name: 'Too long' } }).message).toBe('Too long')
   })
 
+  it('takes an empty text for none', () => {
+    expect(readErrorBody({ message: '', error: 'No.' }).message).toBe('No.')
+    expect(readErrorBody({ message: '', detail: '', error: { message: 'No.' } }).message).toBe('No.')
+    const errors = [{ path: 'name', message: '', detail: 'Too long' }]
+    expect(readErrorBody({ errors }).fields).toEqual([{ path: 'name', message: 'Too long' }])
+  })
+
   it('says also what is said of no field', () => {
     expect(readErrorBody({ errors: ['Too long', { msg: 'Ugly' }] }).message).toBe('Too long. Ugly')
     expect(

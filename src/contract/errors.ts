@@ -1,4 +1,4 @@
-import { Fields, isWire, type Wire } from './reply'
+import { Fields, isWire, textOf, type Wire } from './reply'
 
 /** One complaint about one field of a request. `path` is the wire path, such as `prompt.variables.0.name`. */
 export interface FieldError {
@@ -43,7 +43,7 @@ function complaintsIn(value: unknown, path = ''): FieldError[] {
   if (!isWire(value)) return []
   const fields = new Fields(value)
   const own = pathOf(fields, value)
-  const message = fields.text(...SAYS)
+  const message = fields.object(textOf, ...SAYS)
   // In a complaint the name is the field's (RFC 7807), unless it is that of the error.
   const named = () => /^(?!.*Error$)[\w.]+$/.exec(fields.text('name') ?? '')?.[0] ?? ''
   if (message) return [{ path: joined(path, own ?? named()), message }]
@@ -66,7 +66,7 @@ export function readErrorBody(body: unknown): ErrorBody {
   const nested = isWire(error) ? readErrorBody(error) : undefined
   const messages = Array.isArray(wire.message) ? wire.message.filter((each) => typeof each === 'string') : []
   // A list says more than the name of the status that stands beside it.
-  const said = together(messages) || (fields.text(...NAMES_OF_MESSAGE) ?? nested?.message)
+  const said = together(messages) || (fields.object(textOf, ...NAMES_OF_MESSAGE) ?? nested?.message)
   const listed =
     errors ??
     fieldErrors ??

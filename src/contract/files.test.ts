@@ -138,7 +138,25 @@ it('takes a preview from the console itself only', () => {
     expect(read(made), String(made)).toBeUndefined()
 })
 
-it.each([['f1'], [{ id: 'f1' }], [{ id: 'm1', file: { id: 'f1' } }], [{ file: { id: 'f1' } }]])(
-  'reads the file that a collection holds as %j',
-  (member) => expect(readCollection({ id: 'c', files: [member] })?.files?.[0]?.fileId).toBe('f1'),
+it.each([
+  ['f1'],
+  [{ id: 'f1' }],
+  [{ id: 'm1', file: { id: 'f1' } }],
+  [{ file: { id: 'f1' } }],
+  [{ id: 'm1', knowledgeFile: { id: 'f1' } }],
+  [{ id: 'm1', knowledgeBaseFile: { id: 'f1' } }],
+  [{ id: 'm1', knowledgeFileId: 'f1' }],
+])('reads the file that a collection holds as %j', (member) =>
+  expect(readCollection({ id: 'c', files: [member] })?.files?.[0]?.fileId).toBe('f1'),
 )
+
+it('reads members that are numbers, and takes nothing for all of a list that it reads in part', () => {
+  expect(readCollection({ id: 'c', fileIds: [12] })?.files).toEqual([{ fileId: '12', other: {} }])
+  expect(readKnowledgeFile({ id: 'f', collectionIds: [3, { id: 4 }] })?.collectionIds).toEqual(['3', '4'])
+  const membership = { id: 'm1', collectionId: 'c1' }
+  expect(readKnowledgeFile({ id: 'f', collections: [membership] })?.collectionIds).toEqual(['c1'])
+  const files = ['f1', { name: 'no id' }]
+  const held = readCollection({ id: 'c', files })
+  expect([held?.files, held?.other]).toEqual([undefined, { files }])
+  expect(readKnowledgeFile({ id: 'f', collectionIds: ['c1', {}] })?.collectionIds).toBeUndefined()
+})

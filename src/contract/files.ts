@@ -1,6 +1,6 @@
 import { operation } from './operation'
 import { field, type RecordOf, recordReader } from './record'
-import { Fields, isWire, listReply } from './reply'
+import { Fields, idOf, isWire, listReply } from './reply'
 
 /** Formats the knowledge base accepts, and the content type each is uploaded with (§4). */
 export const CONTENT_TYPES = { '.pdf': 'application/pdf', '.md': 'text/markdown' } as const
@@ -24,16 +24,12 @@ export function progressOf(status: string | undefined): 'ready' | 'failed' | 'wa
 }
 
 const readIdOf = (value: unknown): string | undefined =>
-  typeof value === 'string'
-    ? value
-    : isWire(value)
-      ? new Fields(value).id('id', 'collectionId', '_id')
-      : undefined
+  isWire(value) ? new Fields(value).id('collectionId', 'id', '_id') : idOf(value)
 
 /** Only the identifier, prompt and status of a knowledge file are documented (§2). */
 export const readKnowledgeFile = recordReader(
   {
-    fileId: field.id('fileId', 'id', '_id', 'file_id', 'knowledgeFileId'),
+    fileId: field.id('fileId', 'file_id', 'knowledgeFileId', 'id', '_id'),
     fileName: field.name(
       'fileName',
       'name',
@@ -56,7 +52,7 @@ export const readKnowledgeFile = recordReader(
     createdAt: field.time('createdAt', 'created_at'),
     updatedAt: field.time('updatedAt', 'updated_at'),
     /** Collections that hold it. */
-    collectionIds: field.list(readIdOf, 'collectionIds', 'collections', 'knowledgeBaseCollectionIds'),
+    collectionIds: field.whole(readIdOf, 'collectionIds', 'collections', 'knowledgeBaseCollectionIds'),
   },
   'fileId',
 )

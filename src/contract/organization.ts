@@ -5,8 +5,8 @@ import { anyReply, objectReply, textOf } from './reply'
 const readFields = recordReader({
   id: field.id('id', 'organizationId', '_id'),
   name: field.text('name'),
-  /** Hosts of the pages that may open a web chat. */
-  allowedChatDomains: field.list(textOf, 'allowedChatDomains', 'allowed_chat_domains'),
+  /** Hosts of the pages that may open a web chat; of those that are read in part none, because they are sent whole. */
+  allowedChatDomains: field.whole(textOf, 'allowedChatDomains', 'allowed_chat_domains'),
   activeCallCount: field.number('activeCallCount'),
   /** Where its e-mails come from, and whether that is verified. */
   sendingDomain: field.text('sendingDomain', 'emailDomain'),

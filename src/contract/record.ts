@@ -1,4 +1,4 @@
-import { Fields, isWire, type OtherFields, type Wire } from './reply'
+import { Fields, isWire, type OtherFields, type Wire, wholeList } from './reply'
 
 type FieldReader<T> = (fields: Fields, wire: Wire) => T | undefined
 type Readers = Readonly<Record<string, FieldReader<unknown>>>
@@ -27,6 +27,11 @@ export const field = {
     <T>(read: (value: unknown) => T | undefined, ...names: string[]) =>
     (fields: Fields): readonly T[] | undefined =>
       fields.list(read, ...names),
+  /** A list that must not be taken for all there is where it is read in part; it then stays among the others. */
+  whole:
+    <T>(read: (value: unknown) => T | undefined, ...names: string[]) =>
+    (fields: Fields) =>
+      fields.object(wholeList(read), ...names),
   object:
     <T>(read: (value: unknown) => T | undefined, ...names: string[]) =>
     (fields: Fields) =>

@@ -7,6 +7,12 @@ it('takes text and ids that are not empty', () => {
   expect([textOf(' '), idOf('a'), idOf(0)]).toEqual([' ', 'a', '0'])
 })
 
+it('takes no number for an id that is another one by the time it is read', () => {
+  const { id } = JSON.parse('{"id":9007199254740993}')
+  for (const none of [id, 1.5, Number.NaN]) expect(idOf(none)).toBeUndefined()
+  expect(idOf(Number.MAX_SAFE_INTEGER)).toBe('9007199254740991')
+})
+
 it('takes a field under the first name that has the type, and keeps what it did not take', () => {
   const fields = new Fields({ size: ' ', bytes: '12', other: 'x', on: 'yes', off: false, nil: null })
   expect(fields.number('size', 'bytes')).toBe(12)

@@ -12,9 +12,9 @@ export function isWire(value: unknown): value is Wire {
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/** An id as text, where it is text or a number. */
+/** An id as text, where it is text or a number; a larger one than can be told from the next is none. */
 export const idOf = (value: unknown): string | undefined =>
-  typeof value === 'number' ? String(value) : textOf(value)
+  Number.isSafeInteger(value) ? String(value) : textOf(value)
 
 /** An ISO time, where it is text or a count of milliseconds or seconds since 1970; a smaller number is none. */
 export function timeOf(value: unknown): string | undefined {
@@ -104,6 +104,15 @@ export class Fields {
     return Object.fromEntries(others)
   }
 }
+
+/** A list whose items can all be read; of one that is read in part nothing may be taken for absent (D1070). */
+export const wholeList =
+  <T>(read: (value: unknown) => T | undefined) =>
+  (value: unknown): readonly T[] | undefined => {
+    if (!Array.isArray(value)) return undefined
+    const { items, unreadable } = readEach(value, read)
+    return unreadable.length === 0 ? items : undefined
+  }
 
 function readEach<T>(list: readonly unknown[], read: (value: unknown) => T | undefined) {
   const items: T[] = []

@@ -288,3 +288,26 @@ it('keeps an id that is no integer as the text it is', () => {
     12,
   ])
 })
+
+it('takes no number for an id that is another one by the time it is read', () => {
+  expect(readRun.reply.parse(JSON.parse('{"id":9007199254740993,"status":"done"}'))?.id).toBeUndefined()
+})
+
+it('takes a bare "no" for a verdict only of a conversation that has ended', () => {
+  const verdictOf = (each: object) =>
+    readRun.reply.parse({ id: 1, runs: [each] })?.conversations?.[0]?.verdict
+  for (const status of ['pending', 'running', 'brand new'])
+    expect(verdictOf({ id: 2, status, success: false }), status).toBeUndefined()
+  expect(verdictOf({ id: 2, status: 'completed', success: false })).toBe('failed')
+  expect(verdictOf({ id: 2, status: 'running', success: true })).toBe('passed')
+  expect(verdictOf({ id: 2, success: false })).toBe('failed')
+  expect(verdictOf({ id: 2, status: 'running', verdict: 'failed' })).toBe('failed')
+})
+
+it('takes no phone number for the number of a repetition', () => {
+  const read = (number: unknown) =>
+    readRun.reply.parse({ id: 1, runs: [{ id: 2, number }] })?.conversations?.[0]
+  expect(read('+15551234567')).toMatchObject({ other: { number: '+15551234567' } })
+  for (const none of ['+15551234567', 0, 1.5, -1]) expect(read(none)?.number).toBeUndefined()
+  expect([read(3)?.number, read('3')?.number]).toEqual([3, 3])
+})

@@ -80,6 +80,19 @@ function readTranscript(value: unknown): RunTurn[] | undefined {
 
 const STATUS = ['status', 'state', 'phase']
 
+/** Of a repetition; a telephone number may have the same name. */
+const readNumber = (value: unknown) => (/^[1-9]\d{0,3}$/.test(String(value)) ? Number(value) : undefined)
+
+/** A bare "no" of what has not ended says that it has not succeeded yet. */
+function verdictIn(fields: Fields): RunVerdict | undefined {
+  const status = fields.text(...STATUS)
+  const isOpen = status !== undefined && !/completed|failed/.test(runStateOf(status) ?? '')
+  return fields.object(
+    (value) => (isOpen && value === false ? undefined : runVerdictOf(value)),
+    ...['verdict', 'success', 'passed', 'result', 'evaluation'],
+  )
+}
+
 const readWholeConversation = recordReader({
   id: labId('id', 'run_id', 'runId', 'conversation_id', 'conversationId'),
   scenarioId: labIdOf('scenario', 'scenario_id', 'scenarioId'),
@@ -88,11 +101,11 @@ const readWholeConversation = recordReader({
     (isWire(scenario) ? new Fields(scenario).text('name', 'title') : undefined) ??
     fields.text('name'),
   /** Which repetition of the scenario, from 1. */
-  number: field.number('number', 'repetition', 'iteration'),
+  number: field.object(readNumber, 'number', 'repetition', 'iteration'),
   /** The word that the service uses; `state` is what it means, where that is known. */
   status: field.text(...STATUS),
   state: (fields) => runStateOf(fields.text(...STATUS)),
-  verdict: field.object(runVerdictOf, 'verdict', 'success', 'passed', 'result', 'evaluation'),
+  verdict: verdictIn,
   reason: field.text('reason', 'explanation', 'verdict_reason', 'error_message', 'error'),
   /** A sentence that a version which failed could add to its prompt (D371). */
   suggestedRule: field.text('suggested_rule', 'suggestedRule'),

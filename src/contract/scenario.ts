@@ -11,7 +11,7 @@ export const labId =
   (...names: string[]) =>
   (fields: Fields): LabId | undefined => {
     const [number, text] = [fields.number(...names), fields.id(...names)]
-    return text === undefined || String(number) === text ? number : text
+    return String(number) === text ? number : text
   }
 
 /** The id of what is named by id, or stands there whole. The whole one stays among the other fields. */

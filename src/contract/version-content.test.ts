@@ -13,8 +13,8 @@ describe('a content', () => {
   })
 
   it('takes another name of a field only where the field is not there', () => {
-    expect(readContent({ collections: [{ id: 'c1' }, 'c2', 7] })).toStrictEqual({
-      knowledgeBaseCollectionIds: ['c1', 'c2'],
+    expect(readContent({ collections: [{ id: 'c1' }, 'c2', 7, null, ''] })).toStrictEqual({
+      knowledgeBaseCollectionIds: ['c1', 'c2', '7'],
     })
     expect(readContent({ knowledgeBaseCollectionIds: ['c1'], collections: ['c2'] })).toStrictEqual({
       knowledgeBaseCollectionIds: ['c1'],
@@ -23,12 +23,27 @@ describe('a content', () => {
   })
 
   it('keeps null, and what is not of the type of its field', () => {
-    const given = { voiceId: null, useKnowledgeBase: 'yes', sttConfigId: 7 }
+    const given = { voiceId: null, useKnowledgeBase: 'yes', sttConfigId: {} }
     expect(readContent(given)).toStrictEqual(given)
   })
 
+  it('takes nothing out of a list that it reads in part', () => {
+    const prompt = { system: 'x', tools: [{ slug: 'a' }, {}], variables: ['city', { kind: 'text' }] }
+    expect(readContent({ prompt })).toStrictEqual({ prompt })
+    expect(unfitIn(readContent({ prompt }))).toEqual(['prompt.variables.1', 'prompt.tools'])
+    const readable = { tools: [17, 'find-order'], variables: ['city', { name: 'a' }] }
+    expect(readContent({ prompt: readable, voiceId: 7 })).toStrictEqual({
+      prompt: {
+        tools: ['17', 'find-order'],
+        variables: ['city', 'a'].map((name) => ({ name, required: false, defaultValue: '' })),
+      },
+      voiceId: '7',
+    })
+    expect(unfitIn({ prompt: readable, voiceId: 7 })).toEqual([])
+  })
+
   it('reads a variable with what is missing filled in, and what the service adds', () => {
-    const prompt = { variables: [{ name: 'a', default: 'x', kind: 'text' }, { name: 7 }, 'b'] }
+    const prompt = { variables: [{ name: 'a', default: 'x', kind: 'text' }, { name: 7 }, {}] }
     expect(fieldOf({ prompt }, 'prompt.variables')).toEqual([
       { name: 'a', required: false, defaultValue: 'x', kind: 'text' },
     ])
@@ -37,7 +52,7 @@ describe('a content', () => {
 
 describe('a field', () => {
   it.each([
-    ['voiceId', 'v', 7, ''],
+    ['voiceId', 'v', {}, ''],
     ['prompt.system', 'x', 7, ''],
     ['useKnowledgeBase', true, 'yes', false],
     ['prompt.tools', ['find-order'], 'find-order', []],
@@ -63,8 +78,8 @@ describe('a field', () => {
 })
 
 it('names what cannot be read by its path, a variable by its place', () => {
-  const prompt = { system: 7, variables: [{ name: 'a' }, 'b', { name: 1 }], tools: ['a', 7] }
-  expect(unfitIn({ prompt, voiceId: 7, useKnowledgeBase: 'yes', llmConfigId: null })).toEqual([
+  const prompt = { system: 7, variables: [{ name: 'a' }, {}, { name: 1 }], tools: ['a', {}] }
+  expect(unfitIn({ prompt, voiceId: {}, useKnowledgeBase: 'yes', llmConfigId: null })).toEqual([
     'prompt.system',
     'prompt.variables.1',
     'prompt.variables.2',

@@ -1,4 +1,4 @@
-import { Fields, isWire, type Wire } from './reply'
+import { Fields, idOf, isWire, textOf, type Wire } from './reply'
 import type { DeclaredVariable } from './variable-lint'
 import {
   type FieldKind,
@@ -16,6 +16,7 @@ import {
 export type VersionContent = Readonly<Wire>
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const idText = (value: unknown) => text(value) ?? idOf(value)
 const flag = (value: unknown) => (typeof value === 'boolean' ? value : undefined)
 const anything = (value: unknown) => value
 
@@ -24,16 +25,24 @@ const list =
   (value: unknown) =>
     Array.isArray(value) ? value.map(read).filter((each) => each !== undefined) : undefined
 
+const isNothing = (value: unknown) => value === null || value === ''
+
+/** Whether nothing of a value was lost as it was read: what is left out of a list would be taken out of it by the next change. */
+const isWhole = (given: unknown, read: unknown) =>
+  Array.isArray(given) && Array.isArray(read)
+    ? read.length === given.filter((each) => !isNothing(each)).length
+    : read !== undefined
+
 /** A slug or an id, bare or of an object that has one (D16). */
 function readReference(value: unknown): string | undefined {
-  if (typeof value === 'string') return value === '' ? undefined : value
-  return isWire(value) ? new Fields(value).id('slug', 'id', 'name') : undefined
+  return isWire(value) ? new Fields(value).id('slug', 'id', 'name') : idOf(value)
 }
 
-/** What a service says of a variable beyond §2 stays with it. */
+/** What a service says of a variable beyond §2 stays with it; some say only its name. */
 function readVariable(value: unknown): DeclaredVariable | undefined {
-  if (!isWire(value)) return undefined
-  const fields = new Fields(value)
+  const wire = textOf(value) === undefined ? value : { name: value }
+  if (!isWire(wire)) return undefined
+  const fields = new Fields(wire)
   const name = fields.text('name')
   if (name === undefined) return undefined
   const required = fields.flag('required') ?? false
@@ -48,7 +57,7 @@ const KINDS: Readonly<Record<FieldKind, readonly [read: (value: unknown) => unkn
   text: [text, ''],
   phone: [text, ''],
   choice: [text, ''],
-  id: [text, ''],
+  id: [idText, ''],
   ids: [list(readReference), []],
   flag: [flag, false],
   flagOrNull: [flag, false],
@@ -99,10 +108,16 @@ export function readContent(value: unknown): VersionContent | undefined {
         delete content[name]
       }
     const given = at(content, path)
-    if (given !== undefined && given !== null) content = put(content, path, KINDS[field.kind][0](given))
+    if (given === undefined || given === null) continue
+    const read = KINDS[field.kind][0](given)
+    if (isWhole(given, read)) content = put(content, path, read)
   }
   return content
 }
+
+/** Whether a version can be made of a content: without its prompt it is but a part. `null` is what a flow may have. */
+export const isMakeable = (content: VersionContent | undefined): boolean =>
+  content !== undefined && Object.hasOwn(content, 'prompt')
 
 /** One field of a version; empty where the version does not have it. Takes content, or anything that content can be read from. */
 export function fieldOf<P extends FieldPath>(content: unknown, path: P): ValueOf<P> {
@@ -117,11 +132,10 @@ export function unfitIn(content: unknown): string[] {
     const given = at(content, path)
     if (given === undefined || given === null) return []
     if (kind === 'variables' && Array.isArray(given))
-      return given.flatMap((each, index) => (readVariable(each) ? [] : [`${path}.${index}`]))
-    const read = KINDS[kind][0](given)
-    const isWhole =
-      Array.isArray(given) && Array.isArray(read) ? read.length === given.length : read !== undefined
-    return isWhole ? [] : [path]
+      return given.flatMap((each, index) =>
+        isNothing(each) || readVariable(each) ? [] : [`${path}.${index}`],
+      )
+    return isWhole(given, KINDS[kind][0](given)) ? [] : [path]
   })
 }
 

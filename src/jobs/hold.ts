@@ -12,7 +12,8 @@ export const AWAY_MS_MAX = 15_000
 
 /** Milliseconds to wait after 429: as the service asks, else longer each time. `times`: how often in a row, from 1. */
 export const holdAfter = (times: number, askedMs: number | undefined): number =>
-  askedMs ?? Math.min(HOLD_MS * 2 ** (times - 1), HOLD_MS_MAX)
+  // "Now" is no answer of a service that is busy.
+  askedMs || Math.min(HOLD_MS * 2 ** (times - 1), HOLD_MS_MAX)
 
 /** Another page works on it now. */
 export class WorkedOn extends NotDone {}

@@ -89,7 +89,8 @@ export const codeOfFailure = (error: unknown): ProxyCode =>
 
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    // Some services begin with a mark of the byte order, which is no JSON.
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     return undefined
   }

@@ -4,30 +4,38 @@ import type { ListReply } from '../contract/reply'
 /** Pages that may bring nothing new before a list counts as ended: a service might count its cursors up for ever. */
 export const BARREN_PAGES_MAX = 3
 
+interface WithId {
+  readonly id?: unknown
+}
+
+/** What an item is known by; one without an id is known as itself alone. */
+const keyOf = (item: WithId) => item.id ?? item
+
 /**
  * The cursor of the page after these, or `undefined` when there is none. A cursor that was used before is none: a service that repeats
  * itself must not be asked for ever.
  */
 export function nextCursor(
-  pages: readonly ListReply<{ readonly id: string }>[],
+  pages: readonly ListReply<WithId>[],
   used: readonly (string | undefined)[],
 ): string | undefined {
   const next = pages.at(-1)?.nextCursor
   if (next === undefined || used.includes(next)) return undefined
-  const seen = new Set<string>()
+  const seen = new Set<unknown>()
   let barren = 0
   for (const { items } of pages) {
     const before = seen.size
-    for (const { id } of items) seen.add(id)
+    for (const item of items) seen.add(keyOf(item))
     barren = seen.size === before ? barren + 1 : 0
   }
   return barren >= BARREN_PAGES_MAX ? undefined : next
 }
 
 /** What pages hold, each item once. */
-export function itemsOf<T extends { readonly id: string }>(pages: readonly ListReply<T>[]): readonly T[] {
-  const items = new Map<string, T>()
-  for (const page of pages) for (const item of page.items) if (!items.has(item.id)) items.set(item.id, item)
+export function itemsOf<T extends WithId>(pages: readonly ListReply<T>[]): readonly T[] {
+  const items = new Map<unknown, T>()
+  for (const page of pages)
+    for (const item of page.items) if (!items.has(keyOf(item))) items.set(keyOf(item), item)
   return [...items.values()]
 }
 
@@ -46,20 +54,21 @@ export async function askSized<T>(size: number, ask: (limit?: string) => Promise
 const PAGES_MAX = 50
 
 /** A list with all its pages. `nextCursor` stays where there are more than are read. */
-export async function readPages<List extends ListReply<unknown>>(
+export async function readPages<List extends ListReply<WithId>>(
   read: (cursor: string | undefined) => Promise<List>,
 ): Promise<List> {
   const first = await read(undefined)
   const pages = [first]
-  let cursor = first.nextCursor
+  const used: string[] = []
+  let cursor = nextCursor(pages, used)
   while (cursor !== undefined && pages.length < PAGES_MAX) {
-    const page = await read(cursor)
-    pages.push(page)
-    cursor = page.nextCursor === cursor ? undefined : page.nextCursor
+    used.push(cursor)
+    pages.push(await read(cursor))
+    cursor = nextCursor(pages, used)
   }
   return {
     ...first,
-    items: pages.flatMap(({ items }) => items),
+    items: itemsOf(pages),
     unreadable: pages.flatMap(({ unreadable }) => unreadable),
     nextCursor: cursor,
   }

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call'
 import { type Agent, listAgents } from '../contract/agent-list'
 import type { StoredAgent } from '../ledger/entry'
-import { readPages } from './cursor-pages'
+import { askSized, readPages } from './cursor-pages'
 import { askExtension } from './extension'
 import { keys } from './keys'
 import { askShared } from './query-client'
@@ -88,7 +88,7 @@ export function joinAgents(
 const madeAt = ({ createdAt, source, addedAt }: ListedAgent) =>
   createdAt ?? (source === 'created' ? addedAt : '')
 
-const PAGE_SIZE = '100'
+const PAGE_SIZE = 100
 
 /** The agents that the service lists. */
 export const reportedAgents = () =>
@@ -96,7 +96,9 @@ export const reportedAgents = () =>
     queryKey: [...keys.agents, 'reported'],
     queryFn: async ({ client, signal }): Promise<readonly ReportedAgent[]> => {
       const listed = await askExtension(client, listAgents, () =>
-        readPages((cursor) => call(listAgents, { query: { cursor, limit: PAGE_SIZE }, signal })),
+        readPages((cursor) =>
+          askSized(PAGE_SIZE, (limit) => call(listAgents, { query: { cursor, limit }, signal })),
+        ),
       )
       return listed?.items ?? askShared(client, (await import('./seen-agents')).seenAgents())
     },

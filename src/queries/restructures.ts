@@ -4,7 +4,7 @@ import { createAgentVersion } from '../contract/agent-versions'
 import { isPathId } from '../contract/operation'
 import { isWire, type Wire } from '../contract/reply'
 import type { VersionRequest } from '../contract/requests/agents'
-import { fieldOf } from '../contract/version-content'
+import { fieldOf, isMakeable } from '../contract/version-content'
 import { NotDone } from '../jobs/not-done'
 import {
   chooseTarget,
@@ -175,7 +175,7 @@ function restructureClient(client: QueryClient): RestructureClient {
       return listed.items.map((version) => ({
         id: version.id,
         collectionIds: fieldOf(version.content, 'knowledgeBaseCollectionIds'),
-        body: version.content,
+        body: isMakeable(version.content) ? version.content : undefined,
       }))
     },
     createVersion: async ({ agentId, body }) =>

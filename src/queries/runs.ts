@@ -6,7 +6,7 @@ import type { LabId } from '../contract/scenario'
 import type { LabNote } from '../ledger/entry'
 import type { Ledger } from '../ledger/ledger'
 import { agentQueries } from './agents'
-import { readPages } from './cursor-pages'
+import { askSized, readPages } from './cursor-pages'
 import { evidenceId, saveEvidence } from './evidence'
 import { askExtension } from './extension'
 import { keys } from './keys'
@@ -16,7 +16,7 @@ import { askShared, readAnew } from './query-client'
 import { agentOfLab, evidenceOf, isRunOpen, testedScenarios } from './run-evidence'
 
 /** Runs and scenarios that are asked for at a time. */
-export const LAB_PAGE = '200'
+export const LAB_PAGE = 200
 
 /** Milliseconds until an open run is read again: ever less often. `looks`: how often it was read. */
 export function runPollDelay(looks: number): number {
@@ -96,7 +96,9 @@ export const runQueries = {
       queryKey: [...keys.lab, 'runs'],
       queryFn: async ({ client, signal }) => {
         const runs = await askExtension(client, listRuns, () =>
-          readPages((cursor) => call(listRuns, { query: { cursor, limit: LAB_PAGE }, signal })),
+          readPages((cursor) =>
+            askSized(LAB_PAGE, (limit) => call(listRuns, { query: { cursor, limit }, signal })),
+          ),
         )
         if (runs) await recordEvidence(client, runs.items).catch(() => undefined)
         return runs

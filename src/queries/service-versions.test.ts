@@ -68,3 +68,12 @@ test('a service that tells nothing takes nothing away, and one that says none is
     undefined,
   )
 })
+
+test('what the service tells without a prompt leaves the prompt as it was sent', () => {
+  const sent = { prompt: { system: 'Hello' }, knowledgeBaseCollectionIds: ['c0'] }
+  const [version] = withService(
+    { ...agent, versions: [{ versionId: 'old', request: sent }] },
+    told({ versions: [{ id: 'old', knowledgeBaseCollectionIds: ['c1'] }] }),
+  ).versions
+  expect(version?.request).toEqual({ ...sent, knowledgeBaseCollectionIds: ['c1'] })
+})

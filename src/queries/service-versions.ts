@@ -1,4 +1,5 @@
 import type { AgentVersions } from '../contract/agent-versions'
+import { isMakeable, readContent } from '../contract/version-content'
 import type { StoredAgent } from '../ledger/entry'
 import { believeDeployed } from './deployments'
 
@@ -35,8 +36,10 @@ export function withService(agent: StoredAgent, reported: AgentVersions | null |
     testingLabId: reported.agent?.testingLabId ?? agent.testingLabId,
     versions: withServiceVersions(agent, reported).versions.map((version) => {
       // It may have been changed at the service since it was sent.
-      const request = items.get(version.versionId)?.content
-      return request ? { ...version, request, requestMasked: undefined } : version
+      const content = items.get(version.versionId)?.content
+      if (isMakeable(content)) return { ...version, request: content, requestMasked: undefined }
+      const told = { ...readContent(version.request), ...content }
+      return content ? { ...version, request: told } : version
     }),
     deployedVersionId: believeDeployed(agent, [], reported).versionId,
   }

@@ -215,8 +215,18 @@ it('a service that repeats its cursor is not followed for ever', async () => {
   answers[`GET ${LAB}/scenarios?limit=200`] = [200, page]
   answers[`GET ${LAB}/scenarios?cursor=again&limit=200`] = [200, page]
   const found = await client.query({ ...labQueries.scenarios(), staleTime: 0 })
-  expect(found?.items).toHaveLength(2)
+  expect(found?.items).toHaveLength(1)
   expect(asked.filter((each) => each.includes('scenarios'))).toHaveLength(2)
+})
+
+it('a service of smaller pages is asked for its own', async () => {
+  const page = [200, { scenarios: [{ id: 1 }], runs: [{ id: 1 }] }] as const
+  for (const list of ['scenarios', 'runs']) {
+    answers[`GET ${LAB}/${list}?limit=200`] = [400, { message: 'limit must be ≤ 50' }]
+    answers[`GET ${LAB}/${list}`] = [...page]
+  }
+  expect((await client.query({ ...labQueries.scenarios(), staleTime: 0 }))?.items).toHaveLength(1)
+  expect((await client.query({ ...runQueries.list(), staleTime: 0 }))?.items).toHaveLength(1)
 })
 
 it('without the extension nothing is listed, and it is not asked again', async () => {

@@ -7,7 +7,7 @@ import {
   runScenarios,
   updateScenario,
 } from '../contract/testing-lab'
-import { readPages } from './cursor-pages'
+import { askSized, readPages } from './cursor-pages'
 import { askExtension, extensionQuery } from './extension'
 import { keys } from './keys'
 import type { StoredLab } from './lab-records'
@@ -39,7 +39,9 @@ export const labQueries = {
       queryKey: [...keys.lab, 'scenarios'],
       queryFn: ({ client, signal }) =>
         askExtension(client, listScenarios, () =>
-          readPages((cursor) => call(listScenarios, { query: { cursor, limit: LAB_PAGE }, signal })),
+          readPages((cursor) =>
+            askSized(LAB_PAGE, (limit) => call(listScenarios, { query: { cursor, limit }, signal })),
+          ),
         ),
     }),
 }

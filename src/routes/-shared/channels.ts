@@ -44,7 +44,7 @@ const NOT_ARRIVED = /undel|bounc|fail|spam/i
 /** "Active", "Undelivered", or "Closed" with the reason; nothing where the service says none of it. */
 export function recordState({ isActive, closedReason, lastMessageStatus }: ThreadRecord): string | undefined {
   if (isActive) return NOT_ARRIVED.test(lastMessageStatus ?? '') ? 'Undelivered' : 'Active'
-  if (isActive === undefined && closedReason === undefined) return undefined
+  if (isActive === undefined && !closedReason) return undefined
   return closedReason ? `Closed: ${reasonText(closedReason)}` : 'Closed'
 }
 

@@ -46,7 +46,7 @@ describe('a file of an agent', () => {
       name: 7,
       farewell: true,
       agentType: 'FAX',
-      prompt: { system: 'x', mood: 'calm', variables: [{ name: 'a' }, 'b'], tools: ['t', 3] },
+      prompt: { system: 'x', mood: 'calm', variables: [{ name: 'a' }, {}], tools: ['t', {}] },
       voicemailMessage: null,
     })
     expect(read.unknown).toEqual(['farewell', 'prompt.mood'])

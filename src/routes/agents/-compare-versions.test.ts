@@ -35,7 +35,7 @@ describe('the fields of a version', () => {
     expect(readContent('odd')).toBeUndefined()
     const read = readContent({
       prompt: {
-        variables: [7, { name: 'a' }],
+        variables: [null, { name: 'a' }],
         tools: [1, 'b', { id: 't', slug: 'c' }],
         preBuiltTools: [{ id: 'end-call' }],
       },
@@ -43,7 +43,7 @@ describe('the fields of a version', () => {
     expect(read).toEqual({
       prompt: {
         variables: [{ name: 'a', required: false, defaultValue: '' }],
-        tools: ['b', 'c'],
+        tools: ['1', 'b', 'c'],
         preBuiltTools: ['end-call'],
       },
     })

@@ -1,7 +1,7 @@
 import type { AgentVersion } from '../../contract/agent-versions'
 import { leftOut, redact } from '../../contract/redact'
 import { isWire, type Wire } from '../../contract/reply'
-import { fieldsOf, rank, readContent, type VersionContent } from '../../contract/version-content'
+import { fieldsOf, isMakeable, rank, readContent, type VersionContent } from '../../contract/version-content'
 import { agentLabels } from '../../contract/version-fields'
 import type { NumberedVersion } from '../../queries/service-versions'
 import type { AgentKnowledge } from './-agent-knowledge'
@@ -28,7 +28,10 @@ export function sentContent(version: NumberedVersion | undefined): Content | und
 export const contentOf = (
   { versionOf, reported }: Pick<AgentKnowledge, 'versionOf' | 'reported'>,
   versionId: string | undefined,
-): Content | undefined => reportedContent(reported(versionId)) ?? sentContent(versionOf(versionId))
+): Content | undefined => {
+  const told = reportedContent(reported(versionId))
+  return isMakeable(told?.wire) ? told : (sentContent(versionOf(versionId)) ?? told)
+}
 
 /** The contents of two versions from the same source where that can be had. */
 export function contentsOf(

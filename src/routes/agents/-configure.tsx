@@ -3,7 +3,8 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { Control, UseFormReturn } from 'react-hook-form'
 import { createAgentVersion, updateAgentVersion } from '../../contract/agent-versions'
 import { redact } from '../../contract/redact'
-import { AGENT_TYPES, fieldLabel } from '../../contract/version-fields'
+import { isMakeable } from '../../contract/version-content'
+import { AGENT_TYPES, agentLabels, fieldLabel } from '../../contract/version-fields'
 import { changeVersion, newVersion } from '../../queries/change-version'
 import { ChangedMeanwhile } from '../../queries/changed-meanwhile'
 import { recoverDelay } from '../../queries/polling'
@@ -61,8 +62,10 @@ export function Configure(shown: Shown) {
   // Who lists versions is taken to create and to change them, until it says otherwise (D131).
   const canCreate = reported ? isOffered !== false : reported === null && isOffered === true
   const isChangeable = useOffered(updateAgentVersion) !== false && knowledge.belief.versionId !== versionId
-  const canEdit = isChangeable && knowledge.reported(versionId)?.content !== undefined
-  const isOpen = useKept(source !== undefined && (canCreate || canEdit))
+  const canEdit = isChangeable && isMakeable(knowledge.reported(versionId)?.content)
+  // Saved, it would lose what the form cannot hold (D1071). The agent's own fields are not sent.
+  const unfit = source?.unfit.filter((path) => !Object.hasOwn(agentLabels, path)) ?? []
+  const isOpen = useKept(source !== undefined && unfit.length === 0 && (canCreate || canEdit))
   if (isOpen && source && mayWrite())
     return <Form {...shown} source={source} canEdit={canEdit} canCreate={canCreate || !canEdit} />
   // That the service was not reached is no answer to whether it makes versions.
@@ -102,6 +105,7 @@ export function Configure(shown: Shown) {
           {ways}
         </div>
       ) : (
+        !canCreate &&
         !knowledge.isUnknown && (
           <Notice title="This service cannot create versions from here">
             <ul className="list-disc pl-5">
@@ -111,6 +115,11 @@ export function Configure(shown: Shown) {
             {ways}
           </Notice>
         )
+      )}
+      {unfit.length > 0 && (
+        <Notice title="This version cannot be edited here">
+          {`Saving would lose what cannot be read: ${unfit.join(', ')}. Change it in the service itself.`}
+        </Notice>
       )}
       <Contents knowledge={knowledge} version={version} />
       {panel}

@@ -36,6 +36,15 @@ const told = [
 ].filter((version) => version !== undefined)
 
 describe('where a new version begins', () => {
+  it('is never a part of a version, told without its prompt', () => {
+    const parts = [readAgentVersion({ id: 'v2', voiceId: 'x' }), readAgentVersion({ id: 'v9', voiceId: 'x' })]
+    const reported = parts.filter((version) => version !== undefined)
+    expect(versionSource({ agent, reported, versionId: 'v2' })?.values.prompt.system).toBe('sent')
+    expect(versionSource({ agent, reported, versionId: 'v9' })).toBeUndefined()
+    const flow = readAgentVersion({ id: 'v9', mode: 'FLOW', prompt: null })
+    expect(versionSource({ agent, reported: flow && [flow], versionId: 'v9' })?.values.mode).toBe('FLOW')
+  })
+
   it('is what the service tells, with the fields that the form does not have and without those of the service', () => {
     const source = versionSource({ agent, reported: told, versionId: 'v2' })
     expect(source?.values.prompt).toMatchObject({

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { AgentVersion } from '../../contract/agent-versions'
 import { leftOut } from '../../contract/redact'
 import { isWire, type Wire } from '../../contract/reply'
-import { readContent } from '../../contract/version-content'
+import { isMakeable, readContent } from '../../contract/version-content'
 import { type FieldPath, fieldAt, versionFields } from '../../contract/version-fields'
 import { agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
@@ -42,9 +42,9 @@ export function versionSource({
   const stored = agent?.versions ?? []
   const wanted =
     versionId ??
-    reported.find(({ content }) => content)?.id ??
+    reported.find(({ content }) => isMakeable(content))?.id ??
     stored.find(({ request }) => isWire(request))?.versionId
-  const version = reported.find(({ id, content }) => id === wanted && content)
+  const version = reported.find(({ id, content }) => id === wanted && isMakeable(content))
   const content = version?.content ?? readContent(stored.find((each) => each.versionId === wanted)?.request)
   if (wanted === undefined || !content) return undefined
   const read = fromRequest(content)

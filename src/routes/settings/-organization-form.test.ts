@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { allowsOrigin } from '../../contract/organization'
+import { allowsOrigin, readOrganization } from '../../contract/organization'
 import { placeDomain, toOrganizationChanges, toOrganizationValues } from './-organization-form'
 
 const before = toOrganizationValues({ name: 'Northwind', allowedChatDomains: ['localhost', 'a.example'] })
@@ -30,4 +30,12 @@ it('knows which origins may open a web chat', () => {
   expect(allowsOrigin(domains, 'https://shop.example')).toBe(false)
   expect(allowsOrigin(domains, 'https://badshop.example')).toBe(false)
   expect(allowsOrigin(domains, 'no origin')).toBe(false)
+})
+
+it('has no domains, not none, where the service tells them not or not so that all can be read', () => {
+  for (const allowedChatDomains of [undefined, [{ domain: 'x.example' }], ['a.example', 7]]) {
+    const told = { name: 'Northwind', ...(allowedChatDomains && { allowedChatDomains }) }
+    const read = readOrganization.reply.parse({ organization: told })
+    expect(read).toEqual({ name: 'Northwind', other: allowedChatDomains ? { allowedChatDomains } : {} })
+  }
 })

@@ -16,6 +16,7 @@ import { changedFields, hasChanges } from '../-shared/changed-fields'
 import { carryOver } from '../-shared/draft'
 import { FailedState } from '../-shared/failure'
 import { useKept } from '../-shared/kept'
+import { OtherFields } from '../-shared/other-fields'
 import { SendForm } from '../-shared/send-form'
 import { useOffered } from '../-shared/use-offered'
 import {
@@ -49,6 +50,7 @@ export function OrganizationSection() {
               }}
             />
             {isChangeable && <OrganizationForm organization={organization} />}
+            <OtherFields fields={organization.other} />
           </div>
         )}
         {!organization && error && <FailedState query={query} />}
@@ -117,16 +119,21 @@ function OrganizationForm({ organization }: { organization: Organization }) {
       }}
     >
       <TextField control={control} name="name" label="Name" required />
-      <CellsField
-        control={control}
-        name="domains"
-        label="Web-chat domains"
-        hint="Only pages of these hosts may open a web chat. A leading *. stands for all hosts below a name."
-        cells={[{ path: 'host', label: 'Domain', mono: true }]}
-        empty={{ host: '' }}
-        addLabel="Add domain"
-      />
-      <MissingOrigins form={form} />
+      {/* They are sent whole: those that were not read would be overwritten. */}
+      {organization.allowedChatDomains && (
+        <>
+          <CellsField
+            control={control}
+            name="domains"
+            label="Web-chat domains"
+            hint="Only pages of these hosts may open a web chat. A leading *. stands for all hosts below a name."
+            cells={[{ path: 'host', label: 'Domain', mono: true }]}
+            empty={{ host: '' }}
+            addLabel="Add domain"
+          />
+          <MissingOrigins form={form} />
+        </>
+      )}
     </SendForm>
   )
 }

@@ -51,7 +51,7 @@ it('gives back what failed, also by the result of its call, and nothing that may
     ),
   ]
   const calls = new Map<string, CallRecord>([
-    ended('busy', 'FAILED'),
+    ended('busy', 'failed'),
     ended('done', 'COMPLETED'),
     ['open', { id: 'open', status: 'IN_PROGRESS' }],
   ] as unknown as [string, CallRecord][])
@@ -60,7 +60,7 @@ it('gives back what failed, also by the result of its call, and nothing that may
     .split('\r\n')
     .slice(1, -1)
   expect(lines.map((line) => line.split(',')[0])).toEqual(['4.47E+11', '+14155552675', '+14155552680'])
-  expect(lines.at(-1)).toMatch(/,6,Accepted,,busy,,,FAILED,LINE_BUSY$/)
+  expect(lines.at(-1)).toMatch(/,6,Accepted,,busy,,,failed,LINE_BUSY$/)
   // Whoever takes the file is told how many may still be missing: the call of one of the first rows was not read, either.
   const unread = 'Not in the file: 2 results not read'
   expect(lacksOf({ rows }, 'failed', { calls, listed: true })).toBe(

@@ -80,7 +80,10 @@ export function resultsOf(view: BatchView, only: 'all' | 'failed', read: Read): 
       call: read.calls.get(row.callId ?? ''),
       unread: isUnread(row, read) ? NOT_READ : '',
     }))
-    .filter(({ outcome, call }) => only === 'all' || FAILED.includes(outcome) || call?.status === 'FAILED')
+    .filter(
+      ({ outcome, call }) =>
+        only === 'all' || FAILED.includes(outcome) || call?.status?.toUpperCase() === 'FAILED',
+    )
     .map(({ row, cells, outcome, said = '', callId = '', status = '', at = '', call, unread }) => [
       ...header.map((_, column) => cells[column] ?? ''),
       ...[String(row + 1), OUTCOMES[outcome], said, callId, status, at],
