@@ -111,9 +111,6 @@ export function outcomeOf(error: unknown): Outcome {
   // An id that cannot stand in an address: nothing was sent (contract `pathOf`).
   if (error instanceof RangeError || error instanceof SecretMissing) return 'refused'
   if (!(error instanceof ServiceRefusal)) return 'unknown'
-  // 301 to 303 may be how a service leads on from what it did; 307 and 308 ask for it to be sent elsewhere (D1072).
-  if (isRefusedBy('SERVICE_REDIRECTED', error) && error.serviceStatus && error.serviceStatus < 304)
-    return 'unknown'
   if (error.fromProxy && isProxyCode(error.code))
     return PROXY_CODES[error.code] === 'no' ? 'refused' : 'unknown'
   return error.status >= 400 && error.status < 500 ? 'refused' : 'unknown'

@@ -300,11 +300,8 @@ describe('refusals', () => {
     ['SERVICE_REPLY_BROKEN', 200, 'accepted'],
     ['SERVICE_REPLY_BROKEN', 500, 'unknown'],
     ['CREDENTIAL_REFUSED', 401, 'refused'],
-    // 303 says that it was done, and many frameworks answer 302 for it; 307 and 308 ask for it anew elsewhere.
-    ['SERVICE_REDIRECTED', 301, 'unknown'],
-    ['SERVICE_REDIRECTED', 303, 'unknown'],
+    ['SERVICE_REPLY_NOT_JSON', 303, 'unknown'],
     ['SERVICE_REDIRECTED', 307, 'refused'],
-    ['SERVICE_REDIRECTED', 308, 'refused'],
   ])('a write that the service answered with %s and %i is %s', async (code, heard, outcome) => {
     answers(
       502,

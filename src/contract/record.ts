@@ -1,4 +1,4 @@
-import { Fields, isWire, type OtherFields, type Wire, wholeList } from './reply'
+import { Fields, isWire, type OtherFields, type Wire } from './reply'
 
 type FieldReader<T> = (fields: Fields, wire: Wire) => T | undefined
 type Readers = Readonly<Record<string, FieldReader<unknown>>>
@@ -27,11 +27,17 @@ export const field = {
     <T>(read: (value: unknown) => T | undefined, ...names: string[]) =>
     (fields: Fields): readonly T[] | undefined =>
       fields.list(read, ...names),
-  /** A list that must not be taken for all there is where it is read in part; it then stays among the others. */
+  /** A list that must not be taken for all there is where it is read in part; it then stays among the others (D1070). */
   whole:
     <T>(read: (value: unknown) => T | undefined, ...names: string[]) =>
     (fields: Fields) =>
-      fields.object(wholeList(read), ...names),
+      fields.object(
+        (value): readonly T[] | undefined => {
+          const items = Array.isArray(value) ? value.map((each) => read(each)) : [undefined]
+          return items.includes(undefined) ? undefined : (items as T[])
+        },
+        ...names,
+      ),
   object:
     <T>(read: (value: unknown) => T | undefined, ...names: string[]) =>
     (fields: Fields) =>

@@ -105,15 +105,6 @@ export class Fields {
   }
 }
 
-/** A list whose items can all be read; of one that is read in part nothing may be taken for absent (D1070). */
-export const wholeList =
-  <T>(read: (value: unknown) => T | undefined) =>
-  (value: unknown): readonly T[] | undefined => {
-    if (!Array.isArray(value)) return undefined
-    const { items, unreadable } = readEach(value, read)
-    return unreadable.length === 0 ? items : undefined
-  }
-
 function readEach<T>(list: readonly unknown[], read: (value: unknown) => T | undefined) {
   const items: T[] = []
   const unreadable: unknown[] = []

@@ -332,6 +332,17 @@ describe('replies', () => {
     expect([...answer.headers].join()).not.toMatch(/evil|elsewhere|www-auth/)
   })
 
+  it.each([
+    [301, 'SERVICE_REPLY_NOT_JSON'],
+    [303, 'SERVICE_REPLY_NOT_JSON'],
+    [307, 'SERVICE_REDIRECTED'],
+    [308, 'SERVICE_REDIRECTED'],
+  ])('%i to a write is %s: what leads on may have been done (D1072)', async (status, code) => {
+    const { origin } = await startPair((_, response) => response.writeHead(status, { location: '/x' }).end())
+    const answer = await fetch(`${origin}${COLLECTION}/c-1/file/f-1`, { method: 'POST', redirect: 'manual' })
+    expect(await refusalOf(answer)).toEqual({ status: 502, code })
+  })
+
   it('withholds one that holds the credential, also across two chunks', async () => {
     const { origin } = await startPair((_, response) => {
       response.writeHead(400, { 'content-type': 'application/json' })

@@ -144,6 +144,9 @@ async function relayJson(response: ServerResponse, rules: RelayRules, reply: Rep
     ...(rules.rewrite ? {} : tagHeader('etag', header('etag'))),
   }
   if (status === 304 && rules.mayBeUnchanged) return answerJsonText(response, 304, NOTHING, headers)
+  // After a write, 301 to 303 may lead on from what was done; 307 and 308 ask for it to be sent elsewhere (D1072).
+  if (status >= 300 && status < 304 && response.req.method !== 'GET')
+    throw new Unusable('SERVICE_REPLY_NOT_JSON')
   if (status >= 300 && status < 400) throw new Unusable('SERVICE_REDIRECTED')
   // With a key, 403 may be about this request alone (D220).
   if (status === 401 || (status === 403 && rules.originOnly)) throw new Unusable('CREDENTIAL_REFUSED')

@@ -218,7 +218,12 @@ it('named mappings of a browser join those of the team, which has its own of a n
   const page = createQueryClient()
   const named = (name: string, country: string) => ({ ...NO_MAPPING, name, country, header: ['to'] })
   await page.getMutationCache().build(page, namedMappingMutations.save()).execute(named('Recalls', '1'))
-  const own = { rows: async () => [{ name: 'Recalls', country: '49' }, { name: 'Offers', country: '49' }] }
+  const own = {
+    rows: async () => [
+      { name: 'Recalls', country: '49' },
+      { name: 'Offers', country: '49' },
+    ],
+  }
   expect(await importNamed(page, own as never)).toBe(1)
   expect(await importNamed(page, own as never)).toBe(0)
   expect(await page.fetchQuery(namedMappingQueries.list())).toMatchObject([

@@ -31,12 +31,9 @@ export function nextCursor(
   return barren >= BARREN_PAGES_MAX ? undefined : next
 }
 
-/** What pages hold, each item once. */
+/** What pages hold, each item once, as it was read last. */
 export function itemsOf<T extends WithId>(pages: readonly ListReply<T>[]): readonly T[] {
-  const items = new Map<unknown, T>()
-  for (const page of pages)
-    for (const item of page.items) if (!items.has(keyOf(item))) items.set(keyOf(item), item)
-  return [...items.values()]
+  return [...new Map(pages.flatMap(({ items }) => items).map((item) => [keyOf(item), item])).values()]
 }
 
 /** Asks for a page of this size, and for the service's own where it refuses that: the largest is not documented. */
@@ -57,17 +54,16 @@ const PAGES_MAX = 50
 export async function readPages<List extends ListReply<WithId>>(
   read: (cursor: string | undefined) => Promise<List>,
 ): Promise<List> {
-  const first = await read(undefined)
-  const pages = [first]
-  const used: string[] = []
-  let cursor = nextCursor(pages, used)
-  while (cursor !== undefined && pages.length < PAGES_MAX) {
+  const pages: List[] = []
+  const used: (string | undefined)[] = []
+  let cursor: string | undefined
+  do {
     used.push(cursor)
     pages.push(await read(cursor))
     cursor = nextCursor(pages, used)
-  }
+  } while (cursor !== undefined && pages.length < PAGES_MAX)
   return {
-    ...first,
+    ...(pages[0] as List),
     items: itemsOf(pages),
     unreadable: pages.flatMap(({ unreadable }) => unreadable),
     nextCursor: cursor,

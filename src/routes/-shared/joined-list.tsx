@@ -92,27 +92,24 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
       noMatch: hasNextPage ? `Searched the ${formatCount(rows?.length ?? 0)} loaded so far.` : undefined,
       // Rows that stand without it are not all.
       note:
-        listed.isPending && !isPending
-          ? 'Loading the rest.'
-          : (lost || hasNextPage) && (
-              <span className="inline-flex flex-wrap items-center gap-2">
-                {/* On a phone it stands in one line with how many there are, or the table would move when it comes. */}
-                <span>
-                  {lost}
-                  {hasNextPage && 'There are more.'}
-                </span>
-                {hasNextPage && (
-                  <Button
-                    variant="link"
-                    onClick={() => void fetchNextPage()}
-                    pending={last.isFetchingNextPage}
-                    pendingLabel="Loading"
-                  >
-                    {last.isFetchNextPageError ? 'Could not load more. Try again' : 'Load more'}
-                  </Button>
-                )}
-              </span>
-            ),
+        listed.isPending && !isPending ? (
+          'Loading the rest.'
+        ) : hasNextPage ? (
+          <span className="inline-flex flex-wrap items-center gap-2">
+            {/* On a phone it stands in one line with how many there are, or the table would move when it comes. */}
+            <span>{lost}There are more.</span>
+            <Button
+              variant="link"
+              onClick={() => void fetchNextPage()}
+              pending={last.isFetchingNextPage}
+              pendingLabel="Loading"
+            >
+              {last.isFetchNextPageError ? 'Could not load more. Try again' : 'Load more'}
+            </Button>
+          </span>
+        ) : (
+          lost
+        ),
     },
   }
 }
