@@ -73,8 +73,9 @@ function visitsOf(modules: ReadonlyMap<string, PlannedModule>): readonly Visit[]
 /** Has a browser compile a script whole beside the thread of the page, where each function would wait for its compiler when it is first called (D561). */
 const COMPILE_WHOLE = '//# allFunctionsCalledOnLoad\n'
 
-/** What so many others import is loaded by many screens, so it is written shorter, too. All of it would take 17 s (D966). */
-const MANY = 12
+/** What so many others import is loaded by many screens, so it is written shorter, too, unless it is that long. All scripts would take 17 s (D966). */
+const MANY = 4
+const LONG = 30_000
 
 /** Writes the entry, and beside it what many import, in fewer bytes: 1.5 kB for every screen, and up to 0.3 more. */
 async function writeShorter(scripts: readonly Rollup.OutputChunk[]): Promise<void> {
@@ -82,7 +83,7 @@ async function writeShorter(scripts: readonly Rollup.OutputChunk[]): Promise<voi
   const countOf = ({ fileName }: Rollup.OutputChunk) => imported.filter((each) => each === fileName).length
   const parts = [
     scripts.filter(({ isEntry }) => isEntry),
-    scripts.filter((script) => !script.isEntry && countOf(script) >= MANY),
+    scripts.filter((script) => script.code.length < LONG && countOf(script) >= MANY),
   ]
   await Promise.all(
     parts.map(async (part) => {
