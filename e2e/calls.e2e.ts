@@ -57,7 +57,7 @@ test('a call with every field is accepted once, listed, and still there after a 
   await page.getByLabel('To phone number').fill('+1 (500) 555-0142')
   const version = page.getByLabel('Version id')
   await expect(version).not.toHaveValue('')
-  await expect(page.getByText('not known to be deployed')).toHaveCount(0)
+  await expect(page.getByText('Deployment unconfirmed')).toHaveCount(0)
   await page.getByLabel('Lead id').fill('lead-7')
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('customer').fill('Ada Lovelace')

@@ -25,7 +25,7 @@ test('a version that a colleague deployed is the one that calls and batches begi
 
   await page.goto(`/calls/batch/new?agent=${agentId}`)
   await expect(page.getByLabel('Version id')).toHaveValue(theirs)
-  await expect(page.getByText('not known to be deployed')).toHaveCount(0)
+  await expect(page.getByText('Deployment unconfirmed')).toHaveCount(0)
 
   // A version that the address names stays, with a warning.
   await page.goto(`/agents/${agentId}?tab=versions`)

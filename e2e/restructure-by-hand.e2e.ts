@@ -57,7 +57,7 @@ test('where the service cannot move a version, a person does, notes its id, and 
   await startRestructure(page, old, fresh)
   await expect(step(page, 'Move the agent versions')).toContainText('Waits for you')
   const byHand = page.getByRole('region', { name: `Move ${agent} by hand` })
-  await expect(byHand).toContainText('does not answer the operations')
+  await expect(byHand).toContainText('cannot list and copy versions')
   await expect(byHand).toContainText('Among its collections, put')
   expect(await seriousFindings(page)).toEqual([])
 

@@ -181,9 +181,7 @@ test('a reload in the middle asks first, and afterwards the queue shows the stat
   await expect(upload(page, refused)).toContainText('Only .pdf and .md')
   await expect(upload(page, slow)).toContainText('Choose the file again')
   isBroken = false
-  await expect(upload(page, unrecorded)).toContainText(
-    'its file record or its place in the collection is missing',
-  )
+  await expect(upload(page, unrecorded)).toContainText('Uploaded, but not added yet.')
   await expect(row(page, unrecorded)).toHaveCount(0)
   expect(await seriousFindings(page)).toEqual([])
 

@@ -53,7 +53,7 @@ test('a file that never becomes INGESTED says so, why that may be, and what can 
   await row(page, kept).click()
   const open = panel(page, kept)
   await expect(open).toContainText('Still not INGESTED after 12 min')
-  await expect(open).toContainText('The service may be busy with other files')
+  await expect(open).toContainText('Reading takes unusually long')
 
   const asked = stuck.answered('listFiles')
   await open.getByRole('button', { name: 'Check now' }).click()

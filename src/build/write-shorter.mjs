@@ -37,6 +37,7 @@ export const writtenShorter = (sources) =>
     new Worker(new URL(import.meta.url), { workerData: { sources } })
       .once('message', resolve)
       .once('error', reject)
+      .once('exit', () => reject(new Error('The scripts were not written')))
   })
 
 // Where it is the thread.

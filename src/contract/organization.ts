@@ -2,11 +2,14 @@ import { operation, type RequestBody } from './operation'
 import { field, type RecordOf, recordReader } from './record'
 import { anyReply, objectReply, textOf } from './reply'
 
+const readDomains = field.whole(textOf, 'allowedChatDomains', 'allowed_chat_domains')
+
 const readFields = recordReader({
   id: field.id('id', 'organizationId', '_id'),
   name: field.text('name'),
-  /** Hosts of the pages that may open a web chat; of those that are read in part none, because they are sent whole. */
-  allowedChatDomains: field.whole(textOf, 'allowedChatDomains', 'allowed_chat_domains'),
+  /** Hosts of the pages that may open a web chat, `null` none; of those that are read in part nothing, because they are sent whole. */
+  allowedChatDomains: (fields, { allowedChatDomains }) =>
+    allowedChatDomains === null ? [] : readDomains(fields),
   activeCallCount: field.number('activeCallCount'),
   /** Where its e-mails come from, and whether that is verified. */
   sendingDomain: field.text('sendingDomain', 'emailDomain'),

@@ -85,8 +85,7 @@ const readNumber = (value: unknown) => (/^[1-9]\d{0,3}$/.test(String(value)) ? N
 
 /** A bare "no" of what has not ended says that it has not succeeded yet. */
 function verdictIn(fields: Fields): RunVerdict | undefined {
-  const status = fields.text(...STATUS)
-  const isOpen = status !== undefined && !/completed|failed/.test(runStateOf(status) ?? '')
+  const isOpen = /pending|running/.test(runStateOf(fields.text(...STATUS)) ?? '')
   return fields.object(
     (value) => (isOpen && value === false ? undefined : runVerdictOf(value)),
     ...['verdict', 'success', 'passed', 'result', 'evaluation'],

@@ -10,8 +10,9 @@ const readText = (value: unknown) => (typeof value === 'string' ? value : undefi
 export const labId =
   (...names: string[]) =>
   (fields: Fields): LabId | undefined => {
-    const [number, text] = [fields.number(...names), fields.id(...names)]
-    return String(number) === text ? number : text
+    const text = fields.id(...names)
+    const number = Number(text)
+    return Number.isSafeInteger(number) && String(number) === text ? number : text
   }
 
 /** The id of what is named by id, or stands there whole. The whole one stays among the other fields. */

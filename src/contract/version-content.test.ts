@@ -40,6 +40,8 @@ describe('a content', () => {
       voiceId: '7',
     })
     expect(unfitIn({ prompt: readable, voiceId: 7 })).toEqual([])
+    // Any JSON is whole.
+    expect(unfitIn({ overrideLLMConfig: ['a', '', null] })).toEqual([])
   })
 
   it('reads a variable with what is missing filled in, and what the service adds', () => {

@@ -29,9 +29,10 @@ const isNothing = (value: unknown) => value === null || value === ''
 
 /** Whether nothing of a value was lost as it was read: what is left out of a list would be taken out of it by the next change. */
 const isWhole = (given: unknown, read: unknown) =>
-  Array.isArray(given) && Array.isArray(read)
+  read === given ||
+  (Array.isArray(given) && Array.isArray(read)
     ? read.length === given.filter((each) => !isNothing(each)).length
-    : read !== undefined
+    : read !== undefined)
 
 /** A slug or an id, bare or of an object that has one (D16). */
 function readReference(value: unknown): string | undefined {

@@ -27,3 +27,9 @@ it('ends where cursors go round', async () => {
   const read = await reading({ first: page(['a'], 'A'), A: page(['b'], 'B'), B: page(['c'], 'A') })
   expect(read).toEqual({ asked: ['first', 'A', 'B'], ids: ['a', 'b', 'c'], nextCursor: undefined })
 })
+
+it('says that there may be more where pages bring nothing new', async () => {
+  const empty = (next: string) => page([], next)
+  const read = await reading({ first: page(['a'], '1'), 1: empty('2'), 2: empty('3'), 3: empty('4') })
+  expect(read).toEqual({ asked: ['first', '1', '2', '3'], ids: ['a'], nextCursor: '4' })
+})

@@ -62,10 +62,12 @@ export async function readPages<List extends ListReply<WithId>>(
     pages.push(await read(cursor))
     cursor = nextCursor(pages, used)
   } while (cursor !== undefined && pages.length < PAGES_MAX)
+  // Where the last pages brought nothing new, there may be more all the same.
+  const last = pages.at(-1)?.nextCursor
   return {
     ...(pages[0] as List),
     items: itemsOf(pages),
     unreadable: pages.flatMap(({ unreadable }) => unreadable),
-    nextCursor: cursor,
+    nextCursor: used.includes(last) ? undefined : last,
   }
 }

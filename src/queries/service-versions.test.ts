@@ -77,3 +77,14 @@ test('what the service tells without a prompt leaves the prompt as it was sent',
   ).versions
   expect(version?.request).toEqual({ ...sent, knowledgeBaseCollectionIds: ['c1'] })
 })
+
+test('a part of a version does not tell which variables it has, unless it was sent from here', () => {
+  const reply = told({ agent: { id: 'a', versions: [{ id: 'old', knowledgeBaseCollectionIds: ['c'] }] } })
+  expect(withService(agent, reply).versions[0]?.request).toBeUndefined()
+  const request = { prompt: { system: 'Hi', variables: [] } }
+  const sent = { ...agent, versions: [{ versionId: 'old', request }] }
+  expect(withService(sent, reply).versions[0]?.request).toMatchObject({
+    ...request,
+    knowledgeBaseCollectionIds: ['c'],
+  })
+})

@@ -1,5 +1,6 @@
 import type { AgentVersions } from '../contract/agent-versions'
-import { isMakeable, readContent } from '../contract/version-content'
+import { isWire } from '../contract/reply'
+import { readContent } from '../contract/version-content'
 import type { StoredAgent } from '../ledger/entry'
 import { believeDeployed } from './deployments'
 
@@ -37,9 +38,10 @@ export function withService(agent: StoredAgent, reported: AgentVersions | null |
     versions: withServiceVersions(agent, reported).versions.map((version) => {
       // It may have been changed at the service since it was sent.
       const content = items.get(version.versionId)?.content
-      if (isMakeable(content)) return { ...version, request: content, requestMasked: undefined }
-      const told = { ...readContent(version.request), ...content }
-      return content ? { ...version, request: told } : version
+      if (isWire(content?.prompt)) return { ...version, request: content, requestMasked: undefined }
+      // A part alone does not tell which variables the version has.
+      if (!content || !version.request) return version
+      return { ...version, request: { ...readContent(version.request), ...content } }
     }),
     deployedVersionId: believeDeployed(agent, [], reported).versionId,
   }

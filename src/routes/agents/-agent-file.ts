@@ -1,5 +1,5 @@
 import type { Collection } from '../../contract/collections'
-import { isWire, type ListReply } from '../../contract/reply'
+import { isWire, type ListReply, type Wire } from '../../contract/reply'
 import { at } from '../../contract/version-content'
 import { redact } from '../../queries/agent-export'
 import { isWhole } from '../../queries/membership'
@@ -33,6 +33,21 @@ export function agentFileName(name: string): string {
   return `${plain.toLowerCase().slice(0, 60) || 'agent'}.agent.json`
 }
 
+/** Without what another service said of a variable, which this one may refuse, and nobody could take out (D130). */
+function fromFile(request: Wire): ReadRequest {
+  const { values, unknown, unfit } = fromRequest(request)
+  const { variables } = values.prompt
+  const beyond = variables.flatMap(({ name: _, required: __, defaultValue: ___, ...more }, at) =>
+    Object.keys(more).map((each) => `prompt.variables.${at}.${each}`),
+  )
+  const plain = variables.map(({ name, required, defaultValue }) => ({ name, required, defaultValue }))
+  return {
+    values: { ...values, prompt: { ...values.prompt, variables: plain } },
+    unknown: [...unknown, ...beyond],
+    unfit,
+  }
+}
+
 /** The request in a file: one of ours, or a bare creation request. `problem`: a sentence that says why there is none. */
 export function readAgentFile(text: string): ReadRequest | { readonly problem: string } {
   let file: unknown
@@ -44,12 +59,12 @@ export function readAgentFile(text: string): ReadRequest | { readonly problem: s
   if (!isWire(file)) return { problem: 'A file of an agent is one JSON object.' }
   const { format, formatVersion } = file
   const isBare = format === undefined && (typeof file.name === 'string' || isWire(file.prompt))
-  if (isBare) return fromRequest(file)
+  if (isBare) return fromFile(file)
   if (format !== undefined && format !== FORMAT)
     return { problem: `This file is marked as "${format}", not as an agent of this console.` }
   if (format && (typeof formatVersion !== 'number' || formatVersion > FORMAT_VERSION))
     return { problem: `A newer console wrote this file (format version ${formatVersion}).` }
-  if (format && isWire(file.agent)) return fromRequest(file.agent)
+  if (format && isWire(file.agent)) return fromFile(file.agent)
   return {
     problem: 'There is no agent in this file: neither one that this console exported nor a creation request.',
   }

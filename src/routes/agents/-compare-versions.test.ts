@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fieldOf, fieldsOf, readContent } from '../../contract/version-content'
-import { compareFields } from './-compare-versions'
+import { compareFields, contentsOf } from './-compare-versions'
 import { readDeclaration } from './-field-text'
 
 const sent = {
@@ -133,4 +133,11 @@ it('reads a declaration only where nothing of it would be dropped', () => {
     { required: true, defaultValue: 3 },
   ])
     expect(readDeclaration(other)).toBeUndefined()
+})
+
+it('compares what was sent where the service tells only parts, which would hide what else differs', () => {
+  const version = (versionId: string, system: string) => ({ versionId, request: { prompt: { system } } })
+  const part = { id: 'a', content: { voiceId: 'v' } }
+  const contents = contentsOf([version('a', 'x'), version('b', 'y')] as never, () => part as never)
+  expect(contents.map((each) => each?.source)).toEqual(['sent', 'sent'])
 })

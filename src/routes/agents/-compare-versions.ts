@@ -39,7 +39,7 @@ export function contentsOf(
   reported: (versionId: string | undefined) => AgentVersion | undefined,
 ): readonly [Content | undefined, Content | undefined] {
   const [one, other] = [first, second].map((each) => reportedContent(reported(each?.versionId)))
-  if (one && other) return [one, other]
+  if (isMakeable(one?.wire) && isMakeable(other?.wire)) return [one, other]
   const [sentOne, sentOther] = [sentContent(first), sentContent(second)]
   if (sentOne && sentOther) return [sentOne, sentOther]
   return [one ?? sentOne, other ?? sentOther]

@@ -205,7 +205,7 @@ function Point({ tone, children }: { tone: DeployCheck['tone']; children: ReactN
 }
 
 const NO_WAY =
-  'The service does not report the deployed version. Place a test call to check. Deploying this version again is safe.'
+  'The service does not report the deployed version. Test the agent to check, or deploy this version again.'
 
 /** How to find out whether a deployment of unknown outcome went through. */
 export function FindOut({ agent, versionId }: { agent: StoredAgent; versionId: string }) {

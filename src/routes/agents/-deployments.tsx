@@ -103,7 +103,7 @@ function doubtText(doubt: Doubt, named: (versionId: string) => string): string {
     case 'attempt unknown':
       return `A later attempt to deploy ${version} is unknown: it may have gone through.`
     case 'service differs':
-      return `${version} was deployed from ${here()}. The service does not confirm it.`
+      return `${version} is recorded as deployed in ${here()}. The service does not confirm it.`
     case 'deployed here before':
       return `${version} was deployed from ${here()} before another one was entered as deployed.`
   }

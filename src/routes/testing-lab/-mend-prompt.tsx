@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { createAgentVersion } from '../../contract/agent-versions'
+import { isWire } from '../../contract/reply'
 import type { VersionRequest } from '../../contract/requests/agents'
 import { at, fieldOf, put } from '../../contract/version-content'
 import { agentVersionMutations, agentVersionQueries } from '../../queries/agent-versions'
@@ -86,9 +87,10 @@ export function Suggestion({
     typed === undefined || isMeanwhile ? said : saidIn(before, typed)[0].filter((line) => /[.!?]$/.test(line))
   const after = withRules(before, added)
   const isStuck = useless.length > 0 && after === before
-  const wire = tested?.content
+  // Without a prompt to add to, what was created would have the one sentence alone.
+  const wire = isWire(tested?.content?.prompt) ? tested?.content : undefined
   const isOffered = useKept(useOffered(createAgentVersion) !== false, wire !== undefined)
-  if (!wire || !isOffered) return <Actions>{children(true)}</Actions>
+  if (!tested || !wire || !isOffered) return <Actions>{children(true)}</Actions>
   const variables = at(wire, 'prompt.variables')
   const known = fieldOf(tested?.content, 'prompt.variables').map(({ name }) => name)
   const news = declared.filter((name) => after.includes(name) && !known.includes(name))

@@ -243,7 +243,7 @@ function UsedBy({
       }
     >
       {users.length === 0 ? (
-        <p className="text-sm">No agent uses it.</p>
+        <p className="text-sm">No agent is known to use it.</p>
       ) : (
         <ul className="flex flex-col gap-1 text-sm">
           {users.map(({ agentId, name, deployed }) => (
