@@ -140,7 +140,7 @@ test('a change whose answer never arrives stays typed, and is said not to be kno
   await page.getByRole('button', { name: 'Save organization' }).click()
   await swallowed
   line.cut()
-  const alert = page.getByRole('alert').filter({ hasText: 'not known whether the organization was changed' })
+  const alert = page.getByRole('alert').filter({ hasText: "We don't know if the organization was changed" })
   await expect(alert).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
   await page.getByRole('button', { name: 'Save organization' }).click()

@@ -162,7 +162,8 @@ for (const end of ['goes on', 'is refused'] as const)
     await expect.poll(() => first).toBeDefined()
     await leave(page)
     open()
-    if (end === 'is refused') await expect(page.getByRole('alert')).toContainText('The file is empty.')
+    if (end === 'is refused')
+      await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('The file is empty.')
     // It goes on, as the list of the service shows.
     else
       await expect.poll(async () => (await listFiles(page)).map((each) => each.fileName)).toContain(proposed)
@@ -199,7 +200,9 @@ test('who left while a restructure was being started hears that it was not', asy
   await asked
   await leave(page)
   open()
-  await expect(page.getByRole('alert')).toContainText('There is no such operation here.')
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+    'There is no such operation here.',
+  )
   await near.close()
 })
 
