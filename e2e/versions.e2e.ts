@@ -363,7 +363,7 @@ test('where no list says what is deployed, a version whose deployment has no ans
   await answered
   line.heal()
   line.cut()
-  await expect(dialogOf(page).getByRole('alert')).toContainText('It is not known')
+  await expect(dialogOf(page).getByRole('alert')).toContainText("We don't know")
   await page.goto(`${origin}/agents/agent-d`)
   const shown = page.getByRole('combobox', { name: 'Version', exact: true }).locator('option:checked')
   await expect(shown).toContainText('may be deployed')
