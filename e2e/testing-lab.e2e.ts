@@ -614,15 +614,3 @@ test('a note of a scenario that is not saved is not lost without a question', as
   await expect(note).toHaveCount(0)
   await expect(question).toHaveCount(0)
 })
-
-test('what is filled in to generate scenarios for one agent is not there for another', async ({ page }) => {
-  const [one, other] = [await haveAgent(page, unique('One')), await haveAgent(page, unique('Other'))]
-  await page.goto(`/testing-lab/generate?agent=${one.agentId}`)
-  const field = page.getByLabel('Extra instructions')
-  await field.fill('About parcels')
-  // Another address of the same screen, as a link to it leads to.
-  await page.evaluate((search) => history.pushState(null, '', search), `?agent=${other.agentId}`)
-  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
-  await expect(page).toHaveURL(new RegExp(other.agentId))
-  await expect(field).toHaveValue('')
-})

@@ -108,7 +108,7 @@ describe('describeError', () => {
     const stepOf = (status: number) =>
       describeError(refusal(status, {}, { operation: 'listScenarios' })).nextStep
     expect(stepOf(504)).toBe('Try again later.')
-    expect(stepOf(404)).toBe('Something else answers at this address. Check SERVICE_URL.')
+    expect(stepOf(404)).toBe('Check SERVICE_URL.')
   })
 
   it('says what to do where a deployed version cannot be changed, or another was deployed', () => {

@@ -184,7 +184,7 @@ function stepAfter(refusal: ServiceRefusal): string {
   if (nextStep) return nextStep
   if (fromProxy && (status === 403 || status === 421))
     return 'Open the console at the address it printed at its start.'
-  if (isOtherAnswer(refusal)) return 'Something else answers at this address. Check SERVICE_URL.'
+  if (isOtherAnswer(refusal)) return 'Check SERVICE_URL.'
   const operation = operationNamed(refusal.operation)
   if (operation?.source === 'extension' && isAbsence(operation, refusal))
     return 'Do it in the service itself.'

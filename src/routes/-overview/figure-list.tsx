@@ -82,7 +82,7 @@ export function FigureList({
           >
             {last ? (
               <>
-                <Columns label={`What passed of the last ${rates.length} runs`} values={rates} most={1} />
+                <Columns label={`Passed of the last ${rates.length} runs`} values={rates} most={1} />
                 <Remark>{`Last: ${last.label}`}</Remark>
               </>
             ) : (
