@@ -74,8 +74,8 @@ function visitsOf(modules: ReadonlyMap<string, PlannedModule>): readonly Visit[]
 const COMPILE_WHOLE = '//# allFunctionsCalledOnLoad\n'
 
 /** What so many others import is loaded by many screens, so it is written shorter, too, unless it is that long. All scripts would take 17 s (D966). */
-const MANY = 3
-const LONG = 60_000
+const MANY = 4
+const LONG = 30_000
 
 /** Writes the entry, and beside it what many import, in fewer bytes: 1.5 kB for every screen, and up to 0.3 more. */
 async function writeShorter(scripts: readonly Rollup.OutputChunk[]): Promise<void> {

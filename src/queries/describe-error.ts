@@ -102,7 +102,7 @@ function inWords(error: unknown): DescribedError {
     return {
       title: 'This id cannot be used',
       message: `${error.message}.`,
-      nextStep: 'An id has letters, digits and _ . ~ : @ - only. Copy it again from where it is shown.',
+      nextStep: 'An id has letters, digits and _ . ~ : @ - only.',
       fields: [],
       outcome,
     }
