@@ -135,7 +135,7 @@ function describeNoAnswer(error: NoAnswer): DescribedError {
     'timed out': ['Switchboard gave no answer in time.', 'Wait a little, then try again.'],
     'connection lost': away(),
     'broke off': ['The answer broke off.', 'Try again.'],
-    aborted: ['It was cancelled before the answer came.', 'Start it again if you want it.'],
+    aborted: ['It was cancelled before the answer came.', 'Start it again.'],
   }[error.cause] as [string, string]
   return {
     title: titleOf(attempt, outcome),
