@@ -84,7 +84,7 @@ export const cannotReturn = (
 
 export const notPutBack = (file: string, collection: string): Trouble => ({
   title: `${file} could not be put back into ${collection}`,
-  message: 'The service says that one of the two is not there. Look in the service, or continue without it.',
+  message: 'The service says that one of the two is not there. Check the service, or continue without it.',
 })
 
 export const requestOf = (operation: Operation, params: Readonly<Record<string, string>> = {}) =>

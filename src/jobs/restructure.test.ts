@@ -451,17 +451,23 @@ describe('stopping and rolling back', () => {
     expect(world.writes.filter((name) => name.startsWith('remove'))).toEqual([])
   })
 
-  it('goes back to the end where a file was deleted elsewhere after it left the old collection', async () => {
+  /** Stopped right after the first file left the old collection. */
+  async function stoppedWhileRetiring() {
     const world = setUp()
     let job = world.start()
     for (let turn = 0; turn < 3; turn += 1) job = world.help(await world.run(goOn(job)))
     const abort = new AbortController()
     world.afterWrite(() => abort.abort())
     job = await world.run(job, abort.signal)
+    world.afterWrite(() => undefined)
+    return { world, job }
+  }
+
+  it('goes back to the end where a file was deleted elsewhere after it left the old collection', async () => {
+    const { world, job } = await stoppedWhileRetiring()
     expect(world.held('old')).toEqual(['g'])
     world.files.delete('f')
     world.collections.get('c1')?.delete('f')
-    world.afterWrite(() => undefined)
     const end = await world.finish(rollBack(job, AT))
     expect(end.endedAt).toBe(AT)
     expect(world.held('old')).toEqual(['g'])
@@ -469,13 +475,7 @@ describe('stopping and rolling back', () => {
   })
 
   it('stands once where a list that was cut short does not say that a file to put back is gone', async () => {
-    const world = setUp()
-    let job = world.start()
-    for (let turn = 0; turn < 3; turn += 1) job = world.help(await world.run(goOn(job)))
-    const abort = new AbortController()
-    world.afterWrite(() => abort.abort())
-    job = await world.run(job, abort.signal)
-    world.afterWrite(() => undefined)
+    const { world, job } = await stoppedWhileRetiring()
     const { observe } = world.client
     world.client.observe = async (signal) => ({ ...(await observe(signal)), files: [], allFiles: false })
     world.files.delete('f')

@@ -45,7 +45,7 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
   let target: fileChanges.UploadTarget | undefined
   let isWaiting = false
   /** At the last look, right before the request. */
-  let known: Pick<KnowledgeNow, 'files' | 'collections'> = { files: [], collections: [] }
+  let lastLook: Pick<KnowledgeNow, 'files' | 'collections'> = { files: [], collections: [] }
   // A list may name late what was created just now, but not what an earlier run created.
   let isListed = options.job.record === 'created'
   return runProcedure(replacing, { atHand, observe: look, request, describe: client.describe }, options)
@@ -67,7 +67,7 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
       return { ...job, log: [...log, { step: 'ingest', request, at: at(), state: 'sending' }] }
     }
     const latest = await client.observe(signal)
-    known = latest
+    lastLook = latest
     const seen = observe(job, latest)
     return name === 'list' ? withListing(seen, foundOf(seen), at()) : seen
   }
@@ -140,7 +140,7 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
       'put back': () => ({
         ...member(addFileToCollection, old.fileId, `Old file put back into ${place}`),
         wayOut: (after, error) => {
-          if (!cannotReturn(error, known, { fileId: old.fileId, collectionId: act.of })) return after
+          if (!cannotReturn(error, lastLook, { fileId: old.fileId, collectionId: act.of })) return after
           const left = after.holders.map(
             (each): Holder => (each.id === act.of ? { ...each, old: 'left' } : each),
           )

@@ -51,13 +51,13 @@ export function runRestructure(
 ): Promise<Restructure> {
   const { client, signal, now = Date.now } = options
   /** As they were at the last look, right before the request. */
-  let known: Pick<KnowledgeNow, 'files' | 'collections'> = { files: [], collections: [] }
+  let lastLook: Pick<KnowledgeNow, 'files' | 'collections'> = { files: [], collections: [] }
   let versions: readonly ListedVersion[] = []
   return runProcedure(restructuring, { observe, request, describe: client.describe }, options)
 
   async function observe(job: Restructure, act: Next): Promise<Restructure> {
     const seen = await client.observe(signal)
-    known = seen
+    lastLook = seen
     const observed = observeRestructure(job, seen)
     const settled = observed.trouble ? observed : await settleVersions(observed)
     if (act.name === 'list') {
@@ -117,14 +117,14 @@ export function runRestructure(
           id: record?.id,
           result: `${name} created`,
         })),
-        job: { ...job, before: known.collections.map((each) => each.id) },
+        job: { ...job, before: lastLook.collections.map((each) => each.id) },
       }),
       version: () => copyOf(job, id),
       attach: () => member(addFileToCollection, freshId, `added to ${name}`),
       'put back': () => ({
         ...member(addFileToCollection, job.old?.id, `put back into ${oldName}`),
         wayOut: (after, error) => {
-          if (!cannotReturn(error, known, { fileId: id, collectionId: job.old?.id })) return after
+          if (!cannotReturn(error, lastLook, { fileId: id, collectionId: job.old?.id })) return after
           const retired = after.retired?.map(
             (each): Retired => (each.fileId === id ? { ...each, place: 'left' } : each),
           )

@@ -71,3 +71,9 @@ export async function readPages<List extends ListReply<WithId>>(
     nextCursor: used.includes(last) ? undefined : last,
   }
 }
+
+/** The same where the service takes how long a page is. */
+export const readSizedPages = <List extends ListReply<WithId>>(
+  size: number,
+  ask: (page: { readonly cursor?: string; readonly limit?: string }) => Promise<List>,
+): Promise<List> => readPages((cursor) => askSized(size, (limit) => ask({ cursor, limit })))

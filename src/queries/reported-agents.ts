@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call'
 import { type Agent, listAgents } from '../contract/agent-list'
 import type { StoredAgent } from '../ledger/entry'
-import { askSized, readPages } from './cursor-pages'
+import { readSizedPages } from './cursor-pages'
 import { askExtension } from './extension'
 import { keys } from './keys'
 import { askShared } from './query-client'
@@ -96,9 +96,7 @@ export const reportedAgents = () =>
     queryKey: [...keys.agents, 'reported'],
     queryFn: async ({ client, signal }): Promise<readonly ReportedAgent[]> => {
       const listed = await askExtension(client, listAgents, () =>
-        readPages((cursor) =>
-          askSized(PAGE_SIZE, (limit) => call(listAgents, { query: { cursor, limit }, signal })),
-        ),
+        readSizedPages(PAGE_SIZE, (query) => call(listAgents, { query, signal })),
       )
       return listed?.items ?? askShared(client, (await import('./seen-agents')).seenAgents())
     },

@@ -6,7 +6,7 @@ import type { LabId } from '../contract/scenario'
 import type { LabNote } from '../ledger/entry'
 import type { Ledger } from '../ledger/ledger'
 import { agentQueries } from './agents'
-import { askSized, readPages } from './cursor-pages'
+import { readSizedPages } from './cursor-pages'
 import { evidenceId, saveEvidence } from './evidence'
 import { askExtension } from './extension'
 import { keys } from './keys'
@@ -96,9 +96,7 @@ export const runQueries = {
       queryKey: [...keys.lab, 'runs'],
       queryFn: async ({ client, signal }) => {
         const runs = await askExtension(client, listRuns, () =>
-          readPages((cursor) =>
-            askSized(LAB_PAGE, (limit) => call(listRuns, { query: { cursor, limit }, signal })),
-          ),
+          readSizedPages(LAB_PAGE, (query) => call(listRuns, { query, signal })),
         )
         if (runs) await recordEvidence(client, runs.items).catch(() => undefined)
         return runs

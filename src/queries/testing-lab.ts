@@ -7,7 +7,7 @@ import {
   runScenarios,
   updateScenario,
 } from '../contract/testing-lab'
-import { askSized, readPages } from './cursor-pages'
+import { readSizedPages } from './cursor-pages'
 import { askExtension, extensionQuery } from './extension'
 import { keys } from './keys'
 import type { StoredLab } from './lab-records'
@@ -39,9 +39,7 @@ export const labQueries = {
       queryKey: [...keys.lab, 'scenarios'],
       queryFn: ({ client, signal }) =>
         askExtension(client, listScenarios, () =>
-          readPages((cursor) =>
-            askSized(LAB_PAGE, (limit) => call(listScenarios, { query: { cursor, limit }, signal })),
-          ),
+          readSizedPages(LAB_PAGE, (query) => call(listScenarios, { query, signal })),
         ),
     }),
 }

@@ -97,6 +97,10 @@ export function Configure(shown: Shown) {
       </Link>
     </p>
   )
+  const reason =
+    unfit.length > 0
+      ? `Saving would lose what cannot be read: ${unfit.join(', ')}.`
+      : canCreate && 'The service does not report its prompt.'
   return (
     <>
       {isUnread ? (
@@ -104,8 +108,12 @@ export function Configure(shown: Shown) {
           <FailedState query={service} />
           {ways}
         </div>
+      ) : reason && !knowledge.isUnknown ? (
+        <Notice title="This version cannot be edited here">
+          {reason} Change it in the service itself.
+          {ways}
+        </Notice>
       ) : (
-        !canCreate &&
         !knowledge.isUnknown && (
           <Notice title="This service cannot create versions from here">
             <ul className="list-disc pl-5">
@@ -115,11 +123,6 @@ export function Configure(shown: Shown) {
             {ways}
           </Notice>
         )
-      )}
-      {unfit.length > 0 && (
-        <Notice title="This version cannot be edited here">
-          {`Saving would lose what cannot be read: ${unfit.join(', ')}. Change it in the service itself.`}
-        </Notice>
       )}
       <Contents knowledge={knowledge} version={version} />
       {panel}

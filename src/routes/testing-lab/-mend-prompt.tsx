@@ -92,7 +92,7 @@ export function Suggestion({
   const isOffered = useKept(useOffered(createAgentVersion) !== false, wire !== undefined)
   if (!tested || !wire || !isOffered) return <Actions>{children(true)}</Actions>
   const variables = at(wire, 'prompt.variables')
-  const known = fieldOf(tested?.content, 'prompt.variables').map(({ name }) => name)
+  const known = fieldOf(wire, 'prompt.variables').map(({ name }) => name)
   const news = declared.filter((name) => after.includes(name) && !known.includes(name))
   const changed = put(
     put(wire, 'prompt.system', after),
