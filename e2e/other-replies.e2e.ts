@@ -146,3 +146,20 @@ for (const [screen, path, name] of [
     await expect(page.getByText('2 entries could not be read.')).toBeVisible()
     await service.close()
   })
+
+test('a version whose prompt is not reported says why nothing of it can be edited, and what can be done', async ({
+  page,
+  stack,
+}) => {
+  const service = await serveReplies({
+    'GET /api/v1/agents': { agents: [{ agentId: 'desk', name: 'Desk' }] },
+    'GET /api/v1/agents/desk/versions': { versions: [{ versionId: 'v1', versionNumber: 3 }] },
+  })
+  const { origin } = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
+  await page.goto(`${origin}/agents/desk`)
+  const notice = page.getByRole('status').filter({ hasText: 'This version cannot be edited here' })
+  await expect(notice).toContainText('The service does not report its prompt. Change it in the service itself.')
+  await expect(notice.getByRole('link', { name: 'Add version by id' })).toBeVisible()
+  await expect(page.getByText('This service cannot create versions from here')).toHaveCount(0)
+  await service.close()
+})
