@@ -158,7 +158,9 @@ test('a version whose prompt is not reported says why nothing of it can be edite
   const { origin } = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   await page.goto(`${origin}/agents/desk`)
   const notice = page.getByRole('status').filter({ hasText: 'This version cannot be edited here' })
-  await expect(notice).toContainText('The service does not report its prompt. Change it in the service itself.')
+  await expect(notice).toContainText(
+    'The service does not report its prompt. Change it in the service itself.',
+  )
   await expect(notice.getByRole('link', { name: 'Add version by id' })).toBeVisible()
   await expect(page.getByText('This service cannot create versions from here')).toHaveCount(0)
   await service.close()
