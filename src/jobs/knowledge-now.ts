@@ -29,6 +29,15 @@ export interface KnowledgeNow {
   membersOf(collectionId: string): CollectionMembers
 }
 
+/** What a procedure saw right before its request. */
+export type LastLook = Pick<KnowledgeNow, 'files' | 'collections' | 'holdersOf'>
+
+export const NOT_LOOKED: LastLook = {
+  files: [],
+  collections: [],
+  holdersOf: () => ({ collections: [], source: 'unknown' }),
+}
+
 /** What a procedure needs of the service; tests hand in their own. */
 export interface KnowledgeService {
   /** Reads files and collections now, never from a cache: it settles writes whose end is unknown. */
@@ -76,11 +85,21 @@ export const isNotThere = (error: unknown): boolean =>
 /** Whether that holds of a file that is put back into a collection: neither of both lists denies it (D1058). */
 export const cannotReturn = (
   error: unknown,
-  { files, collections }: Pick<KnowledgeNow, 'files' | 'collections'>,
+  { files, collections }: LastLook,
   { fileId, collectionId }: { readonly fileId: string; readonly collectionId: string | undefined },
 ): boolean =>
   isNotThere(error) &&
   !(files.some((file) => file.fileId === fileId) && collections.some(({ id }) => id === collectionId))
+
+/** Whether a file is not in the collection that it is taken out of: the service says so, and no list denies it (D832). */
+export const isOutAlready = (
+  error: unknown,
+  { holdersOf }: LastLook,
+  { fileId, collectionId }: { readonly fileId: string; readonly collectionId: string | undefined },
+): boolean => {
+  const { collections, source } = holdersOf(fileId)
+  return isNotThere(error) && !(source === 'service' && collections.some(({ id }) => id === collectionId))
+}
 
 export const notPutBack = (file: string, collection: string): Trouble => ({
   title: `${file} could not be put back into ${collection}`,

@@ -514,6 +514,31 @@ describe('what was deleted elsewhere', () => {
     expect(service.contents()).toEqual({ files: [], a: [], b: [] })
   })
 
+  it.each(['a', 'b'])(
+    'a collection that was deleted elsewhere needs no file taken out of it, also where memberships are not reported: %s',
+    async (gone) => {
+      const service = setUp({ visible: false })
+      const listed = await service.run(service.start())
+      const ready = await service.run(confirmHolders(listed, [{ id: 'a' }, { id: 'b' }]))
+      service.collections.delete(gone)
+      const back = await service.run(rollBack(ready, AT))
+      expect(back.endedAt).toBe(AT)
+      expect(service.contents()).toMatchObject({ files: ['old'], [gone === 'a' ? 'b' : 'a']: ['old'] })
+      expect(service.writes.filter((name) => name.startsWith('remove'))).toHaveLength(1)
+    },
+  )
+
+  it('an old file that was taken out elsewhere is not taken out again, also where memberships are not reported', async () => {
+    const service = setUp({ visible: false })
+    const listed = await service.run(service.start())
+    const ready = await service.run(confirmHolders(listed, [{ id: 'a' }, { id: 'b' }]))
+    service.collections.get('a')?.delete('old')
+    service.say(true)
+    const removed = await service.run(validate(ready, AT))
+    expect(removed.trouble).toBeUndefined()
+    expect(removed.holders.map(({ old }) => old)).toEqual(['left', 'out'])
+  })
+
   it('an old file that is listed with its collection is put back whatever a 404 said before', async () => {
     const service = setUp()
     const removed = await oldTakenOut(service)

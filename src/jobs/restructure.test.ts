@@ -452,8 +452,8 @@ describe('stopping and rolling back', () => {
   })
 
   /** Stopped right after the first file left the old collection. */
-  async function stoppedWhileRetiring() {
-    const world = setUp()
+  async function stoppedWhileRetiring({ visible = true } = {}) {
+    const world = setUp({ visible })
     let job = world.start()
     for (let turn = 0; turn < 3; turn += 1) job = world.help(await world.run(goOn(job)))
     const abort = new AbortController()
@@ -472,6 +472,20 @@ describe('stopping and rolling back', () => {
     expect(end.endedAt).toBe(AT)
     expect(world.held('old')).toEqual(['g'])
     expect(world.held('c1')).toEqual([])
+  })
+
+  it('takes nothing out of a collection that is not in it, also where memberships are not reported', async () => {
+    const { world, job } = await stoppedWhileRetiring({ visible: false })
+    world.collections.get('old')?.delete('g')
+    world.collections.get('c1')?.delete('g')
+    const retired = await world.finish(job)
+    expect(retired.log.at(-1)?.state).toBe('refused')
+    expect(retired.retired?.map(({ place }) => place)).toEqual(['out', 'left'])
+    expect(retired.endedAt).toBe(AT)
+    const back = await world.finish(rollBack(job, AT))
+    expect(back.files.map(({ place }) => place)).toEqual(['out', 'out'])
+    expect(back.endedAt).toBe(AT)
+    expect(world.held('old')).toEqual(['f'])
   })
 
   it('stands once where a list that was cut short does not say that a file to put back is gone', async () => {

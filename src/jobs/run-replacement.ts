@@ -5,15 +5,17 @@ import { type KnowledgeFile, listFiles, progressOf } from '../contract/files'
 import {
   asks,
   cannotReturn,
-  type KnowledgeNow,
+  isOutAlready,
   type KnowledgeService,
+  type LastLook,
   type MemberOperation,
+  NOT_LOOKED,
   notPutBack,
   requestOf,
   withListing,
 } from './knowledge-now'
 import { observe, troubles } from './observe-replacement'
-import { closeEntries, type Request, type Run, runProcedure, troubled } from './procedure'
+import { closeEntries, type Request, type Run, runProcedure, type Trouble, troubled } from './procedure'
 import {
   type AtHand,
   type Holder,
@@ -45,7 +47,7 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
   let target: fileChanges.UploadTarget | undefined
   let isWaiting = false
   /** At the last look, right before the request. */
-  let lastLook: Pick<KnowledgeNow, 'files' | 'collections'> = { files: [], collections: [] }
+  let lastLook: LastLook = NOT_LOOKED
   // A list may name late what was created just now, but not what an earlier run created.
   let isListed = options.job.record === 'created'
   return runProcedure(replacing, { atHand, observe: look, request, describe: client.describe }, options)
@@ -106,6 +108,16 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
       ...asks(client, operation, { params: { collectionId: act.of ?? '', fileId } }, done),
       about: place,
     })
+    const settledAt = (after: Replacement, change: Partial<Holder>, trouble?: Trouble): Replacement => ({
+      ...after,
+      holders: after.holders.map((each) => (each.id === act.of ? { ...each, ...change } : each)),
+      trouble,
+    })
+    const removal = (fileId: string, done: string, isOut: Partial<Holder>): Request<Replacement> => ({
+      ...member(removeFileFromCollection, fileId, done),
+      wayOut: (after, error) =>
+        isOutAlready(error, lastLook, { fileId, collectionId: act.of }) ? settledAt(after, isOut) : after,
+    })
     const deletion = (fileId: string, note: { fileName: string }, done: string) => ({
       ...asks(client, fileChanges.deleteFile, { params: { fileId }, note }, done),
       about: note.fileName,
@@ -139,16 +151,13 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
       add: () => member(addFileToCollection, freshId, `New file added to ${place}`),
       'put back': () => ({
         ...member(addFileToCollection, old.fileId, `Old file put back into ${place}`),
-        wayOut: (after, error) => {
-          if (!cannotReturn(error, lastLook, { fileId: old.fileId, collectionId: act.of })) return after
-          const left = after.holders.map(
-            (each): Holder => (each.id === act.of ? { ...each, old: 'left' } : each),
-          )
-          return { ...after, holders: left, trouble: notPutBack(old.fileName, place ?? '') }
-        },
+        wayOut: (after, error) =>
+          cannotReturn(error, lastLook, { fileId: old.fileId, collectionId: act.of })
+            ? settledAt(after, { old: 'left' }, notPutBack(old.fileName, place ?? ''))
+            : after,
       }),
-      remove: () => member(removeFileFromCollection, old.fileId, `Old file removed from ${place}`),
-      'take out': () => member(removeFileFromCollection, freshId, `New file removed from ${place}`),
+      remove: () => removal(old.fileId, `Old file removed from ${place}`, { old: 'left' }),
+      'take out': () => removal(freshId, `New file removed from ${place}`, { fresh: 'out' }),
       delete: () => deletion(old.fileId, { fileName: old.fileName }, 'Old record deleted'),
       'delete fresh': () => deletion(freshId, { fileName }, 'New record deleted'),
     }

@@ -4,9 +4,11 @@ import type { Wire } from '../contract/reply'
 import {
   asks,
   cannotReturn,
-  type KnowledgeNow,
+  isOutAlready,
   type KnowledgeService,
+  type LastLook,
   type MemberOperation,
+  NOT_LOOKED,
   notPutBack,
   withListing,
 } from './knowledge-now'
@@ -17,7 +19,6 @@ import {
   type Next,
   nextAction,
   type Restructure,
-  type Retired,
   restructuring,
   type Sending,
   withVersion,
@@ -51,7 +52,7 @@ export function runRestructure(
 ): Promise<Restructure> {
   const { client, signal, now = Date.now } = options
   /** As they were at the last look, right before the request. */
-  let lastLook: Pick<KnowledgeNow, 'files' | 'collections'> = { files: [], collections: [] }
+  let lastLook: LastLook = NOT_LOOKED
   let versions: readonly ListedVersion[] = []
   return runProcedure(restructuring, { observe, request, describe: client.describe }, options)
 
@@ -111,6 +112,25 @@ export function runRestructure(
       const params = { collectionId, fileId: id }
       return { ...asks(client, operation, { params }, `${about} ${done}`), about }
     }
+    const leftAlone = (after: Restructure): Restructure => ({
+      ...after,
+      retired: after.retired?.map((each) => (each.fileId === id ? { ...each, place: 'left' } : each)),
+    })
+    const takenOut = (after: Restructure): Restructure => ({
+      ...after,
+      files: after.files.map((each) => (each.fileId === id ? { ...each, place: 'out' } : each)),
+    })
+    const removal = (
+      collectionId: string | undefined,
+      done: string,
+      without: (after: Restructure) => Restructure,
+    ): Request<Restructure> => ({
+      ...member(removeFileFromCollection, collectionId, done),
+      wayOut: (after, error) =>
+        isOutAlready(error, lastLook, { fileId: id, collectionId })
+          ? { ...without(after), trouble: undefined }
+          : after,
+    })
     const requests: Record<Sending['name'], () => Request<Restructure>> = {
       create: () => ({
         ...asks(client, createCollection, { body: { name, description } }, ({ record }) => ({
@@ -123,16 +143,13 @@ export function runRestructure(
       attach: () => member(addFileToCollection, freshId, `added to ${name}`),
       'put back': () => ({
         ...member(addFileToCollection, job.old?.id, `put back into ${oldName}`),
-        wayOut: (after, error) => {
-          if (!cannotReturn(error, lastLook, { fileId: id, collectionId: job.old?.id })) return after
-          const retired = after.retired?.map(
-            (each): Retired => (each.fileId === id ? { ...each, place: 'left' } : each),
-          )
-          return { ...after, retired, trouble: notPutBack(about, oldName ?? '') }
-        },
+        wayOut: (after, error) =>
+          cannotReturn(error, lastLook, { fileId: id, collectionId: job.old?.id })
+            ? { ...leftAlone(after), trouble: notPutBack(about, oldName ?? '') }
+            : after,
       }),
-      remove: () => member(removeFileFromCollection, job.old?.id, `removed from ${oldName}`),
-      'take out': () => member(removeFileFromCollection, freshId, `removed from ${name}`),
+      remove: () => removal(job.old?.id, `removed from ${oldName}`, leftAlone),
+      'take out': () => removal(freshId, `removed from ${name}`, takenOut),
     }
     return requests[act.name]()
   }
