@@ -211,6 +211,17 @@ describe('a deployment', () => {
     expect(asked).not.toContain(DEPLOY)
   })
 
+  it('is sent although what is not declared changes by itself, and comes in another order', async () => {
+    let count = 0
+    answers[`GET ${VERSIONS}`] = () => {
+      count += 1
+      const fields = Object.entries({ id: 'v1', ...body, callCount: count, deployed: false })
+      return Response.json({ versions: [Object.fromEntries(count % 2 ? fields : fields.reverse())] })
+    }
+    await deploy(await client.query({ ...agentVersionQueries.list('a1'), staleTime: 0 }))
+    expect(asked).toContain(DEPLOY)
+  })
+
   it('is sent as it was shown, and where the versions cannot be read', async () => {
     await deploy(await listed(false, true))
     const shown = await listed(false, true)

@@ -12,7 +12,7 @@ import { batchesOf } from './batches'
 import { callQueries } from './calls'
 import { infoOf } from './console-info.fixture'
 import { jobEngineOf } from './job-engine'
-import { ledgerOf } from './ledger'
+import { ledgerMutations, ledgerOf } from './ledger'
 import { listOpenWork } from './list-open-work'
 import { testPages } from './pages.fixture'
 
@@ -350,6 +350,73 @@ it('sends the first row as a test, or what it holds to a number of the person', 
   const live = await batchesOf(openPage()).open(id)
   expect(live?.view.test?.state).toBe('accepted')
   expect(live?.view.counts).toMatchObject({ accepted: 1, waiting: 1 })
+})
+
+it.each([
+  ['a busy service', () => json({ message: 'slow down' }, { status: 429, headers: { 'retry-after': '0' } })],
+  ['silence', () => refusedBy('SERVICE_UNREACHABLE')],
+] as const)('a test row that was not sent for %s is not called sent', async (why, refuse) => {
+  const client = openPage()
+  const id = await start(client, [row(0), row(1)])
+  answer = refuse
+  await batchesOf(client).test(id, '+14155559999')
+  for (const page of [client, openPage()]) {
+    const view = (await batchesOf(page).open(id))?.view
+    expect(view?.test?.state).toBe('not sent')
+    expect(view?.isTested).toBe(false)
+    expect(view?.batch.trouble?.title).toBe(why === 'silence' ? 'The test row was not sent' : undefined)
+  }
+  answer = (number) => json({ id: `call ${number}` }, { status: 201 })
+  await batchesOf(client).test(id, '+14155559999')
+  expect(batchesOf(client).view(id)).toMatchObject({ isTested: true, test: { state: 'accepted' } })
+})
+
+it('a call that waited for another one to the same number does not begin once it is paused', async () => {
+  const client = openPage()
+  const id = await start(client, [row(0), row(1)])
+  let release: () => void = () => undefined
+  const freed = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const request = async (name: string, ...given: unknown[]) => {
+    if (name.startsWith('switchboard-call-')) await freed
+    return (given.at(-1) as (lock: object) => unknown)({})
+  }
+  vi.stubGlobal('navigator', { locks: { request, query: async () => ({ held: [] }) } })
+  const running = batchesOf(client).run(id)
+  await vi.waitFor(() => expect(batchesOf(client).view(id)?.counts.sending).toBe(1))
+  const paused = batchesOf(client).pause(id)
+  release()
+  await Promise.all([paused, running])
+  expect(asked).toEqual([])
+  expect(batchesOf(client).view(id)?.counts).toMatchObject({ waiting: 2 })
+})
+
+it('what is forgotten is called no further, and nothing is forgotten while another page calls', async () => {
+  const client = openPage()
+  const id = await start(client, [row(0), row(1), row(2)])
+  let release: (answer: Response) => void = () => undefined
+  answer = () =>
+    new Promise((resolve) => {
+      release = resolve
+    })
+  const running = batchesOf(client).run(id)
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  const forget = (page: QueryClient) => page.getMutationCache().build(page, ledgerMutations.empty()).execute()
+  const held = { name: `switchboard-${leaseOfBatch(id)}` }
+  vi.stubGlobal('navigator', {
+    locks: {
+      request: (...given: unknown[]) => (given.at(-1) as () => unknown)(),
+      query: async () => ({ held: [held] }),
+    },
+  })
+  await expect(forget(openPage())).rejects.toMatchObject({ title: 'Another page sends a batch of calls' })
+  vi.stubGlobal('navigator', {})
+  const forgotten = forget(client)
+  release(json({ id: 'c' }, { status: 201 }))
+  await Promise.all([forgotten, running])
+  expect(asked).toHaveLength(1)
+  expect((await ledgerOf(client)).jobs(service)).resolves.toEqual([])
 })
 
 it('waits after a test row as long as a busy service asks, also where it is started at once', async () => {

@@ -3,10 +3,10 @@ import { outcomeOf } from '../client/api-error'
 import { type AgentVersions, type createAgentVersion, updateAgentVersion } from '../contract/agent-versions'
 import { deployVersion } from '../contract/agents'
 import type { Wire } from '../contract/reply'
-import { readContent } from '../contract/version-content'
-import { versionFields } from '../contract/version-fields'
+import { at, readContent } from '../contract/version-content'
+import { fieldList, versionFields } from '../contract/version-fields'
 import { agentVersionMutations, agentVersionQueries, createVersion } from './agent-versions'
-import { ChangedMeanwhile, isOther } from './changed-meanwhile'
+import { ChangedMeanwhile, inOrder, isOther } from './changed-meanwhile'
 import { saysDeployed } from './deployments'
 import { keys } from './keys'
 import { askShared } from './query-client'
@@ -95,9 +95,11 @@ export const deployShown = (shown: AgentVersions | null | undefined) =>
     mutationFn: async (request: WriteRequest<typeof deployVersion>, { client }) => {
       const { params } = request
       const now = await versionsNow(client, params.agentId)
-      const [then, by] = [shown, now].map((each) =>
-        JSON.stringify([contentIn(each, params.versionId), saysDeployed(each)]),
-      )
+      const [then, by] = [shown, now].map((each) => {
+        // What is not declared may change by itself, as counts and times do.
+        const content = contentIn(each, params.versionId)
+        return inOrder([fieldList.map(([path]) => at(content, path)), saysDeployed(each)?.toSorted()])
+      })
       if (shown && now && then !== by) throw new ChangedMeanwhile('agent', now)
       return write(client, deployVersion, {
         ...request,

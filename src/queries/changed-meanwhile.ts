@@ -31,7 +31,7 @@ export const isOther = (body: object, seen: object, now: object): boolean =>
   })
 
 /** A value as text, whatever the order of its fields. */
-const inOrder = (value: unknown) =>
+export const inOrder = (value: unknown) =>
   JSON.stringify(value ?? null, (_, each) =>
     isWire(each) ? Object.fromEntries(Object.entries(each).toSorted()) : each,
   )

@@ -146,6 +146,11 @@ export class JobEngine extends Shown<ReadonlyMap<string, Running>> {
     await run?.done
     return run !== undefined
   }
+
+  /** Stops all that this page is at; batches and procedures can go on later. */
+  async stopAll(): Promise<void> {
+    await Promise.all([...this.#runs.keys()].map((id) => this.stop(id)))
+  }
 }
 
 export const jobEngineOf = perPage((client) => new JobEngine(client))

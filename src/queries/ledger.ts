@@ -62,12 +62,12 @@ export const recorded = <Data>(
 /** A change of what this browser recorded of the connected service. Nothing is sent. */
 export const recording = <Input, Output>(
   invalidates: readonly QueryKey[],
-  change: (input: Input, ledger: Ledger, service: string) => Output | Promise<Output>,
+  change: (input: Input, ledger: Ledger, service: string, client: QueryClient) => Output | Promise<Output>,
 ) =>
   mutationOptions({
     mutationFn: async (input: Input, { client }) => {
       const { ledger, service } = await connectedLedger(client)
-      return change(input, ledger, service)
+      return change(input, ledger, service, client)
     },
     meta: { invalidates: [keys.ledger, ...invalidates] },
   })
@@ -116,11 +116,14 @@ export const ledgerQueries = {
 }
 
 export const ledgerMutations = {
-  /** Forgets everything that is stored of the connected service. It cannot be undone. */
+  /** Forgets everything that is stored of the connected service, once nothing is at work. It cannot be undone. */
   empty: () =>
     recording<void, void>(
       [keys.agents, keys.calls, keys.threads, keys.evidence, keys.lab],
-      (_nothing, ledger, service) => ledger.empty(service),
+      async (_nothing, ledger, service, client) => {
+        await (await import('./stop-work')).stopWork(client)
+        await ledger.empty(service)
+      },
     ),
 
   /** Collects everything that is stored of the connected service, to be saved as JSON. */

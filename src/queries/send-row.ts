@@ -46,7 +46,8 @@ export async function sendTest(client: QueryClient, sending: Sending): Promise<R
   const end = await sendRow(client, sending)
   live.end(row, unlessTooOften(live, row, end))
   if (isBusy(end)) live.hold(Date.now() + holdAfter(live.busy(row), end.holdMs))
-  return end.trouble
+  if (end.trouble || end.state !== 'back' || isBusy(end)) return end.trouble
+  return { title: 'The test row was not sent', message: end.said ?? '' }
 }
 
 /**
@@ -68,6 +69,8 @@ export async function sendUncalled(
       const unread = 'The record of calls could not be read.'
       return endOfSending(isSignInRequired(cause) ? cause : new NotRecorded(unread, { cause }), signal)
     }
+    // Paused meanwhile, nothing begins any more.
+    if (signal.aborted) return { state: 'back', ready: true }
     if (call === undefined || call === live.view.rows[row]?.called) return sendRow(client, sending)
     // If that is not stored, whoever sends the row next looks again.
     await leaveOut(client, live, [row]).catch(() => undefined)

@@ -75,14 +75,13 @@ async function forgetBrowser(client: QueryClient): Promise<void> {
   await (await ownLedgerOf(client)).empty(serviceName)
 }
 
-/** Ends what this page is at, so that nothing is refused half done: batches and procedures can go on later. */
+/** Ends what this page is at, so that nothing is refused half done. */
 async function stopWork(client: QueryClient): Promise<void> {
   if (uploadCount()) {
     const queue = (await import('./uploads')).uploadsOf(client)
     queue.cancel(...queue.getSnapshot().map(({ id }) => id))
   }
-  const engine = jobEngineOf(client)
-  await Promise.all([...engine.getSnapshot().keys()].map((id) => engine.stop(id)))
+  await jobEngineOf(client).stopAll()
 }
 
 export const sessionMutations = {

@@ -1,30 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { jobEngineOf } from '../../queries/job-engine'
 import { sessionMutations } from '../../queries/session'
 import { uploadCount } from '../../queries/upload-count'
 import { Checkbox } from '../../ui/checkbox'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
-import { Notice } from '../../ui/notice'
-import { countOf } from '../../ui/numbers'
 import { ErrorNotice } from '../-shared/error-notice'
-
-/** What this page is at, in words; `undefined`: nothing. */
-function useRunning(): string | undefined {
-  const client = useQueryClient()
-  const { done = 0, total = 0 } = uploadCount() ?? {}
-  const jobs = jobEngineOf(client).getSnapshot().size
-  const running = [
-    total > done && countOf(total - done, 'upload'),
-    jobs > 0 && countOf(jobs, 'batch or other job', 'batches or other jobs'),
-  ].filter(Boolean)
-  return running.length > 0 ? running.join(' and ') : undefined
-}
+import { WorkStops } from '../-shared/work-stops'
 
 /** Asks before all tabs of this browser are signed out. */
 export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const [forget, setForget] = useState(false)
-  const running = useRunning()
+  const { done = 0, total = 0 } = uploadCount() ?? {}
   const signOut = useMutation(sessionMutations.signOut())
   return (
     <ConfirmDialog
@@ -37,7 +23,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
       pending={signOut.isPending}
       error={<ErrorNotice error={signOut.error} />}
     >
-      {running && <Notice tone="warn" title="Work stops" message={`This page still has ${running} to do.`} />}
+      <WorkStops uploads={total - done} />
       <Checkbox
         label="Forget what this browser stores: drafts, trials, notes of uploads, and its own records. What the server keeps stays."
         checked={forget}

@@ -6,6 +6,7 @@ import { ErrorNotice } from '../-shared/error-notice'
 import { useLeft } from '../-shared/leave-guard'
 import { useIsTeam } from '../-shared/use-is-team'
 import { tellElsewhere } from '../-shared/waiting'
+import { WorkStops } from '../-shared/work-stops'
 
 /** Asks before the ledger is emptied (safety rule 16). */
 export function ForgetEverything({ onClose }: { onClose: () => void }) {
@@ -37,6 +38,8 @@ export function ForgetEverything({ onClose }: { onClose: () => void }) {
       onConfirm={() => empty.mutate()}
       pending={empty.isPending}
       error={<ErrorNotice error={empty.error} />}
-    />
+    >
+      <WorkStops />
+    </ConfirmDialog>
   )
 }

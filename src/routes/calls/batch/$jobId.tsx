@@ -83,7 +83,7 @@ function Opened({ view }: { view: BatchView }) {
   const isOpen = batch.course === 'open'
   // Not while it is paused, or waits for an hour or for the service: then nobody knows.
   const isSending = (running || elsewhere !== undefined) && opensAt === undefined && !isAway
-  const isTested = batch.confirmed || view.test !== undefined || done > 0
+  const isTested = batch.confirmed || view.isTested || done > 0
   const canGoOn = isOpen && !running && !elsewhere && counts.waiting > 0
   const attempt = (work: Promise<void>) => {
     engine.forgetFailure(batch.id)
@@ -275,7 +275,7 @@ function Opened({ view }: { view: BatchView }) {
   )
 }
 
-function statusOf({ batch, running, elsewhere, counts, heldUntil, isAway, opensAt, test }: BatchView) {
+function statusOf({ batch, running, elsewhere, counts, heldUntil, isAway, opensAt, isTested }: BatchView) {
   const waits =
     opensAt !== undefined && counts.sending === 0
       ? `Waiting until ${exactTime(opensAt)}, as start and hours were set.`
@@ -295,6 +295,6 @@ function statusOf({ batch, running, elsewhere, counts, heldUntil, isAway, opensA
   if (counts.waiting === 0) return 'Every row was sent or left out.'
   if (batch.confirmed)
     return 'Not running. Nothing is sent until you continue; rows that may have been called are not called again.'
-  if (!test && counts.waiting === batch.toSend) return 'Nothing was sent yet.'
+  if (!isTested && counts.waiting === batch.toSend) return 'Nothing was sent yet.'
   return 'The test row was sent. Nothing else is sent until you start the batch.'
 }

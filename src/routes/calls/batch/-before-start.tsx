@@ -136,7 +136,7 @@ export function ConfirmBatch({
   onConfirm: (again: ReadonlyMap<number, string>) => void
   onClose: () => void
 }) {
-  const { batch, counts, leftMs, test } = view
+  const { batch, counts, leftMs, isTested } = view
   const { data: called = NONE_CALLED, isPending } = useQuery(batchQueries.calledSince(batch.id))
   const [again, setAgain] = useState(false)
   const toPlace = counts.waiting - (again ? 0 : called.size)
@@ -148,7 +148,7 @@ export function ConfirmBatch({
   const anyHour = batch.fromMinute === batch.toMinute
   const agentName = agent?.name ?? shortenId(batch.agentId)
   const doubt = deployedDoubt(agent, batch.versionId)
-  const isUntested = test === undefined && counts.waiting === batch.toSend
+  const isUntested = !isTested && counts.waiting === batch.toSend
   // Nothing is asked before it is known whom it is about.
   if (isPending) return null
   return (
