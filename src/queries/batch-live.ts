@@ -34,9 +34,8 @@ export interface BatchView {
   /** The first row that waits: a test sends it. */
   readonly first?: LiveRow
   readonly running: boolean
-  /** The test row to a number of the person's own, if there was one. */
+  /** The test row to a number of the person's own, if there was one, and whether it was sent. */
   readonly test?: LiveRow
-  /** Whether that was sent. */
   readonly isTested: boolean
   /** Another page sends it; its rows are shown as that page tells of them, or records them. */
   readonly elsewhere: OtherWorker | undefined
@@ -184,8 +183,7 @@ export class LiveBatch implements RowSource {
   end(row: number, { state, trouble, ready, away }: RowEnd): void {
     const took = Date.now() - Date.parse(this.#at(row)?.at ?? '')
     if (took >= 0) this.#callMs = this.#callMs === 0 ? took : this.#callMs * 0.8 + took * 0.2
-    const waits = row === TEST_ROW ? 'not sent' : 'waiting'
-    this.set(row, { state: state === 'back' ? waits : state })
+    this.set(row, { state: state !== 'back' ? state : row === TEST_ROW ? 'not sent' : 'waiting' })
     if (state !== 'back') return
     // As `stateOfRow` counts after a reload: only the service's own "too many requests".
     if (!trouble && !ready && !away) this.#busy.set(row, this.busy(row) + 1)
@@ -262,7 +260,6 @@ export class LiveBatch implements RowSource {
     if (until > Math.max(this.#heldUntil ?? 0, Date.now())) this.#heldUntil = until
     if (state === 'waiting' && this.#at(row)?.state === 'not sent') return
     this.set(row, {
-      // Nobody waits for the test row, as for the others.
       state: row === TEST_ROW && state === 'waiting' ? 'not sent' : state,
       ...(typeof sentTo === 'string' && { to: sentTo }),
       said: last?.error?.message,

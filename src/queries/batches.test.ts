@@ -11,8 +11,9 @@ import type { NewBatch } from './batch-store'
 import { batchesOf } from './batches'
 import { callQueries } from './calls'
 import { infoOf } from './console-info.fixture'
+import { forgetEverything } from './forget-everything'
 import { jobEngineOf } from './job-engine'
-import { ledgerMutations, ledgerOf } from './ledger'
+import { ledgerOf } from './ledger'
 import { listOpenWork } from './list-open-work'
 import { testPages } from './pages.fixture'
 
@@ -402,7 +403,7 @@ it('what is forgotten is called no further, and nothing is forgotten while anoth
     })
   const running = batchesOf(client).run(id)
   await vi.waitFor(() => expect(asked).toHaveLength(1))
-  const forget = (page: QueryClient) => page.getMutationCache().build(page, ledgerMutations.empty()).execute()
+  const forget = (page: QueryClient) => page.getMutationCache().build(page, forgetEverything()).execute()
   const held = { name: `switchboard-${leaseOfBatch(id)}` }
   vi.stubGlobal('navigator', {
     locks: {

@@ -116,16 +116,6 @@ export const ledgerQueries = {
 }
 
 export const ledgerMutations = {
-  /** Forgets everything that is stored of the connected service, once nothing is at work. It cannot be undone. */
-  empty: () =>
-    recording<void, void>(
-      [keys.agents, keys.calls, keys.threads, keys.evidence, keys.lab],
-      async (_nothing, ledger, service, client) => {
-        await (await import('./stop-work')).stopWork(client)
-        await ledger.empty(service)
-      },
-    ),
-
   /** Collects everything that is stored of the connected service, to be saved as JSON. */
   exportAll: () =>
     mutationOptions({

@@ -27,8 +27,9 @@ import { deploymentQueries } from './deployments'
 import { describeError } from './describe-error'
 import { evidenceMutations, evidenceQueries } from './evidence'
 import { fileQueries } from './files'
+import { forgetEverything } from './forget-everything'
 import { infoQueries } from './info'
-import { ledgerMutations, ledgerQueries } from './ledger'
+import { ledgerQueries } from './ledger'
 import { createQueryClient } from './query-client'
 import { sender } from './sender'
 import { suggestionQueries } from './suggestions'
@@ -404,7 +405,7 @@ describe('agents', () => {
     if (!forgotten) return expect.fail('it was not known')
     await run(agentMutations.restore(), forgotten)
     expect(await known()).toEqual([forgotten])
-    await run(ledgerMutations.empty(), undefined)
+    await run(forgetEverything(), undefined)
     expect(await known()).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { ledgerMutations } from '../../queries/ledger'
+import { forgetEverything } from '../../queries/forget-everything'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
@@ -13,7 +13,7 @@ export function ForgetEverything({ onClose }: { onClose: () => void }) {
   const isTeam = useIsTeam()
   const left = useLeft()
   const empty = useMutation({
-    ...ledgerMutations.empty(),
+    ...forgetEverything(),
     onMutate: left.sending,
     onSuccess: () => {
       toast({
