@@ -281,3 +281,22 @@ test('a file that is dropped and is none of rows is refused, and the one that wa
   await expect(page.getByRole('status').filter({ hasText: 'people.csv: 1 row' })).toBeVisible()
   await expect(page.getByText('The row is ready.')).toBeVisible()
 })
+
+test('a file that cannot be read leaves the one before, with what was corrected in it', async ({ page }) => {
+  await prepare(page, unique('Keeper'), [{ name: 'customer', required: true }])
+  const rows = page.getByRole('table', { name: 'Rows' })
+  await choose(page, csv('people.csv', ['phone,customer', `${numberOf(320)},`]))
+  await rows.getByRole('row').nth(1).click()
+  const editor = page.getByRole('dialog', { name: 'Row 1' })
+  await editor.getByLabel('Variable customer').fill('Grace')
+  await editor.getByLabel('Variable customer').press('Enter')
+  await expect(page.getByText('The row is ready.')).toBeVisible()
+  for (const again of [false, true]) {
+    await choose(page, csv('bad.csv', ['phone,customer', `"${numberOf(321)},Ada`]))
+    await expect(page.getByRole('alert').filter({ hasText: 'This file cannot be used' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'people.csv: 1 row' })).toBeVisible()
+    await expect(rows).toContainText('Grace')
+    if (!again) await page.reload()
+  }
+  await expect(rows).toContainText('Grace')
+})

@@ -74,6 +74,8 @@ export function useRowsFile(
   const { choices, hasHeader, encoding } = mapping
   /** How the file was read last, to which one that cannot be read otherwise goes back. */
   const readAs = useRef<Partial<Mapping> & { id?: string }>({})
+  /** The file before, which stays until the chosen one was read. */
+  const former = useRef('')
   // The country that another file or a mapping left in the form: nobody chose it for this file.
   const carried = useRef('')
   const takeCountry = useCallback(
@@ -142,6 +144,8 @@ export function useRowsFile(
           const saved = chosen.restored || !file ? undefined : await savedMapping(client, file.header)
           if (!here) return
           setRead(file)
+          if (former.current !== chosen.id) forget(former.current)
+          former.current = ''
           readAs.current = { id: chosen.id, hasHeader, encoding }
           if (!saved) return
           const { name, country, ...before } = saved
@@ -157,9 +161,9 @@ export function useRowsFile(
             become({ ...latest.current, ...before })
             void saveDraftMade(client, worker, { id, mapping: latest.current })
           } else if (error instanceof FileRefused && !chosen.restored) {
-            // Nothing to come back to.
             forget(chosen.id)
-            form.setValue('fileId', '')
+            form.setValue('fileId', former.current)
+            former.current = ''
           }
         },
       )
@@ -231,7 +235,8 @@ export function useRowsFile(
       if (chosen) carried.current = form.getValues('country')
       const draft = newDraft(file)
       setRefused(undefined)
-      forget(fileId)
+      if (read) former.current = fileId
+      else forget(fileId)
       setChosen(draft)
       form.setValue('fileId', draft.id, { shouldDirty: true })
       storeFile(draft)
