@@ -41,7 +41,9 @@ export const hostOf = (origin = ''): string => (URL.canParse(origin) ? new URL(o
 export function allowsOrigin(domains: readonly string[], origin: string): boolean {
   const host = URL.canParse(origin) ? new URL(origin).hostname.toLowerCase() : ''
   return domains.some((domain) => {
-    const allowed = domain.trim().toLowerCase()
+    // Of other services also a whole origin, or one with a port.
+    const allowed = hostOf(domain.trim().toLowerCase().replace(/:\d+$/, ''))
+    if (allowed === '*') return host !== ''
     return allowed.startsWith('*.') ? host.endsWith(allowed.slice(1)) : host !== '' && host === allowed
   })
 }

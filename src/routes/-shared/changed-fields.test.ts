@@ -26,4 +26,5 @@ it('has nothing against a row that only moved, nor against a list as it was, but
   const twice = { rows: { 1: { name: { message: 'Variable name b is used twice' } } } }
   const b = { name: 'b' }
   expect(ofChanged(twice, { rows: [b, b] }, { rows: [x, b] })).toEqual(twice)
+  expect(ofChanged(twice, { rows: [b, b] }, { rows: [b, b] })).toEqual({})
 })

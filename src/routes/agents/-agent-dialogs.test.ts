@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { addAgentResolver, type ByIdValues, nothingById, toEntered } from './-agent-dialogs'
+import { judgeChanges } from '../-shared/changed-fields'
+import { addAgentResolver, type ByIdValues, detailsResolver, nothingById, toEntered } from './-agent-dialogs'
 
 const errorsOf = async (values: ByIdValues) =>
   (await addAgentResolver(values, undefined, { fields: {}, shouldUseNativeValidation: false })).errors
@@ -11,6 +12,19 @@ it('wants an id that can stand in an address, and nothing else', async () => {
   expect((await errorsOf({ ...nothingById, agentId: 'a', versionId: 'a/b' })).versionId?.message).toMatch(
     /letters/,
   )
+})
+
+it('lets an agent be renamed whose description is longer than ours', async () => {
+  const begun = { name: 'Desk', description: 'x'.repeat(3_000), atService: true }
+  const judge = async (values: typeof begun) =>
+    Object.keys(
+      (await judgeChanges(detailsResolver, begun)(values, undefined, { fields: {} } as never)).errors,
+    )
+  expect(await judge({ ...begun, name: 'Front desk' })).toEqual([])
+  expect(await judge({ ...begun, description: `${begun.description}!`, name: '' })).toEqual([
+    'name',
+    'description',
+  ])
 })
 
 it('wants a whole number for the testing lab', async () => {

@@ -14,7 +14,7 @@ import { Button, buttonClass } from '../../ui/button'
 import { CheckboxField, NumberField, TextareaField, TextField } from '../../ui/fields/inputs'
 import { Notice } from '../../ui/notice'
 import { here, hereFirst } from '../../ui/role'
-import { changedFields } from '../-shared/changed-fields'
+import { changedFields, judgeChanges } from '../-shared/changed-fields'
 import { FormDialog } from '../-shared/form-dialog'
 import { useOffered } from '../-shared/use-offered'
 
@@ -169,7 +169,8 @@ export function NotAtService({
   )
 }
 
-const detailsResolver = standardSchemaResolver(
+type Details = { name: string; description: string; atService: boolean }
+export const detailsResolver = standardSchemaResolver<Details, unknown, Details>(
   z.object({
     name: text({ label: 'Name', min: 1, max: 200 }),
     description: text({ label: 'Description', max: 2_000 }),
@@ -193,6 +194,7 @@ export function AgentDetails({
   // A list that tells names leaves no room for one that only this browser shows.
   const isListed = useOffered(listAgents) === true
   const [before] = useState({ name, description })
+  const [resolver] = useState(() => judgeChanges(detailsResolver, { ...before, atService: false }))
   // What was left alone may be another by now. A name that only this browser shows is sent untouched, too.
   const touched = (values: typeof before) => {
     const now = { name: values.name.trim(), description: values.description.trim() }
@@ -204,7 +206,7 @@ export function AgentDetails({
       text="The versions of the agent stay as they are."
       submit="Save details"
       values={{ ...before, atService: answers || isListed }}
-      resolver={detailsResolver}
+      resolver={resolver}
       mutation={agentVersionMutations.updateAgent()}
       toInput={({ atService, ...values }) => ({
         agentId,

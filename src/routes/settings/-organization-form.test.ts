@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest'
 import { allowsOrigin, readOrganization } from '../../contract/organization'
-import { placeDomain, toOrganizationChanges, toOrganizationValues } from './-organization-form'
+import {
+  organizationResolver,
+  placeDomain,
+  toOrganizationChanges,
+  toOrganizationValues,
+} from './-organization-form'
 
 const before = toOrganizationValues({ name: 'Northwind', allowedChatDomains: ['localhost', 'a.example'] })
 
@@ -23,6 +28,26 @@ it('puts a complaint about a domain on its row', () => {
   ])
 })
 
+it('has no complaint about what a service had, and demands no name of one that tells none', async () => {
+  const begun = toOrganizationValues({
+    allowedChatDomains: ['https://a.example', 'b.example:8443', 'x', 'x'],
+  })
+  const judge = async (values: typeof begun) => {
+    const options = { fields: {}, shouldUseNativeValidation: false } as never
+    return Object.keys((await organizationResolver(begun)(values, undefined, options)).errors)
+  }
+  expect(await judge(begun)).toEqual([])
+  expect(await judge({ ...begun, name: 'New' })).toEqual([])
+  expect(await judge({ ...begun, domains: [...begun.domains, { host: 'https://new.example' }] })).toEqual([
+    'domains',
+  ])
+  const named = toOrganizationValues({ name: 'Northwind' })
+  const { errors } = await organizationResolver(named)({ ...named, name: '' }, undefined, {
+    fields: {},
+  } as never)
+  expect(Object.keys(errors)).toEqual(['name'])
+})
+
 it('knows which origins may open a web chat', () => {
   const domains = ['localhost', '*.shop.example']
   expect(allowsOrigin(domains, 'http://localhost:4600')).toBe(true)
@@ -30,6 +55,10 @@ it('knows which origins may open a web chat', () => {
   expect(allowsOrigin(domains, 'https://shop.example')).toBe(false)
   expect(allowsOrigin(domains, 'https://badshop.example')).toBe(false)
   expect(allowsOrigin(domains, 'no origin')).toBe(false)
+  for (const domain of ['https://a.example', 'a.example:8443', '*']) {
+    expect(allowsOrigin([domain], 'https://a.example')).toBe(true)
+    expect(allowsOrigin([domain], 'https://b.example')).toBe(domain === '*')
+  }
 })
 
 it('has no domains, not none, where the service tells them not or not so that all can be read', () => {

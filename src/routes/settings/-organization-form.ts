@@ -8,7 +8,7 @@ import {
   type Organization,
   type OrganizationChanges,
 } from '../../contract/organization'
-import { changedFields } from '../-shared/changed-fields'
+import { changedFields, judgeChanges } from '../-shared/changed-fields'
 
 const clean = (host: string) => host.trim().toLowerCase()
 
@@ -42,10 +42,14 @@ const form = z.object({ name: text({ label: 'Name', min: 1, max: 200 }), domains
 /** What the fields hold: one domain a row. */
 export type OrganizationValues = z.infer<typeof form>
 
-/** The rules of the service, said before it is asked; each lands on its row. */
-export const organizationResolver = standardSchemaResolver<OrganizationValues, unknown, OrganizationValues>(
-  form,
+const resolver = standardSchemaResolver<OrganizationValues, unknown, OrganizationValues>(form)
+const namelessResolver = standardSchemaResolver<OrganizationValues, unknown, OrganizationValues>(
+  z.extend(form, { name: text({ label: 'Name', max: 200 }) }),
 )
+
+/** The rules of the service, said before it is asked; each lands on its row. What a service has beyond them may stay, and it need not tell a name (D1065). */
+export const organizationResolver = (begun: OrganizationValues) =>
+  judgeChanges(begun.name ? resolver : namelessResolver, begun)
 
 export const toOrganizationValues = ({
   name = '',

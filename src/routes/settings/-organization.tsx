@@ -79,7 +79,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
   const form = useForm<OrganizationValues, unknown, OrganizationValues>({
     ...formDefaults,
     defaultValues: before,
-    resolver: organizationResolver,
+    resolver: organizationResolver(before),
   })
   const { control } = form
   const typed = useWatch({ control }) as OrganizationValues
@@ -118,7 +118,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
         return false
       }}
     >
-      <TextField control={control} name="name" label="Name" required />
+      <TextField control={control} name="name" label="Name" required={before.name !== ''} />
       {/* They are sent whole: those that were not read would be overwritten. */}
       {organization.allowedChatDomains && (
         <>
