@@ -300,3 +300,21 @@ test('a file that cannot be read leaves the one before, with what was corrected 
   }
   await expect(rows).toContainText('Grace')
 })
+
+test('a new batch from the palette is another form than that of an agent, which Back restores', async ({
+  page,
+}) => {
+  await prepare(page, unique('Former'))
+  await choose(page, csv('people.csv', ['phone', numberOf(330)]))
+  const chosen = page.getByRole('status').filter({ hasText: 'people.csv: 1 row' })
+  await expect(chosen).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('new batch of calls')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/calls\/batch\/new$/)
+  await expect(page.getByLabel('Outbound phone number id')).toHaveValue('')
+  await expect(chosen).toHaveCount(0)
+  await page.goBack()
+  await expect(chosen).toBeVisible()
+  await expect(page.getByLabel('Outbound phone number id')).toHaveValue('number-main')
+})

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button'
 import { countOf } from '../../ui/numbers'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from './error-notice'
+import { tellElsewhere } from './waiting'
 
 /** What there is, without what there is none of. */
 const wordsOf = ({ agents, writes }: { agents: number; writes: number }) =>
@@ -12,9 +13,10 @@ const wordsOf = ({ agents, writes }: { agents: number; writes: number }) =>
     .filter(Boolean)
     .join(' and ') || 'records'
 
-const useImport = () =>
+const useImport = (onError?: (error: Error) => void) =>
   useMutation({
     ...importOwn(),
+    onError,
     onSuccess: (added) =>
       toast({
         title: added === 0 ? 'Your team has all of it already' : `${countOf(added, 'record')} imported`,
@@ -25,7 +27,7 @@ const useImport = () =>
 export function OfferImport() {
   const client = useQueryClient()
   const { data: own } = useQuery(teamImport())
-  const { mutate } = useImport()
+  const { mutate } = useImport(tellElsewhere)
   const isOffered = own && !own.answer
   useEffect(() => {
     if (!isOffered) return

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { formatCount } from '../../ui/numbers'
 import { shortenId } from '../../ui/short-id'
-import { DRAFT_PREFIX, readStored, writeStored } from '../../ui/storage'
+import { forgetDrafts } from '../../ui/storage'
 import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
 import { CallState } from '../-shared/call-state'
@@ -20,10 +20,7 @@ export function sayFound(launches: readonly Launch[]) {
   toast({
     title: length === 1 ? 'Call found. Its outcome is accepted.' : `${formatCount(length)} calls found`,
   })
-  const draft = `${DRAFT_PREFIX}call`
-  const typed = readStored(draft, 'sessionStorage')
-  if (typed && launches.some(({ request }) => typed.includes(`"${request?.toPhoneNumber}"`)))
-    writeStored(draft, null, 'sessionStorage')
+  for (const { request } of launches) forgetDrafts('call', request?.toPhoneNumber)
 }
 
 /** Settles the unknown outcome of a launch by the calls that the service lists. Between several a person chooses. */

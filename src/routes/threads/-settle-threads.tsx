@@ -2,7 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { findListed, isLost, settleThreads } from '../../queries/settle-thread'
 import type { ThreadRow } from '../../queries/thread-rows'
+import { recipientOf } from '../../queries/threads'
 import { mayWrite } from '../../ui/role'
+import { forgetDrafts } from '../../ui/storage'
+import { draftName } from '../-shared/channels'
 
 /** Where the list has the threads of starts without a readable answer for certain, they become one row each (D903, D951). `agentId`: whose are listed. */
 export function SettleThreads({
@@ -12,7 +15,13 @@ export function SettleThreads({
   rows: readonly ThreadRow[]
   agentId: string | undefined
 }) {
-  const { mutate, isPending } = useMutation(settleThreads())
+  const { mutate, isPending } = useMutation({
+    ...settleThreads(),
+    onSuccess: (found) => {
+      // What was typed for them is no unfinished work.
+      for (const started of found) forgetDrafts(draftName(started.channel), recipientOf(started))
+    },
+  })
   const asked = useRef(new Set<string>())
   const seen = useRef<typeof rows>(undefined)
   useEffect(() => {

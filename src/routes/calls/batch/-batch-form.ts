@@ -3,6 +3,9 @@ import * as z from 'zod/mini'
 import { id } from '../../../contract/formats'
 import type { BatchPace } from '../../../queries/batches'
 
+/** Endings of files of rows. */
+export const ROWS_FILES = ['.csv', '.tsv', '.txt']
+
 const MINUTE_MS = 60_000
 
 const between = (min: number, max: number, message: string) =>

@@ -13,10 +13,11 @@ import { Section } from '../../../ui/page'
 import { FormDialog } from '../../-shared/form-dialog'
 import { saveCsv } from '../../-shared/save-csv'
 import { templateOf } from './-batch-files'
+import { ROWS_FILES } from './-batch-form'
 import { ColumnChoice, FixedValues } from './-column-choice'
 import { NamedMappings } from './-named-mappings'
 import { RowsReview } from './-rows-review'
-import { ROWS_FILES, type useRowsFile } from './-use-rows-file'
+import type { useRowsFile } from './-use-rows-file'
 
 const HINT = 'CSV, separated by comma, semicolon or tab. Numbers with + and country code.'
 

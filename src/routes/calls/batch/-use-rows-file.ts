@@ -34,10 +34,7 @@ import {
   saveMapping,
 } from '../../../queries/saved-mappings'
 import { toast } from '../../../ui/toast-store'
-import type { BatchFormValues } from './-batch-form'
-
-/** Endings of files of rows. */
-export const ROWS_FILES = ['.csv', '.tsv', '.txt']
+import { type BatchFormValues, ROWS_FILES } from './-batch-form'
 
 const targetsOf = (stored: ReadonlyMap<number, string>, declared: Rules['declared']) =>
   new Map([...stored].filter((entry): entry is [number, Target] => isTarget(entry[1], declared)))
@@ -145,7 +142,6 @@ export function useRowsFile(
           if (!here) return
           setRead(file)
           if (former.current !== chosen.id) forget(former.current)
-          former.current = ''
           readAs.current = { id: chosen.id, hasHeader, encoding }
           if (!saved) return
           const { name, country, ...before } = saved
@@ -163,7 +159,6 @@ export function useRowsFile(
           } else if (error instanceof FileRefused && !chosen.restored) {
             forget(chosen.id)
             form.setValue('fileId', former.current)
-            former.current = ''
           }
         },
       )
@@ -245,6 +240,7 @@ export function useRowsFile(
     forget: () => {
       const asked = chosen && worker?.ask('edits')
       forget(fileId)
+      former.current = ''
       return async (undo: () => void) => {
         const [edits] = (await asked?.catch(() => undefined)) ?? []
         undo()

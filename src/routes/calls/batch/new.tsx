@@ -46,7 +46,9 @@ const TITLE = 'New batch of calls'
 function NewBatch() {
   const { data: agents = [], isPending } = useQuery(agentQueries.list())
   // The form begins with the version of its agent: that nobody typed it tells a draft from a form that was only looked at.
-  return isPending ? <Page title={TITLE} /> : <BatchForm agents={agents} />
+  const { agent } = Route.useSearch()
+  // Another agent is another form, with a draft of its own.
+  return isPending ? <Page title={TITLE} /> : <BatchForm key={agent} agents={agents} />
 }
 
 function BatchForm({ agents }: { agents: readonly StoredAgent[] }) {
