@@ -41,14 +41,18 @@ export function openTeamLeases(db: Database, onChange: () => void) {
       onChange()
     },
 
-    /** Says that these pages are open; those that nobody said it of for a while are forgotten. */
+    /**
+     * Says that these pages are open; those that nobody said it of for a while are forgotten. What a page works on stays its own
+     * much longer: one that slept goes on where nobody took over.
+     */
     async stayOpen(pages: readonly { readonly page: string; readonly person: string }[]): Promise<void> {
       await db.execute(sql`
         insert into team_leases (service, name, page, person, until)
         select ${OPEN_PAGE}, page, page, person, now() + ${LEASE}
         from unnest(${sql.param(pages.map(({ page }) => page))}::text[], ${sql.param(pages.map(({ person }) => person))}::text[]) as open (page, person)
         on conflict (service, name) do update set until = excluded.until`)
-      await db.execute(sql`delete from team_leases where until <= now() - interval '1 hour'`)
+      await db.execute(sql`delete from team_leases
+        where until <= now() - case when service = ${OPEN_PAGE} then interval '1 hour' else interval '30 days' end`)
     },
 
     /** What pages work on now, and which pages are open. */
