@@ -176,7 +176,7 @@ it('does nothing for who left while its service opened', async () => {
     credentials: { apiKey: 'k' },
   }
   const starting = startTestConsole(
-    {},
+    { ALLOWED_HOSTS: 'console.example' },
     {
       openService: async (publicUrl) => {
         address(publicUrl)
@@ -187,8 +187,7 @@ it('does nothing for who left while its service opened', async () => {
   )
   const origin = await known
   const socket = openSocket(origin)
-  const path = '/api/v1/knowledge-base/file/f1'
-  socket.write(`DELETE ${path} HTTP/1.1\r\nHost: ${new URL(origin).host}\r\n\r\n`)
+  socket.write('DELETE /api/v1/knowledge-base/file/f1 HTTP/1.1\r\nHost: console.example\r\n\r\n')
   const response = await waiting
   const gone = once(response, 'close')
   socket.destroy()
