@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { operations } from '../../contract/operations'
 import { SIGN_IN_PATH, signIn, signOut } from '../../contract/session'
 import { removeTeamRows } from '../../contract/team-rows'
+import { gate } from '../../net/gate.fixture'
 import { answerJson, sendRaw, startPair } from '../console.fixture'
+import type { LedgerStore } from './ledger-store'
 import { openMemoryStore } from './memory-store.fixture'
 
 const PASSWORD = 'a long password of the tests'
@@ -218,6 +220,47 @@ it('ends a document under way soon, too, where another process of the store ende
   expect((await ask(here.origin, signOut.path, signOut.method, session)).status).toBe(200)
   await expect(document.text()).rejects.toThrow('terminated')
 }, 30_000)
+
+it('forgets a page that left while its session was looked up', async () => {
+  const store = openMemoryStore()
+  const open: string[][] = []
+  const ledger = {
+    rows: { numbers: async () => [] },
+    leases: {
+      mark: async () => '',
+      stayOpen: async (pages: readonly { page: string }[]) => void open.push(pages.map(({ page }) => page)),
+    },
+    isShared: false,
+    onChange: () => () => {},
+  } as unknown as LedgerStore
+  const { origin, lines } = await startPair((_, response) => answerJson(response, []), ENV, {
+    openTeamStore: async () => ({ ...store, ledger }),
+  })
+  const entered = await fetch(`${origin}${signIn.path}`, {
+    method: signIn.method,
+    headers: JSON_BODY,
+    body: JSON.stringify({ password: PASSWORD }),
+  })
+  const follow = (browser: string, signal?: AbortSignal) =>
+    fetch(`${origin}/console/events?browser=${browser}`, { headers: { cookie: cookieIn(entered) }, signal })
+  const { open: arrived, opened: asked } = gate()
+  const { open: answer, opened: answered } = gate()
+  const { find } = store.sessions
+  store.sessions.find = async (digest) => {
+    arrived()
+    await answered
+    return find(digest)
+  }
+  const leaving = new AbortController()
+  const left = expect(follow('a1', leaving.signal)).rejects.toThrow('abort')
+  await asked
+  leaving.abort()
+  await left
+  await expect.poll(() => lines.at(-1)).toContain('refused')
+  answer()
+  expect((await follow('b2')).status).toBe(200)
+  expect(open).toEqual([['b2']])
+})
 
 it('lets a viewer read everything and change nothing', async () => {
   const { ask, asked, enter } = await startTeam()

@@ -237,6 +237,8 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
       refuse(response, 403, 'You are signed in as a viewer, and viewers change nothing', {}, 'VIEWER')
       return 'refused'
     }
+    // The end of who left meanwhile was told already, and is told to nobody who follows it from now on.
+    if (response.destroyed) return 'refused'
     follow(token, response)
     if (audit.answer(request, response)) return 'audit'
     const answered = ledger?.answer(request, response, { ...admitted, note })
