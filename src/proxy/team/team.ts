@@ -21,6 +21,8 @@ import type { TeamStore } from './store'
 export interface Team {
   /** Resolves with who asks, or with a name for the log where the request is answered already. */
   admit(request: IncomingMessage, response: ServerResponse): Promise<Admitted | string>
+  /** As of the local service. Absent: each process has its own. */
+  readonly sharedKey: TeamStore['sharedKey']
   /** Whether the store answers, without which nobody is let in. */
   isReady(): Promise<boolean>
   /** Ends event streams, which would hold up a stop. */
@@ -257,6 +259,7 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
         else refuse(response, 503, STORE_AWAY, retry)
         return 'refused'
       }),
+    sharedKey: store.sharedKey,
     isReady: async () => (await store.isAnswering?.()) ?? true,
     endStreams: () => ledger?.endStreams(),
     async close() {
