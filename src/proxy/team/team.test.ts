@@ -319,6 +319,31 @@ it('does nothing that cannot be recorded', async () => {
   store.audit.begin = () => Promise.reject(new Error('away'))
   const answer = await ask('/api/v1/knowledge-base/file/f-1', { method: 'DELETE', cookie })
   expect([answer.status, answer.headers.get('retry-after'), asked]).toEqual([503, '5', []])
+  expect((await ask(signOut.path, { method: signOut.method, cookie })).status).toBe(503)
+  expect((await ask('/console/info', { cookie })).status).toBe(200)
+})
+
+it('tells of no sign-in and no sign-out that failed, and leaves the session that was', async () => {
+  const { ask, enter, store } = await startTeam()
+  const { cookie } = await enter(PASSWORD)
+  const away = () => Promise.reject(new Error('away'))
+  const { start } = store.sessions
+  store.sessions.start = away
+  const body = JSON.stringify({ password: PASSWORD })
+  const sign = () => ask(signIn.path, { method: signIn.method, cookie, body, headers: JSON_BODY })
+  expect((await sign()).status).toBe(503)
+  expect((await ask('/console/info', { cookie })).status).toBe(200)
+  store.sessions.start = start
+  store.sessions.end = away
+  expect((await sign()).status).toBe(503)
+  expect((await ask(signOut.path, { method: signOut.method, cookie })).status).toBe(503)
+  expect((await ask('/console/info', { cookie })).status).toBe(200)
+  expect(store.entries.map(({ operation, status }) => [operation, status])).toEqual([
+    ['signIn', 200],
+    ['signIn', null],
+    ['signIn', null],
+    ['signOut', null],
+  ])
 })
 
 it('tells a person in a page that the store is away, where they open one and where they sign in', async () => {

@@ -99,7 +99,7 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
   const record = (
     request: IncomingMessage,
     operation: string,
-    status: number,
+    status: number | null,
     person?: Pick<Person, 'name'> & Partial<Person>,
   ) =>
     audit.begin({
@@ -114,11 +114,26 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
       duration: null,
     })
 
+  /** The entry tells that it was done only once it is; a failure answers that nothing was. */
+  const recordDone = async <Result>(
+    request: IncomingMessage,
+    operation: string,
+    person: Person,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    const id = await record(request, operation, null, person)
+    const result = await work()
+    await audit.end(id, { status: 200, duration: null, ids: {} })
+    return result
+  }
+
   const start = async (request: IncomingMessage, person: Person) => {
     const before = readCookie(request, nameOfCookie(request))
-    await record(request, signIn.name, 200, person)
-    if (before) await end(before)
-    return cookie(request, await sessions.start(person))
+    return recordDone(request, signIn.name, person, async () => {
+      const token = await sessions.start(person)
+      if (before) await end(before)
+      return cookie(request, token)
+    })
   }
 
   const answerProvider =
@@ -229,8 +244,7 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
         : await sessions.find(token, { ...asked, isUnattended: isUnattended(request) })
     if (!token || !admitted) return refuseStranger(request, response)
     if (path === signOut.path && request.method === signOut.method) {
-      await end(token)
-      await record(request, signOut.name, 200, admitted.person)
+      await recordDone(request, signOut.name, admitted.person, () => end(token))
       answerJson(response, 200, {}, cookie(request))
       return signOut.name
     }
