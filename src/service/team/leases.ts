@@ -6,6 +6,9 @@ import type { Database } from '../store/open-database'
 /** A page that does not renew what it holds for this long counts as gone. */
 const LEASE = sql`interval '30 s'`
 
+/** So long before its end a lease is told of. Pages renew theirs long before, and find what they are told of within 5 s. */
+const DUE = sql`interval '10 s'`
+
 type LeaseAsked = HeldBy & { readonly service: string }
 
 /** Of the pages that are open, which hold nothing but this. No service is called so. */
@@ -73,10 +76,10 @@ export function openTeamLeases(db: Database, onChange: () => void) {
       }
     },
 
-    /** Differs whenever a page began or stopped to work on something. */
+    /** Differs whenever a page began or stopped to work on something, or should have renewed that (D1038). */
     async mark(): Promise<string> {
-      const { rows } =
-        await db.execute(sql`select coalesce(string_agg(service || ' ' || name || ' ' || page, ',' order by service, name), '') as mark
+      const { rows } = await db.execute(sql`select coalesce(string_agg(service || ' ' || name || ' ' || page
+          || case when until <= now() + ${DUE} then ' due' else '' end, ',' order by service, name), '') as mark
         from team_leases where service <> ${OPEN_PAGE} and until > now()`)
       return String(rows[0]?.mark)
     },

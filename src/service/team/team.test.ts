@@ -184,6 +184,18 @@ test('one page at a time works on something; a dead one is followed after 30 s, 
   expect((await leases().list('local')).leases).toEqual([])
 })
 
+test('a lease that soon ends is told of, so that a page whose timers are slowed renews it in time', async () => {
+  await leases().take(lease('p1'), 'Anna', false)
+  const before = await leases().mark()
+  await age(15)
+  expect(await leases().mark()).toBe(before)
+  await age(6)
+  expect(await leases().mark()).not.toBe(before)
+  expect((await leases().list('local')).leases).toHaveLength(1)
+  await leases().renew(lease('p1'))
+  expect(await leases().mark()).toBe(before)
+})
+
 test('a page that slept for days goes on with its work where nobody took it over; one gone for a month is forgotten', async () => {
   const day = 24 * 60 * 60
   const isKept = async () => {
