@@ -1,5 +1,4 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { gate } from '../net/gate.fixture'
 import { infoOf } from './console-info.fixture'
 import { createQueryClient } from './query-client'
 import { workAlone } from './work-alone'
@@ -35,12 +34,16 @@ it('renews what it holds when it hears of leases, since the timers of a hidden p
   })
   onTestFinished(() => void vi.unstubAllGlobals())
 
-  const { open: begin, opened: begun } = gate()
-  const { open: end, opened: ended } = gate()
-  const work = () => {
-    begin()
-    return ended
-  }
+  let end = () => {}
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const work = () =>
+    new Promise<void>((resolve) => {
+      end = resolve
+      begin()
+    })
   const working = workAlone(createQueryClient(), { name: 'a batch', onLost: () => {} }, work)
   await begun
   expect(asked).toEqual(['take'])
