@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { readConfig } from '../proxy/config'
-import { sendRaw, startUpstream } from '../proxy/console.fixture'
+import { answerJson, sendRaw, startUpstream } from '../proxy/console.fixture'
 import { startConsole } from '../proxy/start'
 import { COLORS } from '../proxy/team/sign-in-page'
 import { placeEmptyDatabase } from '../service/empty-database.fixture'
@@ -180,6 +180,29 @@ describe('before a hosted service', { timeout: 120_000 }, () => {
     const again = await start(where, env)
     expect((await again.ask('/api/v1/knowledge-base/files', cookie)).status).toBe(200)
     expect(await again.json('/console/audit', cookie)).toMatchObject({ entries: [{ operation: 'signIn' }] })
+  })
+
+  it('an upload address is taken by every console on its store, also after a restart (D1036)', async () => {
+    const service = await startUpstream((request, response) => {
+      const uploadUrl = `http://${request.headers.host}/put`
+      request.resume().on('end', () => answerJson(response, { fileId: 'f-1', uploadUrl }))
+    })
+    const where = await place()
+    const env = { SERVICE_URL: service, SERVICE_API_KEY: 'key' }
+    const first = await start(where, env)
+    const cookie = await first.enter()
+    const given = await first.json('/generate-presigned-url', cookie, 'POST', { fileName: 'a.md' })
+    await first.close()
+    const put = async (dataDir: Place, again = cookie) => {
+      const { ask, enter, close } = await start(dataDir, env)
+      const headers = { 'content-type': 'text/markdown' }
+      const session = again || (await enter())
+      const { status } = await ask(given.uploadUrl, session, { method: 'PUT', body: '# Hours', headers })
+      await close()
+      return status
+    }
+    expect(await put(where)).toBe(200)
+    expect(await put(await place(), '')).toBe(410)
   })
 })
 

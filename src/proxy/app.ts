@@ -117,6 +117,7 @@ export function createConsole(options: ConsoleOptions): Console {
   const storage = openStorage({
     origins: () => [serviceOrigin(), ...config.uploadOrigins],
     local: service && { service, origin },
+    sharedKey: service?.sharedKey ?? team?.sharedKey,
     timeouts,
     lookup: options.lookup,
   })

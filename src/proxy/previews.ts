@@ -101,7 +101,7 @@ interface Previews {
 export function openPreviews(
   storage: Storage,
   maxBytes: number,
-  tickets: Tickets = openTickets('preview tickets', storage.local, LIFETIME),
+  tickets: Tickets = openTickets('preview tickets', storage, LIFETIME),
 ): Previews {
   const get = async (request: IncomingMessage, response: ServerResponse, ticket: string) => {
     const refused = ({ status, message }: Refused) => refuse(response, status, message)

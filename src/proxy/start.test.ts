@@ -1,4 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -155,6 +158,44 @@ it('answers only after its service is open', async () => {
   open()
   expect(await early).toBe(true)
   await starting
+})
+
+it('does nothing for who left while its service opened', async () => {
+  const { open: address, opened: known } = gate<string>()
+  const { open, opened: ready } = gate()
+  const { open: arrived, opened: waiting } = gate<ServerResponse>()
+  const came = (message: unknown) => arrived((message as { response: ServerResponse }).response)
+  subscribe('http.server.request.start', came)
+  onTestFinished(() => void unsubscribe('http.server.request.start', came))
+  const asked: string[] = []
+  const service = {
+    fetch: ({ method }: Request) => {
+      asked.push(method)
+      return Response.json({})
+    },
+    credentials: { apiKey: 'k' },
+  }
+  const starting = startTestConsole(
+    { ALLOWED_HOSTS: 'console.example' },
+    {
+      openService: async (publicUrl) => {
+        address(publicUrl)
+        await ready
+        return service
+      },
+    },
+  )
+  const origin = await known
+  const socket = openSocket(origin)
+  socket.write('DELETE /api/v1/knowledge-base/file/f1 HTTP/1.1\r\nHost: console.example\r\n\r\n')
+  const response = await waiting
+  const gone = once(response, 'close')
+  socket.destroy()
+  await gone
+  open()
+  await starting
+  await fetch(`${origin}/readyz`)
+  expect(asked).toEqual(['GET'])
 })
 
 it('says in one sentence that the port is in use, before the service is opened', async () => {

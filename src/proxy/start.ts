@@ -55,7 +55,9 @@ export async function startConsole(options: StartOptions): Promise<RunningConsol
   const opened = new Promise<Console>((settle) => {
     ready = settle
   })
-  let answer: Console['listener'] = (...given) => void opened.then(({ listener }) => listener(...given))
+  // Who left meanwhile no longer waits for what was asked.
+  let answer: Console['listener'] = (request, response) =>
+    void opened.then(({ listener }) => response.destroyed || listener(request, response))
   // Only what this process stores is waited for in order; to know the place of each request costs a tenth of passing it on (D711).
   const isStored = Boolean(openService ?? config.signIn)
   server.on('request', (...asked) => (isStored ? inOrder(() => answer(...asked)) : answer(...asked)))

@@ -52,8 +52,11 @@ describe('tickets of the local service (D230)', () => {
   const key = new Uint8Array(32).fill(7)
   const consoleAt = (origin: string, sharedKey?: () => Uint8Array<ArrayBuffer>) =>
     openTickets('uploads', {
-      origin: () => origin,
-      service: { credentials: { apiKey: 'k', accessToken: 't' }, fetch: () => new Response(), sharedKey },
+      local: {
+        origin: () => origin,
+        service: { credentials: { apiKey: 'k', accessToken: 't' }, fetch: () => new Response() },
+      },
+      sharedKey,
     })
   const [one, other] = ['http://127.0.0.1:1', 'http://127.0.0.1:2']
 

@@ -8,7 +8,7 @@ const TAG_BYTES = 16
 
 export interface Tickets {
   seal(target: string): string
-  /** The target, or `undefined` for a ticket that is altered, made up, of another start, or expired. */
+  /** The target, or `undefined` for a ticket that is altered, made up, of another key, or expired. */
   open(ticket: string): string | undefined
 }
 
@@ -46,18 +46,23 @@ export function createTickets(
   }
 }
 
-/** The local service, and the console's origin, which its stored files have too. */
-export interface OwnService {
-  readonly service: LocalService
-  readonly origin: () => string
+export interface TicketRules {
+  /** The local service, whose files need no connection, and the console's origin, which they have too. */
+  readonly local?: { readonly service: LocalService; readonly origin: () => string }
+  /** Of the consoles on one store. Absent: the key lives as long as the process. */
+  readonly sharedKey?: LocalService['sharedKey']
 }
 
 /**
- * Tickets for one purpose. With the local service they are valid in every console on the same store: the consoles share
- * the key, and stored files are sealed without an origin (D230). Otherwise the key lives as long as the process.
+ * Tickets for one purpose, valid in every console on the same store (D1036). Stored files of the local service are sealed
+ * without an origin (D230).
  */
-export function openTickets(purpose: string, own?: OwnService, lifetime?: number): Tickets {
-  const tickets = createTickets(undefined, own?.service.sharedKey?.(purpose), lifetime)
+export function openTickets(
+  purpose: string,
+  { local: own, sharedKey }: TicketRules = {},
+  lifetime?: number,
+): Tickets {
+  const tickets = createTickets(undefined, sharedKey?.(purpose), lifetime)
   if (!own) return tickets
   return {
     seal(target) {

@@ -5,7 +5,7 @@ import { within } from '../net/deadline'
 import { isLoopbackHost } from '../net/own-host'
 import { isPrivateHost, lookupPublic, PrivateAddress } from '../net/public-address'
 import { exchange, type Reply } from './exchange'
-import type { OwnService } from './tickets'
+import type { TicketRules } from './tickets'
 import { ask, connectorOf, NotConnected, type Timeouts } from './upstream'
 
 const TARGET_LENGTH_MAX = 6_000
@@ -36,11 +36,9 @@ export function checkTarget(address: string, origins: readonly string[]): Target
 export const isPrivateTarget = (error: unknown) =>
   error instanceof NotConnected && error.cause instanceof PrivateAddress
 
-export interface StorageOptions {
+export interface StorageOptions extends TicketRules {
   /** Origins that may be used although they are private or not https; the service's is one. */
   readonly origins: () => readonly string[]
-  /** Has its own origin's files, without a connection. */
-  readonly local?: OwnService
   readonly timeouts: Timeouts
   /** Looks up targets that are not configured. */
   readonly lookup?: LookupFunction
@@ -49,7 +47,13 @@ export interface StorageOptions {
 export type Storage = ReturnType<typeof openStorage>
 
 /** Where files are stored. Nothing of it gets a credential: an address is the permission. */
-export function openStorage({ origins, local, timeouts, lookup = lookupPublic() }: StorageOptions) {
+export function openStorage({
+  origins,
+  local,
+  sharedKey,
+  timeouts,
+  lookup = lookupPublic(),
+}: StorageOptions) {
   const agentWith = (connect: { readonly lookup?: LookupFunction }) =>
     new Agent({
       pipelining: 1,
@@ -62,6 +66,7 @@ export function openStorage({ origins, local, timeouts, lookup = lookupPublic() 
   const others = agentWith({ lookup })
   return {
     local,
+    sharedKey,
     check: (address: string) => checkTarget(address, origins()),
     async send(
       target: NonNullable<TargetCheck>,

@@ -121,7 +121,7 @@ function meantStatus(status: number, said: string): number {
 
 /** Takes uploads to the targets that the service named, and to no others (safety rule 7). */
 export function openUploads(storage: Storage, maxBytes: number): Uploads {
-  const tickets = openTickets('upload tickets', storage.local)
+  const tickets = openTickets('upload tickets', storage)
 
   const put = async (...[request, response, ticket, note]: Parameters<Uploads['put']>) => {
     const refused = (status: number, message: string) => refuse(response, status, message)

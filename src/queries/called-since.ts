@@ -52,10 +52,12 @@ export class OtherCalls {
   async #look(number: string | undefined): Promise<void> {
     const { entries, more } = await this.#ledger.newest(this.#service, NEWEST)
     const seen = this.#seen
-    const now = entries.map(({ id, state }) => `${id} ${state}`).join()
+    const marks = entries.map(({ id, state, finishedAt }) => `${id} ${state} ${finishedAt}`)
+    const now = marks.join()
     if (now === this.#whole) return
-    const isComplete = !more || entries.some(({ id }) => seen.has(id))
-    this.#seen = new Set(entries.map(({ id }) => id))
+    // A team lists first what changed last, so one that has ended since tells nothing of what began before it did.
+    const isComplete = !more || marks.some((mark) => seen.has(mark))
+    this.#seen = new Set(marks)
     const recent = this.#read(entries.toReversed())
     const isNone = number !== undefined && isComplete && !recent.has(number) && !this.#calls.has(number)
     // A call that was on its way may have been refused since, so one that is found is looked up among all.

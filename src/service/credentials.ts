@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
@@ -136,6 +136,12 @@ export async function openSecrets(db: Database, dataDir: string): Promise<Secret
   }
   return { ...found, linkKey: Buffer.from(found.linkKey, 'base64') }
 }
+
+/** Makes a key for each purpose, the same in every process on the store. */
+export const sharedKeyOf =
+  ({ linkKey }: Pick<Secrets, 'linkKey'>) =>
+  (purpose: string): Uint8Array<ArrayBuffer> =>
+    new Uint8Array(hkdfSync('sha256', linkKey, '', purpose, 32))
 
 /** Writes a copy for the person to read, readable by its user only. */
 export function showCredentials(dataDir: string, { apiKey, accessToken }: Credentials): void {

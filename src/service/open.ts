@@ -1,11 +1,10 @@
-import { hkdfSync } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { createService, type Service, type ServiceOptions } from './app'
 import { offerBackups } from './backup/control'
 import { openBlobs } from './blobs/open-blobs'
 import { systemClock } from './clock'
 import type { StoreConfig } from './config'
-import { type Credentials, openSecrets } from './credentials'
+import { type Credentials, openSecrets, sharedKeyOf } from './credentials'
 import type { ModelConfig } from './engine/language-model'
 import { randomIds } from './ids'
 import { createExtractor } from './ingestion/extractor'
@@ -90,7 +89,7 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
       ...service,
       credentials,
       team: teamStoreOn(store.db),
-      sharedKey: (purpose) => new Uint8Array(hkdfSync('sha256', linkKey, '', purpose, 32)),
+      sharedKey: sharedKeyOf({ linkKey }),
       close: closeAll,
     }
   } catch (error) {

@@ -26,7 +26,8 @@ const SWEEP = 60 * 60_000
 export interface Audit {
   /** Rejects where the entry cannot be stored: then the write must not go on. */
   begin(entry: Omit<StoredEntry, 'id'>): Promise<number>
-  end(id: number, how: Pick<StoredEntry, 'status' | 'duration' | 'ids'>): void
+  /** What was done is done: where this cannot be stored, the entry says that the answer is not known. */
+  end(id: number, how: Pick<StoredEntry, 'status' | 'duration' | 'ids'>): Promise<void>
   /** Answers the addresses of the log; `false` for any other. */
   answer(request: IncomingMessage, response: ServerResponse): boolean
   close(): void
@@ -118,10 +119,7 @@ export function openAudit(store: AuditStore, days: number, now: () => number = D
 
   return {
     begin: (entry) => store.begin(entry),
-    end(id, how) {
-      // What was done is done; its entry says that the answer is not known.
-      store.end(id, how).catch(() => {})
-    },
+    end: (id, how) => store.end(id, how).catch(() => {}),
     answer(request, response) {
       const [path = '', search] = (request.url ?? '').split('?')
       const format = Object.hasOwn(FORMATS, path) ? FORMATS[path as keyof typeof FORMATS] : undefined

@@ -42,6 +42,8 @@ export interface TeamStore {
   readonly audit: AuditStore
   /** Absent: what people do is recorded in their browsers. */
   readonly ledger?: LedgerStore
+  /** A key for a purpose, the same in every process on the store. Absent where the local service has it. */
+  sharedKey?(purpose: string): Uint8Array<ArrayBuffer>
   /** Absent where the local service says so. */
   isAnswering?(): Promise<boolean>
   /** Absent where the store is another's to close. */

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { operations } from '../../contract/operations'
 import { SIGN_IN_PATH, signIn, signOut } from '../../contract/session'
 import { removeTeamRows } from '../../contract/team-rows'
+import { gate } from '../../net/gate.fixture'
 import { answerJson, sendRaw, startPair } from '../console.fixture'
+import type { LedgerStore } from './ledger-store'
 import { openMemoryStore } from './memory-store.fixture'
 
 const PASSWORD = 'a long password of the tests'
@@ -219,6 +221,47 @@ it('ends a document under way soon, too, where another process of the store ende
   await expect(document.text()).rejects.toThrow('terminated')
 }, 30_000)
 
+it('forgets a page that left while its session was looked up', async () => {
+  const store = openMemoryStore()
+  const open: string[][] = []
+  const ledger = {
+    rows: { numbers: async () => [] },
+    leases: {
+      mark: async () => '',
+      stayOpen: async (pages: readonly { page: string }[]) => void open.push(pages.map(({ page }) => page)),
+    },
+    isShared: false,
+    onChange: () => () => {},
+  } as unknown as LedgerStore
+  const { origin, lines } = await startPair((_, response) => answerJson(response, []), ENV, {
+    openTeamStore: async () => ({ ...store, ledger }),
+  })
+  const entered = await fetch(`${origin}${signIn.path}`, {
+    method: signIn.method,
+    headers: JSON_BODY,
+    body: JSON.stringify({ password: PASSWORD }),
+  })
+  const follow = (browser: string, signal?: AbortSignal) =>
+    fetch(`${origin}/console/events?browser=${browser}`, { headers: { cookie: cookieIn(entered) }, signal })
+  const { open: arrived, opened: asked } = gate()
+  const { open: answer, opened: answered } = gate()
+  const { find } = store.sessions
+  store.sessions.find = async (digest) => {
+    arrived()
+    await answered
+    return find(digest)
+  }
+  const leaving = new AbortController()
+  const left = expect(follow('a1', leaving.signal)).rejects.toThrow('abort')
+  await asked
+  leaving.abort()
+  await left
+  await expect.poll(() => lines.at(-1)).toContain('refused')
+  answer()
+  expect((await follow('b2')).status).toBe(200)
+  expect(open).toEqual([['b2']])
+})
+
 it('lets a viewer read everything and change nothing', async () => {
   const { ask, asked, enter } = await startTeam()
   const { cookie } = await enter(VIEWER)
@@ -276,6 +319,31 @@ it('does nothing that cannot be recorded', async () => {
   store.audit.begin = () => Promise.reject(new Error('away'))
   const answer = await ask('/api/v1/knowledge-base/file/f-1', { method: 'DELETE', cookie })
   expect([answer.status, answer.headers.get('retry-after'), asked]).toEqual([503, '5', []])
+  expect((await ask(signOut.path, { method: signOut.method, cookie })).status).toBe(503)
+  expect((await ask('/console/info', { cookie })).status).toBe(200)
+})
+
+it('tells of no sign-in and no sign-out that failed, and leaves the session that was', async () => {
+  const { ask, enter, store } = await startTeam()
+  const { cookie } = await enter(PASSWORD)
+  const away = () => Promise.reject(new Error('away'))
+  const { start } = store.sessions
+  store.sessions.start = away
+  const body = JSON.stringify({ password: PASSWORD })
+  const sign = () => ask(signIn.path, { method: signIn.method, cookie, body, headers: JSON_BODY })
+  expect((await sign()).status).toBe(503)
+  expect((await ask('/console/info', { cookie })).status).toBe(200)
+  store.sessions.start = start
+  store.sessions.end = away
+  expect((await sign()).status).toBe(503)
+  expect((await ask(signOut.path, { method: signOut.method, cookie })).status).toBe(503)
+  expect((await ask('/console/info', { cookie })).status).toBe(200)
+  expect(store.entries.map(({ operation, status }) => [operation, status])).toEqual([
+    ['signIn', 200],
+    ['signIn', null],
+    ['signIn', null],
+    ['signOut', null],
+  ])
 })
 
 it('tells a person in a page that the store is away, where they open one and where they sign in', async () => {

@@ -21,6 +21,8 @@ import type { TeamStore } from './store'
 export interface Team {
   /** Resolves with who asks, or with a name for the log where the request is answered already. */
   admit(request: IncomingMessage, response: ServerResponse): Promise<Admitted | string>
+  /** As of the local service. Absent: each process has its own. */
+  readonly sharedKey: TeamStore['sharedKey']
   /** Whether the store answers, without which nobody is let in. */
   isReady(): Promise<boolean>
   /** Ends event streams, which would hold up a stop. */
@@ -97,7 +99,7 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
   const record = (
     request: IncomingMessage,
     operation: string,
-    status: number,
+    status: number | null,
     person?: Pick<Person, 'name'> & Partial<Person>,
   ) =>
     audit.begin({
@@ -112,11 +114,26 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
       duration: null,
     })
 
+  /** The entry tells that it was done only once it is; a failure answers that nothing was. */
+  const recordDone = async <Result>(
+    request: IncomingMessage,
+    operation: string,
+    person: Person,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    const id = await record(request, operation, null, person)
+    const result = await work()
+    await audit.end(id, { status: 200, duration: null, ids: {} })
+    return result
+  }
+
   const start = async (request: IncomingMessage, person: Person) => {
     const before = readCookie(request, nameOfCookie(request))
-    await record(request, signIn.name, 200, person)
-    if (before) await end(before)
-    return cookie(request, await sessions.start(person))
+    return recordDone(request, signIn.name, person, async () => {
+      const token = await sessions.start(person)
+      if (before) await end(before)
+      return cookie(request, token)
+    })
   }
 
   const answerProvider =
@@ -227,8 +244,7 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
         : await sessions.find(token, { ...asked, isUnattended: isUnattended(request) })
     if (!token || !admitted) return refuseStranger(request, response)
     if (path === signOut.path && request.method === signOut.method) {
-      await end(token)
-      await record(request, signOut.name, 200, admitted.person)
+      await recordDone(request, signOut.name, admitted.person, () => end(token))
       answerJson(response, 200, {}, cookie(request))
       return signOut.name
     }
@@ -237,6 +253,8 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
       refuse(response, 403, 'You are signed in as a viewer, and viewers change nothing', {}, 'VIEWER')
       return 'refused'
     }
+    // The end of who left meanwhile was told already, and is told to nobody who follows it from now on.
+    if (response.destroyed) return 'refused'
     follow(token, response)
     if (audit.answer(request, response)) return 'audit'
     const answered = ledger?.answer(request, response, { ...admitted, note })
@@ -255,6 +273,7 @@ export async function openTeam({ signIn: how, basePath, trustedHops, store }: Te
         else refuse(response, 503, STORE_AWAY, retry)
         return 'refused'
       }),
+    sharedKey: store.sharedKey,
     isReady: async () => (await store.isAnswering?.()) ?? true,
     endStreams: () => ledger?.endStreams(),
     async close() {

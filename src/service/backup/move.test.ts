@@ -165,6 +165,24 @@ describe('a move from the embedded store to a server', { timeout: 240_000 }, () 
     ).toEqual([{ count: 1 }])
   })
 
+  test.runIf(serverUrl)('is refused where an audit log is all that is there', async () => {
+    const there = await open(databaseUrl)
+    await there.service().team.audit.begin({
+      at: new Date(),
+      person: 'anna',
+      role: 'operator',
+      session: null,
+      address: '127.0.0.1',
+      operation: 'signIn',
+      ids: {},
+      status: 200,
+      duration: null,
+    })
+    await closeAll()
+    await refused(/already holds a store, which was not touched/, databaseUrl)
+    expect(await ask(databaseUrl, 'select person from team_audit')).toEqual([{ person: 'anna' }])
+  })
+
   test('is refused in one sentence where it cannot be done', async () => {
     await refused(/^Name the server to move to/)
     await refused(/^Name the server to move to/, 'mysql://127.0.0.1/x')

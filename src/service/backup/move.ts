@@ -125,10 +125,16 @@ async function openTarget(databaseUrl: string, programs: string): Promise<Opened
 
 async function refuseUnlessEmpty(pool: Pool): Promise<void> {
   const { records } = await readFacts(pool)
-  if (Object.values(records).some((rows) => rows > 0))
+  if (Object.values(records).some((rows) => rows > 0) || (await holdsAudit(pool)))
     throw new StartRefused(
       'The database at this address already holds a store, which was not touched; name an empty database.',
     )
+}
+
+/** Who signed in there may have left nothing else. It counts as no record of a store, and would be emptied with its tables. */
+async function holdsAudit(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query("select 1 where to_regclass('public.team_audit') is not null")
+  return rows.length > 0 && (await pool.query('select 1 from team_audit limit 1')).rows.length > 0
 }
 
 async function inTransactions<Result>(

@@ -145,3 +145,28 @@ test('what was run before keeps its verdicts, and what was played is kept with i
   expect(await db.select().from(scenarios)).toMatchObject([{ generatedBy: 'rules' }])
   expect((await db.select().from(runs))[0]?.endedAt).toBeInstanceOf(Date)
 })
+
+test('the version before goes on counting requests of all beside the shares of this one (D1039)', async () => {
+  const pool = await goBackToFirst()
+  await migrate(pool)
+  const before = () =>
+    pool.query(`insert into request_allowance as a (requests, counted_at) values (9, clock_timestamp())
+      on conflict (one) do update set requests = a.requests - 1, counted_at = clock_timestamp()`)
+  const now = (share: string) =>
+    pool.query(
+      `insert into request_allowance as a (share, requests, counted_at) values ($1, 5, clock_timestamp())
+      on conflict (share) do update set requests = a.requests - 1, counted_at = clock_timestamp()`,
+      [share],
+    )
+  for (let count = 0; count < 2; count += 1) {
+    await before()
+    await now('operators')
+    await now('strangers')
+  }
+  const { rows } = await pool.query('select share, requests from request_allowance order by share')
+  expect(rows).toEqual([
+    { share: 'all', requests: 8 },
+    { share: 'operators', requests: 4 },
+    { share: 'strangers', requests: 4 },
+  ])
+})

@@ -7,7 +7,7 @@ const files = import.meta.glob<string>('./migrations/*.sql', {
   eager: true,
 })
 
-/** In order of their numbers. A published migration is never edited. */
+/** In order of their numbers. A published migration is never edited, and leaves what the version before uses (D1039). */
 const MIGRATIONS = Object.entries(files).map(([path, sql]) => {
   const [, number, name = ''] = /(\d+)-([\w-]+)\.sql$/.exec(path) ?? []
   return { number: Number(number), name, sql }

@@ -59,9 +59,11 @@ export const blobChunks = pgTable('blob_chunks', {
 
 /** How many requests are allowed right now, over all processes (D24), by whose they are (D1059). */
 export const requestAllowance = pgTable('request_allowance', {
-  share: text('share').primaryKey(),
+  share: text('share').primaryKey().default('all'),
   requests: doublePrecision('requests').notNull(),
   countedAt: time('counted_at').notNull(),
+  /** By which the version before finds the row of all requests. It goes with a later version (D1039). */
+  one: boolean('one').unique().generatedAlwaysAs(sql`case when share = 'all' then true end`),
 })
 
 export const organizations = pgTable('organizations', {

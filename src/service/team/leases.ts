@@ -6,6 +6,9 @@ import type { Database } from '../store/open-database'
 /** A page that does not renew what it holds for this long counts as gone. */
 const LEASE = sql`interval '30 s'`
 
+/** So long before its end a lease is told of. Pages renew theirs long before, and find what they are told of within 5 s. */
+const DUE = sql`interval '10 s'`
+
 type LeaseAsked = HeldBy & { readonly service: string }
 
 /** Of the pages that are open, which hold nothing but this. No service is called so. */
@@ -41,14 +44,18 @@ export function openTeamLeases(db: Database, onChange: () => void) {
       onChange()
     },
 
-    /** Says that these pages are open; those that nobody said it of for a while are forgotten. */
+    /**
+     * Says that these pages are open; those that nobody said it of for a while are forgotten. What a page works on stays its own
+     * much longer: one that slept goes on where nobody took over.
+     */
     async stayOpen(pages: readonly { readonly page: string; readonly person: string }[]): Promise<void> {
       await db.execute(sql`
         insert into team_leases (service, name, page, person, until)
         select ${OPEN_PAGE}, page, page, person, now() + ${LEASE}
         from unnest(${sql.param(pages.map(({ page }) => page))}::text[], ${sql.param(pages.map(({ person }) => person))}::text[]) as open (page, person)
         on conflict (service, name) do update set until = excluded.until`)
-      await db.execute(sql`delete from team_leases where until <= now() - interval '1 hour'`)
+      await db.execute(sql`delete from team_leases
+        where until <= now() - case when service = ${OPEN_PAGE} then interval '1 hour' else interval '30 days' end`)
     },
 
     /** What pages work on now, and which pages are open. */
@@ -69,10 +76,10 @@ export function openTeamLeases(db: Database, onChange: () => void) {
       }
     },
 
-    /** Differs whenever a page began or stopped to work on something. */
+    /** Differs whenever a page began or stopped to work on something, or should have renewed that (D1038). */
     async mark(): Promise<string> {
-      const { rows } =
-        await db.execute(sql`select coalesce(string_agg(service || ' ' || name || ' ' || page, ',' order by service, name), '') as mark
+      const { rows } = await db.execute(sql`select coalesce(string_agg(service || ' ' || name || ' ' || page
+          || case when until <= now() + ${DUE} then ' due' else '' end, ',' order by service, name), '') as mark
         from team_leases where service <> ${OPEN_PAGE} and until > now()`)
       return String(rows[0]?.mark)
     },

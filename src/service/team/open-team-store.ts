@@ -1,5 +1,6 @@
 import { offerBackups } from '../backup/control'
 import type { StoreConfig } from '../config'
+import { openSecrets, sharedKeyOf } from '../credentials'
 import type { Log } from '../log'
 import { lockDirectory } from '../store/lock'
 import { openDatabase } from '../store/open-database'
@@ -15,9 +16,11 @@ export async function openTeamStore({ dataDir, databaseUrl, programs, log }: Tea
   const lock = databaseUrl ? undefined : lockDirectory(dataDir)
   try {
     const store = await openDatabase({ dataDir, databaseUrl, programs, log })
+    const secrets = await openSecrets(store.db, dataDir)
     const endBackups = lock && (await offerBackups(lock, dataDir, store.db.$client))
     return {
       ...teamStoreOn(store.db),
+      sharedKey: sharedKeyOf(secrets),
       isAnswering: store.isAnswering,
       async close() {
         await endBackups?.()

@@ -184,6 +184,31 @@ test('one page at a time works on something; a dead one is followed after 30 s, 
   expect((await leases().list('local')).leases).toEqual([])
 })
 
+test('a lease that soon ends is told of, so that a page whose timers are slowed renews it in time', async () => {
+  await leases().take(lease('p1'), 'Anna', false)
+  const before = await leases().mark()
+  await age(15)
+  expect(await leases().mark()).toBe(before)
+  await age(6)
+  expect(await leases().mark()).not.toBe(before)
+  expect((await leases().list('local')).leases).toHaveLength(1)
+  await leases().renew(lease('p1'))
+  expect(await leases().mark()).toBe(before)
+})
+
+test('a page that slept for days goes on with its work where nobody took it over; one gone for a month is forgotten', async () => {
+  const day = 24 * 60 * 60
+  const isKept = async () => {
+    await leases().stayOpen([{ page: 'p1', person: 'Anna' }])
+    return leases().renew(lease('p1'))
+  }
+  await leases().take(lease('p1'), 'Anna', false)
+  await age(3 * day)
+  expect(await isKept()).toBe(true)
+  await age(31 * day)
+  expect(await isKept()).toBe(false)
+})
+
 test('nothing is recorded for a page that lost the right to send it', async () => {
   const record = (key: string, page: string) =>
     rows().write({ place: at(key, 'entries'), row: {}, partOf: 'b', lease: { name: 'batch-1', page } }, page)
