@@ -341,3 +341,37 @@ test('a variable that the text to be added uses is declared with the version', a
   const [sent] = made.map((request) => request.postDataJSON().prompt)
   expect(sent.variables.map(({ name }: { name: string }) => name)).toEqual(['first_name', 'shop'])
 })
+
+test('a run whose conversations cannot be read says so, and is neither judged by hand nor compared', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgentVersions', 'createAgentVersion', 'readRun')
+  const { mending } = await openFailedRun(page, stack)
+  const { pathname } = new URL(page.url())
+  let isAway = false
+  const front = await frontOf(stack.origin, ({ method, path }) =>
+    isAway && method === 'GET' && /^\/api\/.*\/testing-lab\/runs\/\d+$/.test(path) ? 500 : undefined,
+  )
+  await page.goto(front.origin + pathname)
+  await mending.getByRole('button', { name: 'Run the failed ones' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click()
+  // This browser knows which scenarios it asked for.
+  await mending.getByRole('link', { name: 'Show what still fails' }).click()
+  await expect(page).not.toHaveURL(front.origin + pathname)
+  await expect(page.getByRole('heading', { name: 'Parcels' })).toBeVisible()
+
+  isAway = true
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('Could not load the run')
+  await expect(page.getByRole('combobox', { name: 'Compare with' })).toBeVisible()
+  await expect(page.getByRole('group', { name: /^Verdict of/ })).toHaveCount(0)
+  const [before, after] = [pathname, new URL(page.url()).pathname].map((path) => path.split('/').at(-1))
+  await page.goto(`${front.origin}/testing-lab/compare?runs=${before},${after}`)
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByText('No scenario was judged')).toHaveCount(0)
+  isAway = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('table', { name: 'Comparison' })).toContainText('Parcels')
+  await front.close()
+})

@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ListReply } from '../../contract/reply'
 import type { StoredAgent } from '../../queries/agents'
+import { isNotFound } from '../../queries/extension'
 import {
   idFrom,
   type LabRun,
@@ -79,7 +80,9 @@ export function useRun(key: string | undefined, runs: readonly LabRun[]) {
     key !== undefined && (found || detail.data)
       ? { ...(found ?? { key, id }), run: detail.data ?? found?.run }
       : undefined
-  return { run, detail, pending: id !== undefined && detail.isPending }
+  // What is listed has no conversations, so nothing can be said of its scenarios.
+  const isUnread = Boolean(run && detail.error && !detail.data && !isNotFound(detail.error))
+  return { run, detail, pending: id !== undefined && detail.isPending, isUnread }
 }
 
 /** The agent of a run, where this browser stores it. */
