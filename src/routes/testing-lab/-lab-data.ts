@@ -47,13 +47,20 @@ export function useRuns(): LabPart<LabRun> {
   return useLabPart(runsFrom, useQuery(runQueries.list()))
 }
 
+/** `begunAt`: when it was asked for, an ISO time. */
+type Listing<Listed> = (ListReply<Listed> & { readonly begunAt?: string }) | null
+
+/** When a list was asked for that has all there is. */
+export const wholeAt = (list: Listing<unknown> | undefined): string | undefined =>
+  list && list.nextCursor === undefined && list.unreadable.length === 0 ? list.begunAt : undefined
+
 function useLabPart<Listed, T>(
-  join: (stored: StoredLab, listed?: readonly Listed[]) => readonly T[],
-  listing: UseQueryResult<ListReply<Listed> | null>,
+  join: (stored: StoredLab, listed?: readonly Listed[], wholeAt?: string) => readonly T[],
+  listing: UseQueryResult<Listing<Listed>>,
 ): LabPart<T> {
   const stored = useQuery(labQueries.stored())
   const items = useMemo(
-    () => (stored.data ? join(stored.data, listing.data?.items) : nothing),
+    () => (stored.data ? join(stored.data, listing.data?.items, wholeAt(listing.data)) : nothing),
     [join, stored.data, listing.data],
   )
   return {
