@@ -361,12 +361,13 @@ test('a run whose conversations cannot be read says so, and is neither judged by
   await expect(page).not.toHaveURL(front.origin + pathname)
   await expect(page.getByRole('heading', { name: 'Parcels' })).toBeVisible()
 
+  const run = new URL(page.url()).pathname
   isAway = true
-  await page.reload()
+  await page.goto(front.origin + run)
   await expect(page.getByRole('alert')).toContainText('Could not load the run')
   await expect(page.getByRole('combobox', { name: 'Compare with' })).toBeVisible()
   await expect(page.getByRole('group', { name: /^Verdict of/ })).toHaveCount(0)
-  const [before, after] = [pathname, new URL(page.url()).pathname].map((path) => path.split('/').at(-1))
+  const [before, after] = [pathname, run].map((path) => path.split('/').at(-1))
   await page.goto(`${front.origin}/testing-lab/compare?runs=${before},${after}`)
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(page.getByText('No scenario was judged')).toHaveCount(0)
