@@ -6,17 +6,18 @@ import { addScenario, labIdOf, runToEnd } from './lab-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
 import type { Stack } from './stack'
-import { addVersion, makeAgent } from './version-steps'
+import { addVersion, makeAgent, prompt } from './version-steps'
 
 /** A run that did not pass, open where it is mended. */
 async function openFailedRun(page: Page, stack: Stack, outcome?: string) {
-  const { id: agentId } = await makeAgent(page, { name: unique('Shop'), system: 'You answer calls.' })
+  const made = await makeAgent(page, { name: unique('Shop'), system: 'You answer calls.' })
+  const { id: agentId, versionId } = made
   const agent_id = await labIdOf(page, stack, agentId)
   const scenario = await addScenario(page, agent_id, 'Parcels', '', outcome)
   const runId = await runToEnd(page, { agent_id, scenarios: [scenario] })
   await page.goto(`/testing-lab/runs/${runId}`)
   const mending = page.getByRole('region', { name: 'Fix and run again' })
-  return { agentId, agent_id, scenario, mending }
+  return { agentId, versionId, agent_id, scenario, mending }
 }
 
 test('what is typed into the prompt of a run stays when somebody else makes a version, and goes into that', async ({
@@ -99,6 +100,72 @@ test('a version that may have been made is not made again without a question', a
   await create.click()
   await again.getByRole('button', { name: 'Send again' }).click()
   await expect.poll(() => made.length).toBe(2)
+  await front.close()
+})
+
+test('a version with the change is not made of what a colleague changed or made meanwhile before it was seen', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgentVersions', 'createAgentVersion', 'updateAgentVersion', 'readRun')
+  const { agentId, versionId, mending } = await openFailedRun(page, stack)
+  const added = mending.getByLabel('Add to the prompt')
+  const difference = mending.getByRole('region', { name: 'Change to the prompt' })
+  await added.fill('Help with parcels.')
+  await expect(difference).toContainText('You answer calls.')
+  const theirs = { prompt: prompt('You answer calls by day.'), voicemailMessage: 'Call back.' }
+  await page.request.patch(`/api/v1/agents/${agentId}/versions/${versionId}`, { data: theirs })
+
+  const made = watchRequests(page, 'POST', `/agents/${agentId}`)
+  await mending.getByRole('button', { name: 'Create version 2' }).click()
+  const refused = mending.getByRole('alert')
+  await expect(refused).toContainText('This agent was changed elsewhere meanwhile')
+  await expect(added).toHaveValue('Help with parcels.')
+  await expect(difference).toContainText('by day.')
+
+  await addVersion(page, agentId, 'You answer calls by night.')
+  await mending.getByRole('button', { name: 'Create version 2' }).click()
+  await expect(mending.getByRole('status').filter({ hasText: 'Version 2 was made meanwhile' })).toBeVisible()
+  await expect(refused).toContainText('This agent was changed elsewhere meanwhile')
+  await expect(difference).toContainText('by night.')
+  expect(made).toHaveLength(0)
+
+  await mending.getByRole('button', { name: 'Create version 3' }).click()
+  await expect(mending).toContainText('Version 3 is newer')
+  expect(made.map((request) => request.postDataJSON().prompt.system)).toEqual([
+    'You answer calls by night.\nHelp with parcels.',
+  ])
+})
+
+test('a run that may have started is not started again without a question, and is pointed out', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgentVersions', 'createAgentVersion', 'readRun')
+  const { mending } = await openFailedRun(page, stack)
+  const front = await frontOf(stack.origin, ({ method, path }) =>
+    method === 'POST' && path.endsWith('/scenarios/run') ? CUT : undefined,
+  )
+  await page.goto(front.origin + new URL(page.url()).pathname)
+  const sent = watchRequests(page, 'POST', '/testing-lab/scenarios/run')
+  const open = mending.getByRole('button', { name: 'Run the failed ones' })
+  await open.click()
+  const question = page.getByRole('dialog', { name: 'Start this run?' })
+  await expect(question).not.toContainText('a short while ago')
+  const run = question.getByRole('button', { name: 'Run now' })
+  await run.click()
+  await expect(question.getByRole('alert')).toBeVisible()
+  await run.click()
+  const again = page.getByRole('dialog', { name: 'Send it again?' })
+  await again.getByRole('button', { name: 'Cancel' }).click()
+  expect(sent).toHaveLength(1)
+  await run.click()
+  await again.getByRole('button', { name: 'Send again' }).click()
+  await expect.poll(() => sent.length).toBe(2)
+
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await open.click()
+  await expect(question).toContainText('The same scenarios were run a short while ago')
   await front.close()
 })
 
@@ -273,4 +340,39 @@ test('a variable that the text to be added uses is declared with the version', a
   await expect(mending).toContainText('Version 2 is newer')
   const [sent] = made.map((request) => request.postDataJSON().prompt)
   expect(sent.variables.map(({ name }: { name: string }) => name)).toEqual(['first_name', 'shop'])
+})
+
+test('a run whose conversations cannot be read says so, and is neither judged by hand nor compared', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgentVersions', 'createAgentVersion', 'readRun')
+  const { mending } = await openFailedRun(page, stack)
+  const { pathname } = new URL(page.url())
+  let isAway = false
+  const front = await frontOf(stack.origin, ({ method, path }) =>
+    isAway && method === 'GET' && /^\/api\/.*\/testing-lab\/runs\/\d+$/.test(path) ? 500 : undefined,
+  )
+  await page.goto(front.origin + pathname)
+  await mending.getByRole('button', { name: 'Run the failed ones' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click()
+  // This browser knows which scenarios it asked for.
+  await mending.getByRole('link', { name: 'Show what still fails' }).click()
+  await expect(page).not.toHaveURL(front.origin + pathname)
+  await expect(page.getByRole('heading', { name: 'Parcels' })).toBeVisible()
+
+  const run = new URL(page.url()).pathname
+  isAway = true
+  await page.goto(front.origin + run)
+  await expect(page.getByRole('alert')).toContainText('Could not load the run')
+  await expect(page.getByRole('combobox', { name: 'Compare with' })).toBeVisible()
+  await expect(page.getByRole('group', { name: /^Verdict of/ })).toHaveCount(0)
+  const [before, after] = [pathname, run].map((path) => path.split('/').at(-1))
+  await page.goto(`${front.origin}/testing-lab/compare?runs=${before},${after}`)
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByText('No scenario was judged')).toHaveCount(0)
+  isAway = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('table', { name: 'Comparison' })).toContainText('Parcels')
+  await front.close()
 })

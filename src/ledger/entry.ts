@@ -170,6 +170,8 @@ export interface TestEvidence {
   counts?: { passed?: number; failed?: number; total?: number }
   /** Absent where only the whole run was told. */
   scenarios?: readonly TestedScenario[]
+  /** Ids of those that broke off, so that nothing was decided about them (D943). */
+  unjudged?: readonly string[]
   note?: string
   /** The version was changed in place after the run began, so that this says nothing of what it holds now (D927). */
   changed?: true
@@ -192,6 +194,7 @@ export function isTestEvidence(row: unknown): row is TestEvidence {
     isVerdict(row.verdict) &&
     (row.knownFrom === 'entered by hand' || row.knownFrom === 'service') &&
     (row.counts === undefined || isWire(row.counts)) &&
+    (row.unjudged === undefined || Array.isArray(row.unjudged)) &&
     (row.scenarios === undefined ||
       (Array.isArray(row.scenarios) &&
         row.scenarios.every((each) => hasTexts(each, 'id') && isVerdict(each.verdict))))

@@ -119,6 +119,28 @@ describe('a new version that starts from another', () => {
     }
   })
 
+  it('that is shown as the next one is not made where another took that place, or what it starts from is another', async () => {
+    const next = (newest: string) =>
+      run(newVersion('v1', body, newest), { params: { agentId: 'a1' }, body: { ...body, voiceId: 'x' } })
+    const others = { name: 'NotDone', title: 'This agent was changed elsewhere meanwhile' }
+    answers[`GET ${VERSIONS}`] = () =>
+      Response.json({
+        versions: [
+          { id: 'v1', version: 1, ...body },
+          { id: 'v2', version: 2, ...body },
+        ],
+      })
+    await expect(next('v1')).rejects.toMatchObject(others)
+    listed({ voiceId: 'w' })
+    await expect(next('v1')).rejects.toMatchObject(others)
+    expect(asked).not.toContain('POST /api/v1/agents/a1')
+    listed({})
+    await next('v1')
+    delete answers[`GET ${VERSIONS}`]
+    await next('v1')
+    expect(asked.filter((each) => each.startsWith('POST'))).toHaveLength(2)
+  })
+
   it('is made where only what the service sets is other, or where nobody lists versions', async () => {
     listed({ status: 'live', deployed: true, updatedAt: '2026-01-01T00:00:00Z' })
     await from(body)

@@ -20,26 +20,35 @@ const versionsNow = (client: QueryClient, agentId: string) =>
 const contentIn = (versions: AgentVersions | null | undefined, versionId: string) =>
   versions?.items.find(({ id }) => id === versionId)?.content
 
-/** Rejects with `ChangedMeanwhile` where one of these fields of a version is another by now than it was `seen` (D793). */
+/**
+ * Rejects with `ChangedMeanwhile` where one of these fields of a version is another by now than it was `seen` (D793), and where the agent has a
+ * newer version than `newest`.
+ */
 async function refuseUnseen(
   client: QueryClient,
   { agentId, versionId }: { readonly agentId: string; readonly versionId: string },
   fields: object,
   seen: Wire | undefined,
+  newest?: string,
 ): Promise<void> {
-  const content = contentIn(await versionsNow(client, agentId), versionId)
-  if (seen && content && isOther(fields, seen, content)) throw new ChangedMeanwhile('version', content)
+  const now = await versionsNow(client, agentId)
+  const content = contentIn(now, versionId)
+  const [last] = now?.items ?? []
+  if (newest !== undefined && last && last.id !== newest) throw new ChangedMeanwhile('agent', now)
+  if (seen && content && isOther(fields, seen, content))
+    throw newest === undefined ? new ChangedMeanwhile('version', content) : new ChangedMeanwhile('agent', now)
 }
 
 /**
  * Creates a further version, whole, that starts from another. `seen`: what that one held when somebody began. Rejects as `changeVersion` does
- * where any field of it is another by now: the new one would take it back.
+ * where any field of it is another by now: the new one would take it back. `newest`: the newest version as it was shown, where the new one is
+ * shown as the one after it, with what it changes.
  */
-export const newVersion = (versionId: string, seen?: Wire) =>
+export const newVersion = (versionId: string, seen?: Wire, newest?: string) =>
   mutationOptions({
     ...agentVersionMutations.create(),
     mutationFn: async ({ params, body }: WriteRequest<typeof createAgentVersion>, { client }) => {
-      await refuseUnseen(client, { ...params, versionId }, { ...versionFields, ...body }, seen)
+      await refuseUnseen(client, { ...params, versionId }, { ...versionFields, ...body }, seen, newest)
       return createVersion(client, { ...params, body })
     },
   })

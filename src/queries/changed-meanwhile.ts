@@ -3,7 +3,7 @@ import { NotDone } from '../jobs/not-done'
 
 const NEXT_STEPS = {
   version: 'Save again to keep yours, or reload the page to see it beside what you typed.',
-  agent: 'Check what is shown now, then deploy again.',
+  agent: 'Check what is shown now, then try again.',
   scenario: 'Save again to overwrite it, or cancel to see it.',
   tool: 'Save again to overwrite it, or cancel to see it.',
   organization: 'Save again to overwrite it, or reload the page to see it.',

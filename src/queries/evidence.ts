@@ -29,7 +29,7 @@ export interface VersionEvidence {
   readonly run: TestEvidence['run']
   /** Failed ones first. Empty where only whole runs are told. */
   readonly scenarios: readonly TestedScenario[]
-  /** Ran against other versions of the agent and not against this one. */
+  /** Ran against other versions of the agent and not against this one, or broke off. */
   readonly untested: number
   /** The version was changed after its last test, so that nothing is known of it as it is now. */
   readonly changed?: boolean | undefined
@@ -54,7 +54,9 @@ export function evidenceOfVersion(
   const scenarios = [...found.values()].toSorted(
     (one, other) => WORST_FIRST.indexOf(one.verdict) - WORST_FIRST.indexOf(other.verdict),
   )
-  const others = new Set(all.flatMap(({ scenarios: ofRun = [] }) => ofRun.map(({ id }) => id)))
+  const others = new Set(
+    all.flatMap(({ scenarios: ofRun = [], unjudged = [] }) => [...unjudged, ...ofRun.map(({ id }) => id)]),
+  )
   const [first] = scenarios
   const verdict = worst([
     ...scenarios.map((each) => each.verdict),

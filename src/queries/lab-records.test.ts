@@ -76,6 +76,29 @@ describe('scenarios', () => {
   })
 })
 
+describe('scenarios that the service no longer has', () => {
+  const created = (id: number, finishedAt: string) =>
+    entry('createScenario', { body: { agent_id: 4 }, reply: { id, name: 'Mine' }, finishedAt })
+  const entries = [
+    created(1, '2026-01-02T00:00:00.000Z'),
+    created(2, '2026-01-02T00:00:00.000Z'),
+    created(3, '2026-01-04T00:00:00.000Z'),
+    created(4, '2026-01-02T00:00:00.000Z'),
+  ]
+  const notes = [note('scenario', '1', { tags: ['mine'] }), note('scenario', '4', { added: true })]
+  const listed = [{ id: 2, agentId: 4, other: {} }]
+  const keysAt = (wholeAt?: string) =>
+    scenariosFrom(stored(entries, notes), listed, wholeAt).map(({ key }) => key)
+
+  it('are left out once a whole list lacks them that was asked for later, unless they were added by id', () => {
+    expect(keysAt('2026-01-03T00:00:00.000Z')).toEqual(['4', '3', '2'])
+  })
+
+  it('stay while the list is not whole', () => {
+    expect(keysAt()).toEqual(['4', '3', '2', '1'])
+  })
+})
+
 describe('runs', () => {
   it('stand under their id, or under the entry that asked for them', () => {
     const runs = runsFrom(

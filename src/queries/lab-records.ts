@@ -70,11 +70,23 @@ const notesOf = (stored: StoredLab, kind: LabNote['kind']) =>
 export const nameOfScenario = ({ note, reported, key }: LabScenario): string =>
   note?.name || reported?.name || `Scenario ${key}`
 
-/** All scenarios, the newest first. The list of the service counts more than an earlier reply. */
-export function scenariosFrom(stored: StoredLab, listed: readonly Scenario[] = []): readonly LabScenario[] {
+/**
+ * All scenarios, the newest first. The list of the service counts more than an earlier reply. `wholeAt`: when that list was asked for, where it has
+ * them all: one that was written before and is not in it is gone (D997).
+ */
+export function scenariosFrom(
+  stored: StoredLab,
+  listed: readonly Scenario[] = [],
+  wholeAt?: string,
+): readonly LabScenario[] {
   const found = new Map<string, LabScenario>()
-  const add = (scenario: Scenario, more: Pick<LabScenario, 'labAgentId' | 'at'> = {}) => {
+  const writtenAt = new Map<string, string>()
+  const add = (
+    scenario: Scenario,
+    more: Pick<LabScenario, 'labAgentId' | 'at'> & { readonly endedAt?: string } = {},
+  ) => {
     const { id } = scenario
+    if (more.endedAt) writtenAt.set(String(id), more.endedAt)
     const before = found.get(String(id))
     const old = before?.reported
     found.set(String(id), {
@@ -88,10 +100,18 @@ export function scenariosFrom(stored: StoredLab, listed: readonly Scenario[] = [
       tags: [],
     })
   }
-  for (const { operation, state, reply, body, params, startedAt } of stored.entries.toReversed()) {
+  for (const {
+    operation,
+    state,
+    reply,
+    body,
+    params,
+    startedAt,
+    finishedAt,
+  } of stored.entries.toReversed()) {
     if (state !== 'accepted') continue
     const sent = isWire(body) ? body : {}
-    const more = { labAgentId: integerOf(sent.agent_id), at: startedAt }
+    const more = { labAgentId: integerOf(sent.agent_id), at: startedAt, endedAt: finishedAt ?? startedAt }
     if (operation === generateScenarios.name)
       for (const scenario of generateScenarios.reply.parse(reply).items)
         add({ ...scenario, tags: scenario.tags ?? textsOf(sent.tags) }, more)
@@ -103,7 +123,11 @@ export function scenariosFrom(stored: StoredLab, listed: readonly Scenario[] = [
       (updateScenario.reply.parse(reply).record ?? readScenario({ ...sent, id: idFrom(params.id) }))
     if (changed) add(changed, more)
   }
-  for (const scenario of listed.toReversed()) add(scenario)
+  for (const scenario of listed.toReversed()) {
+    add(scenario)
+    writtenAt.delete(String(scenario.id))
+  }
+  for (const [id, endedAt] of writtenAt) if (wholeAt !== undefined && endedAt < wholeAt) found.delete(id)
   const notes = notesOf(stored, 'scenario')
   for (const { added, labId, notedAt } of notes.values())
     if (added && !found.has(labId))

@@ -32,19 +32,26 @@ const byScenario = (conversations: readonly RunConversation[]) =>
   [...new Set(conversations.map(({ scenarioId }) => scenarioId))].map((scenarioId) => {
     const own = conversations.filter((each) => each.scenarioId === scenarioId)
     const scenarioName = own.find((each) => each.scenarioName)?.scenarioName
-    return { scenarioId, scenarioName, verdict: verdictOfCounts(countConversations(own)) }
+    const counts = countConversations(own)
+    // What broke off is not judged (D943).
+    const isJudged = counts.passed + counts.failed + counts.unclear > 0
+    return { scenarioId, scenarioName, verdict: isJudged ? verdictOfCounts(counts) : undefined }
   })
 
-/** What a run that is over decided about each scenario; `undefined` where that is not told of all of it. */
-export function testedScenarios({ conversations, scenarioResults = [] }: Run): TestedScenario[] | undefined {
+/** What a run that is over decided about each scenario; `undefined` where it is not told which it had. */
+export function testedScenarios({
+  conversations,
+  scenarioResults = [],
+}: Run): { judged: TestedScenario[]; unjudged: string[] } | undefined {
   const isJudged = conversations?.some(({ verdict }) => verdict) ?? false
   const found = isJudged ? byScenario(conversations ?? []) : scenarioResults
   if (found.length === 0 || found.some(({ scenarioId }) => scenarioId === undefined)) return undefined
-  return found.map(({ scenarioId, scenarioName: name, verdict = 'unclear' as const }) => ({
-    id: String(scenarioId),
-    ...(name && { name }),
-    verdict,
-  }))
+  return {
+    judged: found.flatMap(({ scenarioId, scenarioName: name, verdict }) =>
+      verdict ? [{ id: String(scenarioId), ...(name && { name }), verdict }] : [],
+    ),
+    unjudged: found.flatMap(({ scenarioId, verdict }) => (verdict ? [] : [String(scenarioId)])),
+  }
 }
 
 /** The result of a run that is over, as evidence; `undefined` where the service reports no verdict. */
@@ -53,7 +60,7 @@ export function evidenceOf(run: Run, of: { agentId: string; versionId: string })
   const { total, passed, failed, unclear } = counts
   if (isRunOpen(run) || !total || (passed ?? failed ?? unclear) === undefined) return undefined
   if (!passed && !failed && !unclear) return undefined
-  const scenarios = testedScenarios(run)
+  const tested = testedScenarios(run)
   return {
     ...of,
     run: {
@@ -64,7 +71,8 @@ export function evidenceOf(run: Run, of: { agentId: string; versionId: string })
     },
     verdict: verdictOfCounts(counts),
     counts: { passed, failed, total },
-    ...(scenarios && { scenarios }),
+    ...(tested && { scenarios: tested.judged }),
+    ...(tested?.unjudged.length && { unjudged: tested.unjudged }),
     knownFrom: 'service',
   }
 }

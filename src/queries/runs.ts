@@ -18,19 +18,29 @@ import { agentOfLab, evidenceOf, isRunOpen, testedScenarios } from './run-eviden
 /** Runs and scenarios that are asked for at a time. */
 export const LAB_PAGE = 200
 
-/** Milliseconds until an open run is read again: ever less often. `looks`: how often it was read. */
+/** Milliseconds until an open run is read again: ever less often. `looks`: how often it was read since. */
 export function runPollDelay(looks: number): number {
   if (looks < 10) return 1_500
   if (looks < 30) return 3_000
   return looks < 90 ? 10_000 : 30_000
 }
 
-const runDelay = (
-  state: { error: Error | null; dataUpdateCount: number; errorUpdateCount: number },
+/** Which runs are open, and since which look, for each reader. */
+const opened = new WeakMap<object, { readonly ids: string; readonly since: number }>()
+
+/** A run that begins is read often, however often another was. */
+function runDelay(
+  query: { state: { error: Error | null; dataUpdateCount: number; errorUpdateCount: number } },
   runs: readonly Run[],
-) =>
-  recoverDelay(state.error, state.errorUpdateCount) ||
-  (runs.some(isRunOpen) && runPollDelay(state.dataUpdateCount))
+) {
+  const { error, dataUpdateCount, errorUpdateCount } = query.state
+  const open = runs.filter(isRunOpen)
+  const ids = open.map(({ id }) => String(id)).join()
+  const before = opened.get(query)
+  const since = before?.ids === ids ? before.since : dataUpdateCount
+  opened.set(query, { ids, since })
+  return recoverDelay(error, errorUpdateCount) || (open.length > 0 && runPollDelay(dataUpdateCount - since))
+}
 
 /** Runs that are over become evidence about their versions, once for each run: what a person removes afterwards stays removed (D193). */
 async function recordEvidence(client: QueryClient, runs: readonly Run[]): Promise<void> {
@@ -101,7 +111,7 @@ export const runQueries = {
         if (runs) await recordEvidence(client, runs.items).catch(() => undefined)
         return runs
       },
-      refetchInterval: ({ state }) => runDelay(state, state.data?.items ?? []),
+      refetchInterval: (query) => runDelay(query, query.state.data?.items ?? []),
     }),
 
   /** A run with its conversations, read again while it goes on; `null` where the service has no such operation. */
@@ -118,6 +128,6 @@ export const runQueries = {
         if (run) await recordEvidence(client, [run]).catch(() => undefined)
         return run
       },
-      refetchInterval: ({ state }) => runDelay(state, state.data ? [state.data] : []),
+      refetchInterval: (query) => runDelay(query, query.state.data ? [query.state.data] : []),
     }),
 }

@@ -291,3 +291,21 @@ it('verdicts of a person are kept for each scenario of a run, and can be taken b
 it('looks at a run ever less often', () => {
   expect([0, 12, 50, 500].map(runPollDelay)).toEqual([1_500, 3_000, 10_000, 30_000])
 })
+
+it('a run is read again often when it begins, however long the one before it took', () => {
+  const { refetchInterval } = runQueries.list()
+  const reader = {}
+  const at = (dataUpdateCount: number, ...open: readonly number[]) => {
+    const items = [1, 2].map((id) => ({ id, status: open.includes(id) ? 'running' : 'completed', other: {} }))
+    const runs = items.map((run) => ({ ...run, state: run.status }))
+    return (
+      typeof refetchInterval === 'function' &&
+      refetchInterval(
+        Object.assign(reader, { state: { error: null, dataUpdateCount, data: { items: runs } } }) as never,
+      )
+    )
+  }
+  expect([at(1, 1), at(12, 1), at(100, 1)]).toEqual([1_500, 3_000, 30_000])
+  expect([at(101), at(102, 2), at(115, 2)]).toEqual([false, 1_500, 3_000])
+  expect(at(116, 1, 2)).toBe(1_500)
+})

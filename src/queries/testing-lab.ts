@@ -38,8 +38,10 @@ export const labQueries = {
     queryOptions({
       queryKey: [...keys.lab, 'scenarios'],
       queryFn: ({ client, signal }) =>
-        askExtension(client, listScenarios, () =>
-          readSizedPages(LAB_PAGE, (query) => call(listScenarios, { query, signal })),
-        ),
+        askExtension(client, listScenarios, async () => {
+          const begunAt = new Date().toISOString()
+          const list = await readSizedPages(LAB_PAGE, (query) => call(listScenarios, { query, signal }))
+          return { ...list, begunAt }
+        }),
     }),
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { StoredAgent } from '../../queries/agents'
 import type { LabRun, LabScenario } from '../../queries/lab-records'
-import { type LabPart, listOfPart, testedText, versionText } from './-lab-data'
+import { type LabPart, listOfPart, testedText, versionText, wholeAt } from './-lab-data'
 
 const scenario: LabScenario = { key: '1', id: 1, labAgentId: 7, tags: [] }
 
@@ -30,4 +30,11 @@ it('the version of a run is called by its number, from whoever says it, else by 
   expect(testedText(run, { ...agent, name: 'Desk' })).toBe('Desk, version 3')
   expect(testedText(run, undefined)).toBe('version-7')
   expect(versionText(run, undefined)).toBe('version-7')
+})
+
+it('a list is whole where the service has no more and all of it could be read', () => {
+  const list = { items: [], unreadable: [], begunAt: '2026-01-01' }
+  expect(wholeAt(list)).toBe('2026-01-01')
+  for (const other of [null, undefined, { ...list, nextCursor: 'n' }, { ...list, unreadable: [1] }])
+    expect(wholeAt(other)).toBeUndefined()
 })

@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ListReply } from '../../contract/reply'
 import type { StoredAgent } from '../../queries/agents'
+import { isNotFound } from '../../queries/extension'
 import {
   idFrom,
   type LabRun,
@@ -46,13 +47,20 @@ export function useRuns(): LabPart<LabRun> {
   return useLabPart(runsFrom, useQuery(runQueries.list()))
 }
 
+/** `begunAt`: when it was asked for, an ISO time. */
+type Listing<Listed> = (ListReply<Listed> & { readonly begunAt?: string }) | null
+
+/** When a list was asked for that has all there is. */
+export const wholeAt = (list: Listing<unknown> | undefined): string | undefined =>
+  list && list.nextCursor === undefined && list.unreadable.length === 0 ? list.begunAt : undefined
+
 function useLabPart<Listed, T>(
-  join: (stored: StoredLab, listed?: readonly Listed[]) => readonly T[],
-  listing: UseQueryResult<ListReply<Listed> | null>,
+  join: (stored: StoredLab, listed?: readonly Listed[], wholeAt?: string) => readonly T[],
+  listing: UseQueryResult<Listing<Listed>>,
 ): LabPart<T> {
   const stored = useQuery(labQueries.stored())
   const items = useMemo(
-    () => (stored.data ? join(stored.data, listing.data?.items) : nothing),
+    () => (stored.data ? join(stored.data, listing.data?.items, wholeAt(listing.data)) : nothing),
     [join, stored.data, listing.data],
   )
   return {
@@ -79,7 +87,9 @@ export function useRun(key: string | undefined, runs: readonly LabRun[]) {
     key !== undefined && (found || detail.data)
       ? { ...(found ?? { key, id }), run: detail.data ?? found?.run }
       : undefined
-  return { run, detail, pending: id !== undefined && detail.isPending }
+  // What is listed has no conversations, so nothing can be said of its scenarios.
+  const isUnread = Boolean(run && detail.error && !detail.data && !isNotFound(detail.error))
+  return { run, detail, pending: id !== undefined && detail.isPending, isUnread }
 }
 
 /** The agent of a run, where this browser stores it. */

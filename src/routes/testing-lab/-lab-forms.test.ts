@@ -3,12 +3,12 @@ import type { StoredAgent } from '../../queries/agents'
 import type { LabRun, LabScenario } from '../../queries/lab-records'
 import { emptyGeneration, generateResolver, generationOf, toGenerateRequest } from './-generate-form'
 import { titleOfRun } from './-lab-data'
+import { recentRun } from './-recent-run'
 import {
   chosenScenarios,
   emptyRun,
   fromRun,
   placeRunErrors,
-  recentRun,
   runResolver,
   toRunRequest,
   usualVersion,

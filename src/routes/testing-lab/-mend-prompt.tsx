@@ -5,8 +5,9 @@ import { createAgentVersion } from '../../contract/agent-versions'
 import { isWire } from '../../contract/reply'
 import type { VersionRequest } from '../../contract/requests/agents'
 import { at, fieldOf, put } from '../../contract/version-content'
-import { agentVersionMutations, agentVersionQueries } from '../../queries/agent-versions'
+import { agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
+import { newVersion } from '../../queries/change-version'
 import { Button, buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { TextDiff } from '../../ui/text-diff'
@@ -63,7 +64,8 @@ export function Suggestion({
   const field = useRef<HTMLTextAreaElement>(null)
   const [declared, setDeclared] = useState<readonly string[]>([])
   const create = useMutation({
-    ...agentVersionMutations.create(),
+    // The difference was drawn from this, and the number counts from the newest.
+    ...newVersion(tested?.id ?? '', tested?.content, reported?.items[0]?.id),
     onSettled: () => {
       sending.current = undefined
     },

@@ -185,6 +185,7 @@ export function MendRun({
           agent={agent}
           target={target}
           ids={asking}
+          runs={runs}
           onStarted={onStep}
           returnFocus={() => place.current}
           onClose={() => setAsking(undefined)}

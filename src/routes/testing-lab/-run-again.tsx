@@ -3,13 +3,15 @@ import { useRef } from 'react'
 import { textOf } from '../../contract/reply'
 import type { StoredAgent } from '../../queries/agents'
 import { labMutations } from '../../queries/lab-changes'
-import { type LabRun, labAgentOfRun } from '../../queries/lab-records'
+import { type LabRun, labAgentOfRun, versionOfRun } from '../../queries/lab-records'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { countOf } from '../../ui/numbers'
 import { ErrorNotice } from '../-shared/error-notice'
+import { askAgain, sentWords } from '../-shared/leave-guard'
 import { inSentence, versionTitle } from '../-shared/version-name'
 import { titleOfRun } from './-lab-data'
+import { RecentRun } from './-recent-run'
 
 /** Asks once, and starts a run of these scenarios with the version; its result is shown here. */
 export function RunAgain({
@@ -17,6 +19,7 @@ export function RunAgain({
   agent,
   target,
   ids,
+  runs,
   onStarted,
   returnFocus,
   onClose,
@@ -25,6 +28,8 @@ export function RunAgain({
   agent: StoredAgent
   target: NumberedVersion
   ids: readonly string[]
+  /** Of which one may have just started. */
+  runs: readonly LabRun[]
   onStarted: () => void
   /** Where the focus goes if the button that asked is gone. */
   returnFocus: () => HTMLElement | null
@@ -43,6 +48,7 @@ export function RunAgain({
     },
   })
   const labAgentId = labAgentOfRun(labRun) ?? agent.testingLabId
+  const scenarios = ids.map(Number)
   const frequency = labRun.run?.frequency ?? 1
   const outbound_phone_number = textOf(labRun.sent?.request.outbound_phone_number)
   return (
@@ -57,13 +63,16 @@ export function RunAgain({
       pending={run.isPending}
       error={<ErrorNotice error={run.error} />}
       returnFocus={returnFocus}
-      onConfirm={() => {
+      onConfirm={async () => {
         if (labAgentId === undefined || sending.current) return
+        // Without an answer it may go on already (D962).
+        const doubt = sentWords(run.error)
+        if (doubt && !(await askAgain(doubt))) return
         sending.current = true
         run.mutate({
           body: {
             agent_id: labAgentId,
-            scenarios: ids.map(Number),
+            scenarios,
             frequency,
             name: `${titleOfRun(labRun).replace(/, again$/, '')}, again`.slice(0, 200),
             agent_version_id: target.versionId,
@@ -75,6 +84,13 @@ export function RunAgain({
       onClose={onClose}
     >
       <p>{`${countOf(ids.length, 'scenario')}${frequency > 1 ? `, each ${frequency} times` : ''}, with ${inSentence(versionTitle(target))}.`}</p>
+      {labAgentId !== undefined && (
+        <RecentRun
+          // The usual way on is the same with the next version.
+          runs={runs.filter((each) => versionOfRun(each) === target.versionId)}
+          request={{ agent_id: labAgentId, scenarios }}
+        />
+      )}
     </ConfirmDialog>
   )
 }

@@ -16,7 +16,6 @@ import { Notice } from '../../ui/notice'
 import { countOf, formatCount, isolated } from '../../ui/numbers'
 import { Facts, Section } from '../../ui/page'
 import { mayWrite } from '../../ui/role'
-import { TimeText } from '../../ui/time-text'
 import { useDraft } from '../-shared/draft'
 import { useReportedAgent } from '../-shared/reported-agents'
 import { SendForm } from '../-shared/send-form'
@@ -24,6 +23,7 @@ import { versionWords } from '../-shared/version-choice'
 import { useLateStart, VersionPicker } from '../-shared/version-picker'
 import { scenariosOf, useScenarios } from './-lab-data'
 import { LabAgentFields, TagsField } from './-lab-fields'
+import { RecentRun } from './-recent-run'
 import {
   chosenScenarios,
   firstValues,
@@ -32,7 +32,6 @@ import {
   placeRunErrors,
   type RunStart,
   type RunValues,
-  recentRun,
   runResolver,
   toRunRequest,
   usualVersion,
@@ -271,8 +270,6 @@ function RunDoubts({
   sendsVersion: boolean | undefined
   runs: readonly LabRun[]
 }) {
-  // Once: the run that is confirmed here must not be found itself.
-  const [recent] = useState(() => recentRun(runs, request, Date.now()))
   const version = values.version.trim()
   return (
     <>
@@ -288,13 +285,7 @@ function RunDoubts({
           'Outbound phone number': request.outbound_phone_number,
         }}
       />
-      {recent?.sent && (
-        <Notice
-          tone="warn"
-          title="The same scenarios were run a short while ago"
-          message={<TimeText time={recent.sent.startedAt} />}
-        />
-      )}
+      <RecentRun runs={runs} request={request} />
     </>
   )
 }

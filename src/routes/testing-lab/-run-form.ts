@@ -194,19 +194,6 @@ export function firstValues({ agents, scenarios, from, search, candidate }: RunS
   }
 }
 
-/** So long after the same scenarios were run, running them again may be a mistake, in milliseconds. */
-const RECENT_MS = 2 * 60_000
-
-/** The newest run of the same scenarios that was, or may have been, started just now. `now`: milliseconds. */
-export function recentRun(runs: readonly LabRun[], request: RunRequest, now: number): LabRun | undefined {
-  const wanted = JSON.stringify([request.agent_id, request.scenarios.toSorted()])
-  return runs.find(({ sent }) => {
-    if (!sent || sent.state === 'refused' || now - Date.parse(sent.startedAt) > RECENT_MS) return false
-    const { agent_id, scenarios } = sent.request
-    return Array.isArray(scenarios) && JSON.stringify([agent_id, scenarios.toSorted()]) === wanted
-  })
-}
-
 /** Why a run of no scenario is not sent. `isUnread`: the list of scenarios could not be read. */
 export const noneChosen = ({ choice }: RunValues, isUnread: boolean): FormError => {
   const [path, message] =

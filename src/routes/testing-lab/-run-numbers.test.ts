@@ -68,6 +68,28 @@ it('goes by what a person said only where the service tells nothing', () => {
   expect(numbersOf({ ...told([one(1, true)]), note })).toMatchObject({ total: 1, passed: 1, byHand: false })
 })
 
+it('while repetitions are still to come a scenario has no verdict unless one failed, and is not compared', () => {
+  const running = (...conversations: object[]): LabRun => ({
+    key: '8',
+    run: readTestRun({ id: 8, status: 'running', runs: conversations }),
+  })
+  const next = (scenario: number) => one(scenario, undefined, { status: 'pending' })
+  const going = resultsOf(running(one(1, true), next(1), one(2, false), next(2), one(3, true)))
+  expect(going.map((each) => [each.verdict, shownAs(each)])).toEqual([
+    [undefined, 'open'],
+    ['failed', 'not-passed'],
+    ['passed', 'passed'],
+  ])
+  const before = resultsOf(told([one(1, true), one(2, true), one(3, true)]))
+  expect(compareRuns(before, going).map(({ change }) => change)).toEqual(['same', 'unknown', 'unknown'])
+  // What was cancelled is over, whatever was still to come.
+  const cancelled: LabRun = {
+    key: '9',
+    run: readTestRun({ id: 9, status: 'cancelled', runs: [one(1, true), next(1)] }),
+  }
+  expect(resultsOf(cancelled).map(({ verdict }) => verdict)).toEqual(['unclear'])
+})
+
 it('counts conversations, and the part that passed', () => {
   expect(conversationsOf(12, 3)).toBe(36)
   expect([null, Number.NaN, 0].map((frequency) => conversationsOf(2, frequency))).toEqual([2, 2, 2])

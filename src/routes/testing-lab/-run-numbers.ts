@@ -24,6 +24,8 @@ export interface ScenarioResult {
   /** The verdict of a person, where the service reports none. */
   readonly hand?: { readonly verdict: 'passed' | 'failed'; readonly note?: string }
   readonly verdict?: TestEvidence['verdict']
+  /** Conversations are still to come, which may change how it stands. */
+  readonly isGoing?: boolean
 }
 
 const integers = (value: unknown): readonly number[] =>
@@ -46,9 +48,17 @@ export function resultsOf({ run, sent, note, names }: LabRun): readonly Scenario
     const { total, ...numbers } = countConversations(conversations)
     const isJudged = numbers.passed + numbers.failed + numbers.unclear > 0
     const hand = isJudged ? undefined : note?.verdicts?.[key]
-    const verdict = isJudged ? verdictOfCounts({ total, ...numbers }) : hand?.verdict
+    const isGoing =
+      run !== undefined &&
+      isRunOpen(run) &&
+      conversations.some(({ state }) => state === 'pending' || state === 'running')
+    const verdict = !isJudged
+      ? hand?.verdict
+      : isGoing && numbers.failed === 0
+        ? undefined
+        : verdictOfCounts({ total, ...numbers })
     const name = conversations.find(({ scenarioName }) => scenarioName)?.scenarioName ?? names?.get(key)
-    return { key, name, conversations, ...numbers, hand, verdict }
+    return { key, name, conversations, ...numbers, hand, verdict, isGoing }
   })
 }
 
@@ -115,7 +125,7 @@ export interface ComparedScenario {
 }
 
 const rateOf = (result: ScenarioResult | undefined): number | undefined => {
-  if (!result?.verdict) return undefined
+  if (!result?.verdict || result.isGoing) return undefined
   if (result.hand) return result.hand.verdict === 'passed' ? 1 : 0
   return result.passed / Math.max(1, result.conversations.length)
 }

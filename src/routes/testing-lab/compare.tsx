@@ -89,7 +89,7 @@ function Compare() {
       }
     >
       {failed && <FailedState query={failed} />}
-      {isRead && before.run && after.run && (
+      {isRead && before.run && after.run && !before.isUnread && !after.isUnread && (
         <Comparison before={before.run} after={after.run} agents={agents} />
       )}
       {waits && !(isRead && before.run && after.run) && (

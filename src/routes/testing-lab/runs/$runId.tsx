@@ -63,7 +63,7 @@ function RunPage() {
   const navigate = Route.useNavigate()
   const runs = useRuns()
   const agents = useQuery(agentQueries.list())
-  const { run: labRun, detail, pending } = useRun(runId, runs.items)
+  const { run: labRun, detail, pending, isUnread } = useRun(runId, runs.items)
   const agentId = labRun && agentOfRun(labRun, agents.data ?? [])?.agentId
   const { agent, pending: agentPending } = useReportedAgents(agentId)
   const evidence = useQuery(evidenceQueries.list(agentId))
@@ -146,8 +146,8 @@ function RunPage() {
             next="No answer arrived; nothing was sent twice. Check the list or the service before you start it again."
           />
         )}
-        <ErrorNotice error={detail.error} />
-        <Result labRun={labRun} detail={detail}>
+        {isUnread ? <FailedState query={detail} /> : <ErrorNotice error={detail.error} />}
+        <Result labRun={labRun} detail={detail} isUnread={isUnread}>
           {isWhole && (
             <RunEvidence
               // What is chosen belongs to the run.
@@ -172,7 +172,7 @@ function RunPage() {
             onDeploy={onDeploy}
           />
         )}
-        {isWhole && results.length > 0 && (
+        {isWhole && !isUnread && results.length > 0 && (
           <RunResults
             results={results}
             judgedAs={
@@ -234,10 +234,10 @@ const isUnfinished = (labRun: LabRun) => isRunGoing(labRun.run) && !numbersOf(la
 function Result({
   labRun,
   detail,
+  isUnread,
   children,
-}: {
+}: Pick<ReturnType<typeof useRun>, 'detail' | 'isUnread'> & {
   labRun: LabRun
-  detail: ReturnType<typeof useRun>['detail']
   children: ReactNode
 }) {
   const { id, run, sent } = labRun
@@ -281,7 +281,7 @@ function Result({
           This service does not report its runs. Check there, then enter each scenario&apos;s result below.
         </p>
       )}
-      {answered && !open && !run?.reason && !hasVerdicts(run) && rate === undefined && (
+      {answered && !isUnread && !open && !run?.reason && !hasVerdicts(run) && rate === undefined && (
         <p className="text-ink-muted">
           {`The service reports no verdict. Enter each scenario's result; it stays in ${here()}.`}
         </p>
