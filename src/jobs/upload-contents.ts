@@ -86,6 +86,9 @@ export class UploadContents {
     if (state === 'added') setTimeout(() => this.#release(hash), CLAIMED_MS)
     // A cancelled one may be on its next way already.
     else if (state !== 'working') this.#release(hash)
+    // Its content is another's, or is gone: it stands for no file of its own.
+    if ((state === 'skipped' || state === 'interrupted') && this.#byHash.get(hash) === work)
+      this.#byHash.delete(hash)
   }
 
   /** Whether this page has claimed the content. */

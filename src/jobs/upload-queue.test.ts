@@ -629,7 +629,7 @@ describe('the upload queue', () => {
       /** As the service lists it from then on. */
       const list = ({ fileId }: { fileId: string }) =>
         void there.set([...claimed][0] ?? '', { fileId, fileName: 'a.md' })
-      return { one: open(list), other: open(), claimed }
+      return { one: open(list), other: open(), claimed, there }
     }
 
     afterEach(() => void vi.useRealTimers())
@@ -652,6 +652,26 @@ describe('the upload queue', () => {
       expect(claimed.size).toBe(1)
       await vi.advanceTimersByTimeAsync(20_000)
       expect(claimed.size).toBe(0)
+    })
+
+    it('one that skipped it sends it once its file is deleted elsewhere', async () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const { one, other, claimed, there } = pages()
+      one.queue.add([markdown('a.md')])
+      const upload = await one.uploading('a.md')
+      other.queue.add([markdown('b.md')])
+      await vi.waitFor(() => expect(other.queue.getSnapshot()[0]?.step?.name).toBe('elsewhere'))
+      upload.end()
+      await vi.waitFor(() => expect(one.states()).toEqual(['added']))
+      other.clock.now = 3_000
+      await vi.advanceTimersByTimeAsync(3_000)
+      await vi.waitFor(() => expect(other.states()).toEqual(['skipped']))
+      await vi.advanceTimersByTimeAsync(20_000)
+      expect(claimed.size).toBe(0)
+      there.clear()
+      other.queue.add([markdown('c.md')])
+      await other.uploading('c.md')
+      expect(other.states()).toEqual(['skipped', 'working'])
     })
 
     it('one sends it where the other did not get it there', async () => {
@@ -896,6 +916,18 @@ describe('what a page leaves behind', () => {
     queue.retryAll()
     await vi.waitFor(() => expect(states()).toEqual(['interrupted']))
     expect(queue.noted()).toMatchObject([{ stage: 'pending' }])
+  })
+
+  it('must be chosen again, and the same content by another name is not taken for there', async () => {
+    const gone = new ServiceRefusal({ operation: 'createFile', status: 404 })
+    const { queue, states, uploading } = setUp({}, { createFile: () => Promise.reject(gone) })
+    const bytes = await markdown('1.md').arrayBuffer()
+    const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
+    queue.restore([{ fileName: '1.md', size: 7, stage: 'uploaded', fileId: 'f1', sha256 }])
+    queue.retryAll()
+    await vi.waitFor(() => expect(states()).toEqual(['interrupted']))
+    queue.add([markdown('other.md')])
+    await uploading('other.md')
   })
 
   it('is nothing where what was kept makes no sense', () => {
