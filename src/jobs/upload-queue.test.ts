@@ -7,6 +7,8 @@ import { UploadQueue, type UploadQueueOptions } from './upload-queue'
 const markdown = (name: string) => new File(['# Title'], name)
 const numbered = (name: string) => new File([`# ${name}`], name)
 
+const retryAll = (queue: UploadQueue) => queue.retry(...queue.getSnapshot().map(({ id }) => id))
+
 /** Uploads that go on until the test lets them, and a clock that stands. */
 function setUp(options: Partial<UploadQueueOptions> = {}, overrides: Partial<UploadAnswers> = {}) {
   const uploads = new Map<string, { progress: (sent: number) => void; end: () => void }>()
@@ -130,6 +132,24 @@ describe('the upload queue', () => {
     // The other is there, too, but not in the collection: tried again, it is put into it.
     await vi.waitFor(() => expect(states()).toEqual(['added', 'cancelled']))
     expect(joined).toEqual([])
+    expect(queue.getSnapshot()[1]?.fileId).toBe('id of 2.md')
+    queue.confirm(new Set(['id of 2.md']))
+    expect(states()).toEqual(['added', 'cancelled'])
+  })
+
+  it('takes one whose record may be there when it is cancelled for added once it is listed, and one that was refused for nothing', async () => {
+    const lost = new NoAnswer({ operation: 'createFile', cause: 'timed out', sent: true })
+    const busy = new ServiceRefusal({ operation: 'createFile', status: 429, retryAfterMs: 9_000 })
+    const createFile: UploadAnswers['createFile'] = ({ fileId }) =>
+      Promise.reject(fileId === 'id of 1.md' ? lost : busy)
+    const { queue, states, uploading } = setUp({}, { createFile })
+    const ids = queue.add(['1.md', '2.md'].map(numbered))
+    for (const name of ['1.md', '2.md']) (await uploading(name)).end()
+    await vi.waitFor(() => expect(states()).toEqual(['queued', 'queued']))
+    expect(queue.cancel(...ids)).toBe(2)
+    expect(queue.getSnapshot().map(({ fileId }) => fileId)).toEqual(['id of 1.md', undefined])
+    queue.confirm(new Set(['id of 1.md']))
+    expect(states()).toEqual(['added', 'cancelled'])
   })
 
   it('leaves one that has ended as it is when it is cancelled, and notes nothing of a cancelled one', async () => {
@@ -139,7 +159,6 @@ describe('the upload queue', () => {
     await uploading('2.md')
     await vi.waitFor(() => expect(states()).toEqual(['added', 'working']))
     for (const id of [done, gone, 'unknown']) queue.cancel(id)
-    queue.retryAll()
     expect(states()).toEqual(['added', 'cancelled'])
     expect(queue.noted()).toMatchObject([{ fileName: '1.md' }])
   })
@@ -254,7 +273,7 @@ describe('the upload queue', () => {
     queue.add([numbered('1.md'), numbered('2.md'), new File(['PK'], 'a.docx')])
     await vi.waitFor(() => expect(states()).toEqual(['failed', 'failed', 'failed']))
     broken = false
-    queue.retryAll()
+    retryAll(queue)
     await vi.waitFor(() => expect(states()).toEqual(['added', 'added', 'failed']))
   })
 
@@ -491,7 +510,7 @@ describe('the upload queue', () => {
     await vi.waitFor(() => expect(states()).toEqual(['failed']))
     queue.add([markdown('copy.md')])
     await vi.waitFor(() => expect(states()).toEqual(['failed', 'added']))
-    queue.retryAll()
+    retryAll(queue)
     await vi.waitFor(() => expect(states()).toEqual(['skipped', 'added']))
     expect(createFile).toHaveBeenCalledTimes(2)
   })
@@ -536,7 +555,7 @@ describe('the upload queue', () => {
           page === 'this page' ? first : setUp({ present }, { createFile, listFiles })
         if (queue !== first.queue) queue.restore(first.queue.noted())
         queue.tryNow()
-        queue.retryAll()
+        retryAll(queue)
         await vi.waitFor(() => expect(states()).toEqual(['skipped']))
         expect(queue.getSnapshot()[0]).toMatchObject({ sameAs: 'theirs.md', fileId: 'f9' })
         expect(joined).toEqual(['f9 in c'])
@@ -770,7 +789,7 @@ describe('the upload queue', () => {
     later.queue.restore(queue.noted())
     later.queue.confirm(new Set(['id of 1.md']))
     expect(later.states()).toEqual(['unrecorded'])
-    later.queue.retryAll()
+    retryAll(later.queue)
     await vi.waitFor(() => expect(later.states()).toEqual(['added']))
     expect(createFile).toHaveBeenCalledOnce()
     expect(addFileToCollection).toHaveBeenCalledTimes(2)
@@ -849,7 +868,7 @@ describe('what a page leaves behind', () => {
     const next = setUp()
     next.queue.restore(queue.noted())
     expect(next.queue.getSnapshot()[0]).toMatchObject({ state: 'added', wasListed: true })
-    queue.retryAll()
+    retryAll(queue)
     await vi.waitFor(() => expect(states()).toEqual(['added', 'added', 'interrupted', 'added', 'failed']))
     expect(createFile).toHaveBeenCalledOnce()
     expect(createFile.mock.calls[0]?.[0]).toMatchObject({ fileId: 'f2', prompt: 'p' })
@@ -904,7 +923,7 @@ describe('what a page leaves behind', () => {
     const listFiles = async () => ({ items: [{ fileId: 'f1', status: 'INGESTED', other: {} }] })
     const { queue, states } = setUp({}, { createFile, listFiles })
     queue.restore([{ fileName: '1.md', size: 7, stage: 'uploaded', fileId: 'f1' }])
-    queue.retryAll()
+    retryAll(queue)
     await vi.waitFor(() => expect(states()).toEqual(['added']))
     expect(createFile).not.toHaveBeenCalled()
   })
@@ -913,7 +932,7 @@ describe('what a page leaves behind', () => {
     const gone = new ServiceRefusal({ operation: 'createFile', status: 404 })
     const { queue, states } = setUp({}, { createFile: () => Promise.reject(gone) })
     queue.restore([{ fileName: '1.md', size: 7, stage: 'uploaded', fileId: 'f1' }])
-    queue.retryAll()
+    retryAll(queue)
     await vi.waitFor(() => expect(states()).toEqual(['interrupted']))
     expect(queue.noted()).toMatchObject([{ stage: 'pending' }])
   })
@@ -924,7 +943,7 @@ describe('what a page leaves behind', () => {
     const bytes = await markdown('1.md').arrayBuffer()
     const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
     queue.restore([{ fileName: '1.md', size: 7, stage: 'uploaded', fileId: 'f1', sha256 }])
-    queue.retryAll()
+    retryAll(queue)
     await vi.waitFor(() => expect(states()).toEqual(['interrupted']))
     queue.add([markdown('other.md')])
     await uploading('other.md')
