@@ -47,6 +47,8 @@ export interface SameContent {
 
 /** Knows which contents are there, or on their way from this page. */
 export class UploadContents {
+  /** The service answered since this was last set to `false`. */
+  hasAnswered = false
   readonly #present: (() => Promise<PresentContents>) | undefined
   readonly #now: () => number
   readonly #claim: Claim | undefined
@@ -114,7 +116,10 @@ export class UploadContents {
     if (!anyway && chosen) {
       if (chosen.readAt === undefined || this.#now() >= chosen.readAt + knownForMs) {
         chosen.readAt = this.#now()
-        chosen.present = this.#present?.()
+        chosen.present = this.#present?.().then((there) => {
+          this.hasAnswered = true
+          return there
+        })
       }
       const there = await chosen.present?.catch((error: unknown) => {
         chosen.readAt = undefined

@@ -397,6 +397,44 @@ describe('the upload queue', () => {
     queue.cancel(...queue.getSnapshot().map(({ id }) => id))
   })
 
+  it('goes on with all once the service answers, also where what goes first is there already', async () => {
+    let isAway = true
+    const hash = Buffer.from(await crypto.subtle.digest('SHA-256', await numbered('0.md').arrayBuffer()))
+    const present = async () => {
+      if (isAway) throw new NoAnswer({ operation: 'listFiles', cause: 'connection lost', sent: true })
+      return new Map([[hash.toString('hex'), { fileId: 'f0', fileName: '0.md' }]])
+    }
+    const { queue, states, clock, uploading } = setUp({ present })
+    queue.add(Array.from({ length: 4 }, (_, at) => numbered(`${at}.md`)))
+    await vi.waitFor(() => expect(queue.pause?.why).toBe('away'))
+    await vi.waitFor(() => expect(new Set(states())).toEqual(new Set(['queued'])))
+    isAway = false
+    clock.now = 2_000
+    queue.tryNow()
+    await vi.waitFor(() => expect(states()[0]).toBe('skipped'))
+    expect(queue.pause).toBeUndefined()
+    await Promise.all(['1.md', '2.md', '3.md'].map(uploading))
+  })
+
+  it('begins what is chosen later without the pause of what was cancelled', async () => {
+    const requestUpload = async () => {
+      throw new ServiceRefusal({ operation: 'requestUpload', status: 429, retryAfterMs: 9_000 })
+    }
+    const { queue, clock } = setUp({}, { requestUpload })
+    const ids = queue.add([numbered('1.md')])
+    await vi.waitFor(() => expect(queue.pause?.why).toBe('busy'))
+    queue.cancel(...ids)
+    queue.add([numbered('2.md')])
+    // The service still asks to wait.
+    expect(queue.pause?.why).toBe('busy')
+    queue.cancel(...queue.getSnapshot().map(({ id }) => id))
+    clock.now = 9_000
+    queue.tryNow()
+    queue.add([numbered('3.md')])
+    expect(queue.pause).toBeUndefined()
+    queue.cancel(...queue.getSnapshot().map(({ id }) => id))
+  })
+
   it('does not hold all others up for one whose bytes never get through', async () => {
     const lost = new NoAnswer({ operation: 'uploadContent', cause: 'connection lost', sent: true })
     const uploadDocument: UploadAnswers['uploadDocument'] = async ({ target }) => {

@@ -165,12 +165,13 @@ export class UploadQueue extends UploadList {
     this.dismiss(...this.getSnapshot().flatMap((item) => (item.fileId === fileId ? [item.id] : [])))
   }
 
-  /** During a pause, starts only what is refused without the service; after it one goes first, to see. */
+  /** During a pause, starts only what is refused without the service; after it one goes first, to see, if any is left. */
   #startNext(): void {
     clearTimeout(this.#timer)
     const held = (this.#pause?.until ?? 0) - this.now()
     const isHeld = held > 0
     if (isHeld) this.#timer = setTimeout(() => this.#startNext(), held)
+    else if (!this.progress) this.#goOn()
     const most = this.#pause && !isHeld ? 1 : (this.#options.parallel ?? 3)
     const free = most - this.works.filter(({ item }) => item.state === 'working').length
     const waiting = this.works.filter(
@@ -252,10 +253,12 @@ export class UploadQueue extends UploadList {
     if (skips && fileId && item.collections && !isUnreadable) {
       const { join } = await loadAddFile()
       await join({ client: this.#options.client, signal }, fileId, item.collections)
+      this.#contents.hasAnswered = true
       this.#options.onAdded?.({ fileId })
     }
     if (!signal.aborted)
       this.update(work, skips ? { state: 'skipped', sameAs, fileId, isUnreadable } : { sameAs })
+    if (skips && this.#contents.hasAnswered) this.#goOn()
     return skips
   }
 
@@ -272,6 +275,7 @@ export class UploadQueue extends UploadList {
     const isOwn = at === 'upload' || (error instanceof NoAnswer && error.cause === 'timed out')
     if (pause && pause.why === 'away' && isOwn) work.lost += 1
     this.#pause = pause ?? this.#pause
+    this.#contents.hasAnswered &&= !pause
     if (pause) this.meter.rest()
     if (pause && work.lost <= BUSY_MAX)
       this.update(work, { state: 'queued', step: undefined, bytesPerSecond: undefined })
