@@ -44,7 +44,7 @@ test('after a 429 with a web page uploads wait as the gateway says, and go on by
 })
 
 test('on the page of a collection "Retry all failed" takes up what failed there, and no document for another place', async ({
-  page,
+  browser,
   stack,
 }) => {
   let isBroken = true
@@ -55,8 +55,9 @@ test('on the page of a collection "Retry all failed" takes up what failed there,
     (name) => `${unique(name).replaceAll(' ', '-')}.md`,
   )
   const name = unique('Retried')
+  const page = await (await browser.newContext({ baseURL: origin })).newPage()
   await haveCollection(page, name)
-  await page.goto(`${origin}/knowledge/files`)
+  await page.goto('/knowledge/files')
   await drop(page, [markdown(`${elsewhere}`, `# ${elsewhere}\n`)])
   await expect(uploads(page).getByRole('button', { name: `Retry ${elsewhere}` })).toBeVisible()
   const menu = page.getByRole('navigation', { name: 'Main' })
