@@ -120,6 +120,13 @@ test('what another tab removed already is no error', async ({ page }) => {
   await expect(row(page, one)).toHaveCount(0)
   await expect(row(page, other)).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
+  // Nor is a file put back that was deleted there meanwhile.
+  await row(page, other).getByRole('button', { name: 'Remove from collection' }).click()
+  await expect(row(page, other)).toHaveCount(0)
+  const left = files.find((file: { fileName: string }) => file.fileName === other).fileId
+  expect((await page.request.delete(`/api/v1/knowledge-base/file/${left}`)).ok()).toBe(true)
+  await page.getByRole('button', { name: `Undo: ${other}` }).click()
+  await expect(page.getByText('1 file is gone, so nothing was put back')).toBeVisible()
 })
 
 test('what can be added is added, and what is gone meanwhile is said and leaves nothing open', async ({

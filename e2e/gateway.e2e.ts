@@ -1,6 +1,6 @@
 import { mainActions } from './accessibility'
 import { haveAgent } from './agent-steps'
-import { markdown } from './documents'
+import { drop, markdown } from './documents'
 import { frontOf } from './front'
 import { button, chooseFiles, dialog, haveCollection, haveSomeFiles, row, uploads } from './knowledge-steps'
 import { expect, test, unique } from './screen'
@@ -40,6 +40,41 @@ test('after a 429 with a web page uploads wait as the gateway says, and go on by
   await expect(row(page, name)).toContainText('INGESTED')
   await expect(uploads(page).getByRole('alert')).toHaveCount(0)
   expect(asked).toBe(2)
+  await close()
+})
+
+test('on the page of a collection "Retry all failed" takes up what failed there, and no document for another place', async ({
+  browser,
+  stack,
+}) => {
+  let isBroken = true
+  const { origin, close } = await behind(stack, ({ path }) =>
+    isBroken && path.endsWith('/generate-presigned-url') ? 500 : undefined,
+  )
+  const [elsewhere, ...here] = ['elsewhere', 'one', 'two'].map(
+    (name) => `${unique(name).replaceAll(' ', '-')}.md`,
+  )
+  const name = unique('Retried')
+  const page = await (await browser.newContext({ baseURL: origin })).newPage()
+  await haveCollection(page, name)
+  await page.goto('/knowledge/files')
+  await drop(page, [markdown(`${elsewhere}`, `# ${elsewhere}\n`)])
+  await expect(uploads(page).getByRole('button', { name: `Retry ${elsewhere}` })).toBeVisible()
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('link', { name: 'Collections' }).click()
+  await row(page, name, 'Collections').click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await drop(
+    page,
+    here.map((each) => markdown(each, `# ${each}\n`)),
+  )
+  await expect(uploads(page)).toContainText('2 failed')
+  isBroken = false
+  await button(page, 'Retry all failed').click()
+  for (const each of here) await expect(row(page, each)).toContainText('INGESTED')
+  await menu.getByRole('link', { name: 'Files' }).click()
+  await expect(uploads(page).getByRole('button', { name: `Retry ${elsewhere}` })).toBeVisible()
+  await expect(row(page, `${elsewhere}`)).toHaveCount(0)
   await close()
 })
 

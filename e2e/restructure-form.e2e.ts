@@ -1,8 +1,10 @@
 import { watchRequests } from './agent-steps'
 import { protectedPdf } from './documents'
+import { frontOf } from './front'
 import { button, dialog, fileName, haveCollection, haveFiles, haveSomeFiles } from './knowledge-steps'
 import { startRestructure, TESTED, tick } from './restructure-steps'
 import { expect, test, unique } from './screen'
+import { CREDENTIALS } from './stack'
 
 test('leaving asks before chosen files are lost; a version that was typed and not added is neither dropped nor added silently', async ({
   page,
@@ -54,4 +56,48 @@ test('a file of the old collection that could not be read is not chosen, and doe
   await expect(dialog(page)).toContainText(`Not in the new collection: ${bad}.`)
   await dialog(page).getByRole('button', { name: 'Remove its files' }).click()
   await expect(page.getByText('The restructure is complete.')).toBeVisible()
+})
+
+test('what was chosen stays where the old collection is deleted elsewhere, and that is said', async ({
+  browser,
+  stack,
+}) => {
+  let isGone = false
+  const service = await stack.sharedService()
+  const front = await frontOf(service.origin, ({ method, path }) =>
+    isGone && method === 'GET' && path.endsWith('/collections')
+      ? { status: 200, type: 'application/json', body: '[]' }
+      : undefined,
+  )
+  const { origin } = await stack.startConsole({
+    ...CREDENTIALS,
+    SERVICE_URL: front.origin,
+    UPLOAD_ORIGINS: service.origin,
+  })
+  const page = await (await browser.newContext({ baseURL: origin })).newPage()
+  const [inOld = '', other = ''] = await haveSomeFiles(page, 2)
+  const old = unique('Everything')
+  const id = await haveCollection(page, old, [inOld])
+  await page.goto(`/knowledge/restructure/new?from=${id}`)
+  const search = page.getByRole('searchbox', { name: 'Search files to attach' })
+  const choice = (name: string) => page.getByRole('checkbox', { name })
+  await expect(choice(inOld)).toBeChecked()
+  await search.fill(other)
+  await choice(other).check()
+  isGone = true
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await expect(page.getByText(`${old} is no longer in the list of collections`)).toBeVisible({
+      timeout: 1_000,
+    })
+  }).toPass()
+  await expect(choice(other)).toBeChecked()
+  await search.fill(inOld)
+  await expect(choice(inOld)).toBeChecked()
+  await expect(page.getByRole('combobox', { name: 'Old collection' })).toHaveValue(id)
+  // Another choice proposes its own files.
+  await page.getByRole('combobox', { name: 'Old collection' }).selectOption('None, pick from all files')
+  await expect(page.getByText('is no longer in the list of collections')).toHaveCount(0)
+  await expect(choice(inOld)).not.toBeChecked()
+  await front.close()
 })

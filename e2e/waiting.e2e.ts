@@ -174,6 +174,40 @@ test('what was chosen to be uploaded again stays while the deletion is not finis
     await expect(panel(page, name).getByRole('link', { name: each })).toBeVisible()
 })
 
+test('what was chosen to be uploaded again goes up although the file is deleted elsewhere while it is asked, and no other file is asked about', async ({
+  page,
+  files,
+  stuck,
+}) => {
+  const [name, other] = [fileName('again'), fileName('other')]
+  await page.goto(files)
+  stuck.setBehind(12.05)
+  await upload(page, name, other)
+  await row(page, name).click()
+  const chooser = page.waitForEvent('filechooser')
+  await panel(page, name).getByRole('button', { name: 'Delete and upload again' }).click()
+  await (await chooser).setFiles([markdown(name, '# Mended\n')])
+  const question = page.getByRole('dialog', { name: `Delete ${name}?` })
+  await expect(question).toContainText(`Then ${name} is uploaded.`)
+  const api = `${new URL(files).origin}/api/v1/knowledge-base`
+  const { files: listed } = await (await page.request.get(`${api}/files`)).json()
+  const { id } = listed.find((each: { fileName: string }) => each.fileName === name)
+  expect((await page.request.delete(`${api}/file/${id}`)).ok()).toBe(true)
+  await expect(page.getByText('There is no file with this id')).toBeAttached()
+  stuck.setBehind(0)
+  await question.getByRole('button', { name: 'Delete file' }).click()
+  await expect(page.getByText(`${name} was removed already`)).toBeVisible()
+  await expect(row(page, name)).toHaveCount(1)
+
+  // Nor does a question that an address asks about a file that is gone go over to the next one.
+  await page.goto(`${files}?file=${id}&delete=true`)
+  await expect(page.getByText('There is no file with this id')).toBeVisible()
+  await row(page, other).click()
+  await expect(panel(page, other)).toBeVisible()
+  await expect(page).toHaveURL((url) => !url.searchParams.has('delete'))
+  await expect(page.getByRole('dialog', { name: /^Delete/ })).toHaveCount(0)
+})
+
 test('one request polls all waiting files; one a minute is sent when nothing waits, and none while the tab is hidden', async ({
   page,
   files,

@@ -24,10 +24,17 @@ export const troubles = {
     title: `No longer in the new collection: ${names}`,
     message: 'Taken out elsewhere. Continue to add it again; then the answers have to be tested again.',
   }),
-  targetGone: (name: string): Trouble => ({
-    title: `${name} is no longer in the list of collections`,
-    message: 'Roll back to end this. The old collection holds what it held.',
-  }),
+  targetGone: ({ fresh, old, retired = [] }: Restructure): Trouble => {
+    const out = retired.filter(({ place }) => place === 'out').length
+    const files = out === 1 ? '1 file was' : `${out} files were`
+    return {
+      title: `${fresh.name} is no longer in the list of collections`,
+      message:
+        out > 0
+          ? `${files} taken out of the old collection already. Roll back to put ${out === 1 ? 'it' : 'them'} back.`
+          : `Roll back to end this.${old ? ' The old collection holds what it held.' : ''}`,
+    }
+  },
   notReady: (names: string): Trouble => ({
     title: `Not INGESTED: ${names}`,
     message:
@@ -109,7 +116,7 @@ function check(job: Restructure, seen: KnowledgeNow): Restructure {
     if (taken) return { ...job, trouble: troubles.nameTaken(fresh.name) }
   }
   if (created === 'created' && seen.allCollections && !seen.collections.some(({ id }) => id === fresh.id))
-    return { ...job, trouble: troubles.targetGone(fresh.name) }
+    return { ...job, trouble: troubles.targetGone(job) }
   const listed = new Map(seen.files.map((file) => [file.fileId, file]))
   const gone = seen.allFiles ? job.files.filter(({ fileId }) => !listed.has(fileId)) : []
   if (gone.length > 0) {

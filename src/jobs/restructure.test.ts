@@ -463,6 +463,18 @@ describe('stopping and rolling back', () => {
     return { world, job }
   }
 
+  it('says what the old collection lacks where the new one was deleted elsewhere in the middle of retiring', async () => {
+    const { world, job } = await stoppedWhileRetiring()
+    world.collections.delete('c1')
+    const stuck = await world.run(goOn(job))
+    expect(stuck.trouble?.message).toBe(
+      '1 file was taken out of the old collection already. Roll back to put it back.',
+    )
+    const end = await world.finish(rollBack(stuck, AT))
+    expect(end.endedAt).toBe(AT)
+    expect(world.held('old')).toEqual(['g', 'f'])
+  })
+
   it('goes back to the end where a file was deleted elsewhere after it left the old collection', async () => {
     const { world, job } = await stoppedWhileRetiring()
     expect(world.held('old')).toEqual(['g'])

@@ -47,6 +47,8 @@ export interface SameContent {
 
 /** Knows which contents are there, or on their way from this page. */
 export class UploadContents {
+  /** The service answered since this was last set to `false`. */
+  hasAnswered = false
   readonly #present: (() => Promise<PresentContents>) | undefined
   readonly #now: () => number
   readonly #claim: Claim | undefined
@@ -86,6 +88,9 @@ export class UploadContents {
     if (state === 'added') setTimeout(() => this.#release(hash), CLAIMED_MS)
     // A cancelled one may be on its next way already.
     else if (state !== 'working') this.#release(hash)
+    // Its content is another's, or is gone: it stands for no file of its own.
+    if ((state === 'skipped' || state === 'interrupted') && this.#byHash.get(hash) === work)
+      this.#byHash.delete(hash)
   }
 
   /** Whether this page has claimed the content. */
@@ -111,7 +116,10 @@ export class UploadContents {
     if (!anyway && chosen) {
       if (chosen.readAt === undefined || this.#now() >= chosen.readAt + knownForMs) {
         chosen.readAt = this.#now()
-        chosen.present = this.#present?.()
+        chosen.present = this.#present?.().then((there) => {
+          this.hasAnswered = true
+          return there
+        })
       }
       const there = await chosen.present?.catch((error: unknown) => {
         chosen.readAt = undefined

@@ -36,6 +36,15 @@ export const ADDED = {
   bytesPerSecond: undefined,
 } as const
 
+/** What one is that a person gave up: its file is none where its record was never asked for. */
+export const cancelled = (uploaded: UploadedDocument | undefined) =>
+  ({
+    state: 'cancelled',
+    canRetry: true,
+    bytesPerSecond: undefined,
+    fileId: uploaded?.recordMayExist ? uploaded.fileId : undefined,
+  }) as const
+
 /** What one is that a person has to delete another file for first (D958). */
 export const heldBack = (undeleted: string | undefined) =>
   undeleted !== undefined && {

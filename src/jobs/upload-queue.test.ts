@@ -7,6 +7,8 @@ import { UploadQueue, type UploadQueueOptions } from './upload-queue'
 const markdown = (name: string) => new File(['# Title'], name)
 const numbered = (name: string) => new File([`# ${name}`], name)
 
+const retryAll = (queue: UploadQueue) => queue.retry(...queue.getSnapshot().map(({ id }) => id))
+
 /** Uploads that go on until the test lets them, and a clock that stands. */
 function setUp(options: Partial<UploadQueueOptions> = {}, overrides: Partial<UploadAnswers> = {}) {
   const uploads = new Map<string, { progress: (sent: number) => void; end: () => void }>()
@@ -130,6 +132,24 @@ describe('the upload queue', () => {
     // The other is there, too, but not in the collection: tried again, it is put into it.
     await vi.waitFor(() => expect(states()).toEqual(['added', 'cancelled']))
     expect(joined).toEqual([])
+    expect(queue.getSnapshot()[1]?.fileId).toBe('id of 2.md')
+    queue.confirm(new Set(['id of 2.md']))
+    expect(states()).toEqual(['added', 'cancelled'])
+  })
+
+  it('takes one whose record may be there when it is cancelled for added once it is listed, and one that was refused for nothing', async () => {
+    const lost = new NoAnswer({ operation: 'createFile', cause: 'timed out', sent: true })
+    const busy = new ServiceRefusal({ operation: 'createFile', status: 429, retryAfterMs: 9_000 })
+    const createFile: UploadAnswers['createFile'] = ({ fileId }) =>
+      Promise.reject(fileId === 'id of 1.md' ? lost : busy)
+    const { queue, states, uploading } = setUp({}, { createFile })
+    const ids = queue.add(['1.md', '2.md'].map(numbered))
+    for (const name of ['1.md', '2.md']) (await uploading(name)).end()
+    await vi.waitFor(() => expect(states()).toEqual(['queued', 'queued']))
+    expect(queue.cancel(...ids)).toBe(2)
+    expect(queue.getSnapshot().map(({ fileId }) => fileId)).toEqual(['id of 1.md', undefined])
+    queue.confirm(new Set(['id of 1.md']))
+    expect(states()).toEqual(['added', 'cancelled'])
   })
 
   it('leaves one that has ended as it is when it is cancelled, and notes nothing of a cancelled one', async () => {
@@ -139,7 +159,6 @@ describe('the upload queue', () => {
     await uploading('2.md')
     await vi.waitFor(() => expect(states()).toEqual(['added', 'working']))
     for (const id of [done, gone, 'unknown']) queue.cancel(id)
-    queue.retryAll()
     expect(states()).toEqual(['added', 'cancelled'])
     expect(queue.noted()).toMatchObject([{ fileName: '1.md' }])
   })
@@ -254,7 +273,7 @@ describe('the upload queue', () => {
     queue.add([numbered('1.md'), numbered('2.md'), new File(['PK'], 'a.docx')])
     await vi.waitFor(() => expect(states()).toEqual(['failed', 'failed', 'failed']))
     broken = false
-    queue.retryAll()
+    retryAll(queue)
     await vi.waitFor(() => expect(states()).toEqual(['added', 'added', 'failed']))
   })
 
@@ -378,6 +397,44 @@ describe('the upload queue', () => {
     queue.cancel(...queue.getSnapshot().map(({ id }) => id))
   })
 
+  it('goes on with all once the service answers, also where what goes first is there already', async () => {
+    let isAway = true
+    const hash = Buffer.from(await crypto.subtle.digest('SHA-256', await numbered('0.md').arrayBuffer()))
+    const present = async () => {
+      if (isAway) throw new NoAnswer({ operation: 'listFiles', cause: 'connection lost', sent: true })
+      return new Map([[hash.toString('hex'), { fileId: 'f0', fileName: '0.md' }]])
+    }
+    const { queue, states, clock, uploading } = setUp({ present })
+    queue.add(Array.from({ length: 4 }, (_, at) => numbered(`${at}.md`)))
+    await vi.waitFor(() => expect(queue.pause?.why).toBe('away'))
+    await vi.waitFor(() => expect(new Set(states())).toEqual(new Set(['queued'])))
+    isAway = false
+    clock.now = 2_000
+    queue.tryNow()
+    await vi.waitFor(() => expect(states()[0]).toBe('skipped'))
+    expect(queue.pause).toBeUndefined()
+    await Promise.all(['1.md', '2.md', '3.md'].map(uploading))
+  })
+
+  it('begins what is chosen later without the pause of what was cancelled', async () => {
+    const requestUpload = async () => {
+      throw new ServiceRefusal({ operation: 'requestUpload', status: 429, retryAfterMs: 9_000 })
+    }
+    const { queue, clock } = setUp({}, { requestUpload })
+    const ids = queue.add([numbered('1.md')])
+    await vi.waitFor(() => expect(queue.pause?.why).toBe('busy'))
+    queue.cancel(...ids)
+    queue.add([numbered('2.md')])
+    // The service still asks to wait.
+    expect(queue.pause?.why).toBe('busy')
+    queue.cancel(...queue.getSnapshot().map(({ id }) => id))
+    clock.now = 9_000
+    queue.tryNow()
+    queue.add([numbered('3.md')])
+    expect(queue.pause).toBeUndefined()
+    queue.cancel(...queue.getSnapshot().map(({ id }) => id))
+  })
+
   it('does not hold all others up for one whose bytes never get through', async () => {
     const lost = new NoAnswer({ operation: 'uploadContent', cause: 'connection lost', sent: true })
     const uploadDocument: UploadAnswers['uploadDocument'] = async ({ target }) => {
@@ -491,7 +548,7 @@ describe('the upload queue', () => {
     await vi.waitFor(() => expect(states()).toEqual(['failed']))
     queue.add([markdown('copy.md')])
     await vi.waitFor(() => expect(states()).toEqual(['failed', 'added']))
-    queue.retryAll()
+    retryAll(queue)
     await vi.waitFor(() => expect(states()).toEqual(['skipped', 'added']))
     expect(createFile).toHaveBeenCalledTimes(2)
   })
@@ -536,7 +593,7 @@ describe('the upload queue', () => {
           page === 'this page' ? first : setUp({ present }, { createFile, listFiles })
         if (queue !== first.queue) queue.restore(first.queue.noted())
         queue.tryNow()
-        queue.retryAll()
+        retryAll(queue)
         await vi.waitFor(() => expect(states()).toEqual(['skipped']))
         expect(queue.getSnapshot()[0]).toMatchObject({ sameAs: 'theirs.md', fileId: 'f9' })
         expect(joined).toEqual(['f9 in c'])
@@ -629,7 +686,7 @@ describe('the upload queue', () => {
       /** As the service lists it from then on. */
       const list = ({ fileId }: { fileId: string }) =>
         void there.set([...claimed][0] ?? '', { fileId, fileName: 'a.md' })
-      return { one: open(list), other: open(), claimed }
+      return { one: open(list), other: open(), claimed, there }
     }
 
     afterEach(() => void vi.useRealTimers())
@@ -652,6 +709,26 @@ describe('the upload queue', () => {
       expect(claimed.size).toBe(1)
       await vi.advanceTimersByTimeAsync(20_000)
       expect(claimed.size).toBe(0)
+    })
+
+    it('one that skipped it sends it once its file is deleted elsewhere', async () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const { one, other, claimed, there } = pages()
+      one.queue.add([markdown('a.md')])
+      const upload = await one.uploading('a.md')
+      other.queue.add([markdown('b.md')])
+      await vi.waitFor(() => expect(other.queue.getSnapshot()[0]?.step?.name).toBe('elsewhere'))
+      upload.end()
+      await vi.waitFor(() => expect(one.states()).toEqual(['added']))
+      other.clock.now = 3_000
+      await vi.advanceTimersByTimeAsync(3_000)
+      await vi.waitFor(() => expect(other.states()).toEqual(['skipped']))
+      await vi.advanceTimersByTimeAsync(20_000)
+      expect(claimed.size).toBe(0)
+      there.clear()
+      other.queue.add([markdown('c.md')])
+      await other.uploading('c.md')
+      expect(other.states()).toEqual(['skipped', 'working'])
     })
 
     it('one sends it where the other did not get it there', async () => {
@@ -750,7 +827,7 @@ describe('the upload queue', () => {
     later.queue.restore(queue.noted())
     later.queue.confirm(new Set(['id of 1.md']))
     expect(later.states()).toEqual(['unrecorded'])
-    later.queue.retryAll()
+    retryAll(later.queue)
     await vi.waitFor(() => expect(later.states()).toEqual(['added']))
     expect(createFile).toHaveBeenCalledOnce()
     expect(addFileToCollection).toHaveBeenCalledTimes(2)
@@ -829,7 +906,7 @@ describe('what a page leaves behind', () => {
     const next = setUp()
     next.queue.restore(queue.noted())
     expect(next.queue.getSnapshot()[0]).toMatchObject({ state: 'added', wasListed: true })
-    queue.retryAll()
+    retryAll(queue)
     await vi.waitFor(() => expect(states()).toEqual(['added', 'added', 'interrupted', 'added', 'failed']))
     expect(createFile).toHaveBeenCalledOnce()
     expect(createFile.mock.calls[0]?.[0]).toMatchObject({ fileId: 'f2', prompt: 'p' })
@@ -884,7 +961,7 @@ describe('what a page leaves behind', () => {
     const listFiles = async () => ({ items: [{ fileId: 'f1', status: 'INGESTED', other: {} }] })
     const { queue, states } = setUp({}, { createFile, listFiles })
     queue.restore([{ fileName: '1.md', size: 7, stage: 'uploaded', fileId: 'f1' }])
-    queue.retryAll()
+    retryAll(queue)
     await vi.waitFor(() => expect(states()).toEqual(['added']))
     expect(createFile).not.toHaveBeenCalled()
   })
@@ -893,9 +970,21 @@ describe('what a page leaves behind', () => {
     const gone = new ServiceRefusal({ operation: 'createFile', status: 404 })
     const { queue, states } = setUp({}, { createFile: () => Promise.reject(gone) })
     queue.restore([{ fileName: '1.md', size: 7, stage: 'uploaded', fileId: 'f1' }])
-    queue.retryAll()
+    retryAll(queue)
     await vi.waitFor(() => expect(states()).toEqual(['interrupted']))
     expect(queue.noted()).toMatchObject([{ stage: 'pending' }])
+  })
+
+  it('must be chosen again, and the same content by another name is not taken for there', async () => {
+    const gone = new ServiceRefusal({ operation: 'createFile', status: 404 })
+    const { queue, states, uploading } = setUp({}, { createFile: () => Promise.reject(gone) })
+    const bytes = await markdown('1.md').arrayBuffer()
+    const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
+    queue.restore([{ fileName: '1.md', size: 7, stage: 'uploaded', fileId: 'f1', sha256 }])
+    retryAll(queue)
+    await vi.waitFor(() => expect(states()).toEqual(['interrupted']))
+    queue.add([markdown('other.md')])
+    await uploading('other.md')
   })
 
   it('is nothing where what was kept makes no sense', () => {

@@ -6,7 +6,7 @@ import { DocumentRefused } from './document-refused'
 import { BUSY_MAX } from './hold'
 import { type Claim, fingerprintOf, type PresentContents, UploadContents } from './upload-contents'
 import type { AboutUpload } from './upload-item'
-import { ADDED, FRESH, heldBack, isLeft, replacedBy, UploadList, type Work } from './upload-list'
+import { ADDED, cancelled, FRESH, heldBack, isLeft, replacedBy, UploadList, type Work } from './upload-list'
 import { fromNote, type NotedUpload, toNote } from './upload-note'
 import { pauseAfter, type UploadPause } from './upload-pause'
 import { isMoving, speedOf } from './upload-progress'
@@ -108,7 +108,7 @@ export class UploadQueue extends UploadList {
   /** The list of files has these: what seemed to lack only its record has one, and what is gone from the list later was deleted. */
   confirm(fileIds: { has(fileId: string): boolean }): void {
     const listed = this.works.filter(({ item: { state, fileId, collections, wasListed } }) => {
-      const isAdded = state === 'added' || (state === 'unrecorded' && !collections)
+      const isAdded = state === 'added' || (/unrecorded|cancelled/.test(state) && !collections)
       return isAdded && !wasListed && fileId !== undefined && fileIds.has(fileId)
     })
     if (listed.length === 0) return
@@ -127,7 +127,7 @@ export class UploadQueue extends UploadList {
     for (const work of works) {
       work.abort?.abort()
       if (work.item.step?.name === 'record') work.uploaded &&= { ...work.uploaded, recordMayExist: true }
-      this.update(work, { state: 'cancelled', canRetry: true, bytesPerSecond: undefined })
+      this.update(work, cancelled(work.uploaded))
     }
     this.#startNext()
     return works.filter(({ item }) => item.step?.name !== 'record' || item.collections).length
@@ -141,11 +141,6 @@ export class UploadQueue extends UploadList {
       this.update(work, FRESH)
     }
     this.#startNext()
-  }
-
-  retryAll(): void {
-    const again = this.getSnapshot().filter(({ state }) => state === 'failed' || state === 'unrecorded')
-    this.retry(...again.map(({ id }) => id))
   }
 
   /** Sends those that were skipped although their content is there. */
@@ -170,12 +165,13 @@ export class UploadQueue extends UploadList {
     this.dismiss(...this.getSnapshot().flatMap((item) => (item.fileId === fileId ? [item.id] : [])))
   }
 
-  /** During a pause, starts only what is refused without the service; after it one goes first, to see. */
+  /** During a pause, starts only what is refused without the service; after it one goes first, to see, if any is left. */
   #startNext(): void {
     clearTimeout(this.#timer)
     const held = (this.#pause?.until ?? 0) - this.now()
     const isHeld = held > 0
     if (isHeld) this.#timer = setTimeout(() => this.#startNext(), held)
+    else if (!this.progress) this.#goOn()
     const most = this.#pause && !isHeld ? 1 : (this.#options.parallel ?? 3)
     const free = most - this.works.filter(({ item }) => item.state === 'working').length
     const waiting = this.works.filter(
@@ -208,7 +204,8 @@ export class UploadQueue extends UploadList {
         uploaded: work.uploaded,
         onUploaded: (uploaded) => {
           work.uploaded = uploaded
-          this.update(work, { fileId: uploaded?.fileId })
+          const isCancelled = work.item.state === 'cancelled'
+          this.update(work, isCancelled ? cancelled(uploaded) : { fileId: uploaded?.fileId })
           this.#options.onMilestone?.()
         },
         onStep: (step) => {
@@ -256,10 +253,12 @@ export class UploadQueue extends UploadList {
     if (skips && fileId && item.collections && !isUnreadable) {
       const { join } = await loadAddFile()
       await join({ client: this.#options.client, signal }, fileId, item.collections)
+      this.#contents.hasAnswered = true
       this.#options.onAdded?.({ fileId })
     }
     if (!signal.aborted)
       this.update(work, skips ? { state: 'skipped', sameAs, fileId, isUnreadable } : { sameAs })
+    if (skips && this.#contents.hasAnswered) this.#goOn()
     return skips
   }
 
@@ -276,6 +275,7 @@ export class UploadQueue extends UploadList {
     const isOwn = at === 'upload' || (error instanceof NoAnswer && error.cause === 'timed out')
     if (pause && pause.why === 'away' && isOwn) work.lost += 1
     this.#pause = pause ?? this.#pause
+    this.#contents.hasAnswered &&= !pause
     if (pause) this.meter.rest()
     if (pause && work.lost <= BUSY_MAX)
       this.update(work, { state: 'queued', step: undefined, bytesPerSecond: undefined })

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import type { QueryClient } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { subjectOf } from '../contract/operation'
 import { createReplacement, type Replacement } from '../jobs/replace-file'
 import type { StoredAgent } from '../ledger/entry'
@@ -47,6 +47,11 @@ beforeEach(() => {
     else files = files.filter((each) => !path.endsWith(each.fileId))
     return json({ success: true })
   })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 /** As a page left it that went away while the record was being created. */
@@ -136,6 +141,29 @@ describe('a replacement after a restart of the browser', () => {
     await leave({ record: 'created' })
     await resumeWork(openPage())
     await vi.waitFor(() => expect(asked).toEqual(['POST /api/v1/knowledge-base/collection/c1/file/new']))
+  })
+
+  it('looks on while its page is hidden, as no other page can take it over (D1026)', async () => {
+    const page = Object.assign(new EventTarget(), { visibilityState: 'hidden' })
+    vi.stubGlobal('document', page)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    const waiting = files.map((file) => (file.fileId === 'new' ? { ...file, status: 'UPLOADED' } : file))
+    const ready = files
+    files = waiting
+    const passMinutes = async (count: number) => {
+      for (let at = 0; at < count * 60; at += 1) {
+        await vi.advanceTimersByTimeAsync(1_000)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+    await leave({ record: 'created' })
+    const run = replacementsOf(openPage()).goOn('j1')
+    await passMinutes(2)
+    expect(asked).toEqual([])
+    files = ready
+    await passMinutes(2)
+    expect(asked).toEqual(['POST /api/v1/knowledge-base/collection/c1/file/new'])
+    await run
   })
 
   it.each([{ stopped: true }, { trouble: { title: 'Failed', message: 'It cannot be read.' } }])(

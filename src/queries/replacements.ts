@@ -126,12 +126,15 @@ class Replacements extends Procedures<Replacement> {
 
 export const replacementsOf = perPage((client) => new Replacements(client))
 
-/** Until a file that has waited this long is looked at again; not while the page is hidden. */
+/** As often a page that is hidden looks, in milliseconds: no other page can take over what it holds (D1026). */
+const HIDDEN_MS = 30_000
+
+/** Until a file that has waited this long is looked at again. */
 async function untilNextLook(waitedMs: number, signal: AbortSignal): Promise<void> {
   await waitFor(pollDelay(waitedMs), signal)
   if (signal.aborted || globalThis.document?.visibilityState !== 'hidden') return
-  await new Promise<void>((resolve) => {
-    document.addEventListener('visibilitychange', () => resolve(), { once: true, signal })
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
+  const seen = new AbortController()
+  document.addEventListener('visibilitychange', () => seen.abort(), { signal: seen.signal })
+  await waitFor(HIDDEN_MS, AbortSignal.any([signal, seen.signal]))
+  seen.abort()
 }

@@ -63,9 +63,17 @@ export async function carryOutUndo(undo: FilePlan): Promise<void> {
       action: { label: 'Try again', onSelect: () => void carryOutUndo(undo) },
     })
   const left = steps.filter(({ state }) => state !== 'done').length
-  const place = undo.about.kind === 'add' ? 'in' : 'out of'
-  if (left === 0) toast({ title: `${filesAre(steps.length)} ${place} ${collectionsOf(undo)} again` })
-  else
+  const gone = steps.filter((each) => each.gone).length
+  const isAdding = undo.about.kind === 'add'
+  if (left === 0 && gone === steps.length)
+    toast({
+      tone: 'info',
+      title: `${filesAre(gone)} gone, so nothing was ${isAdding ? 'put back' : 'taken out'}`,
+    })
+  else if (left === 0) {
+    const done = `${filesAre(steps.length - gone)} ${isAdding ? 'in' : 'out of'} ${collectionsOf(undo)} again`
+    toast({ title: gone === 0 ? done : `${done}; ${filesAre(gone)} gone` })
+  } else
     toast({
       tone: 'bad',
       title: `Undo did not finish: ${countOf(left, 'file')} left`,

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { KnowledgeFile } from '../../contract/files'
 import type { UploadItem } from '../../queries/uploads'
 import {
+  endOf,
   goesUp,
   groupTitle,
   inOrder,
@@ -33,6 +34,16 @@ it('calls nothing a second file that may yet be skipped, or that does not get th
   expect(goesUp(row({ state: 'working', step: { name: 'elsewhere' } }).item)).toBe(false)
   for (const state of ['queued', 'working', 'skipped', 'failed', 'cancelled', 'interrupted'] as const)
     expect(goesUp(row({ state }).item)).toBe(false)
+})
+
+it('says of what was cancelled whether it is there all the same', () => {
+  const cancelled = { state: 'cancelled', collections: [{ id: 'c', name: 'Returns' }] } as const
+  const words = [row(cancelled), row({ ...cancelled, fileId: 'f' }), row(cancelled, 'INGESTED')].map(endOf)
+  expect(words).toEqual([
+    'Cancelled. Nothing was added.',
+    'Cancelled. It may have been added.',
+    'Cancelled. It was added to Files, but perhaps not to Returns.',
+  ])
 })
 
 it('isolates each of several collections whose names go from right to left', () => {

@@ -40,6 +40,9 @@ export function endOf({ item, file, lacks }: UploadRow): string | undefined {
     ]
       .filter(Boolean)
       .join(' ')
+  if (state === 'cancelled' && file && item.collections)
+    return `Cancelled. It was added to Files, but perhaps not to ${namesOf(item)}.`
+  if (state === 'cancelled' && item.fileId !== undefined) return 'Cancelled. It may have been added.'
   if (state === 'cancelled' || state === 'unrecorded' || state === 'interrupted') return ENDED[state]
   return state === 'added' && file ? failureOf(file) : undefined
 }

@@ -96,8 +96,7 @@ export function Uploads({
       action: { label: 'Undo', onSelect: () => queue.retry(...ids) },
     })
   }
-  const canRetry = (state: 'failed' | 'unrecorded') =>
-    items.some((item) => item.canRetry && item.state === state)
+  const again = items.filter(({ canRetry, state }) => canRetry && state !== 'cancelled')
   const actions = { queue, dismiss, onDelete }
   const onTheWay = waiting.length + moving.length
   return (
@@ -112,9 +111,9 @@ export function Uploads({
                 Cancel all
               </Button>
             )}
-            {(canRetry('failed') || canRetry('unrecorded')) && (
-              <Button size="sm" onClick={() => queue.retryAll()}>
-                {canRetry('failed') ? 'Retry all failed' : 'Finish all'}
+            {again.length > 0 && (
+              <Button size="sm" onClick={() => queue.retry(...again.map(({ id }) => id))}>
+                {again.some(({ state }) => state === 'failed') ? 'Retry all failed' : 'Finish all'}
               </Button>
             )}
             {over.length > 0 && (

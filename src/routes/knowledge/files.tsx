@@ -54,7 +54,14 @@ const ACCEPTED = ['.pdf', '.md']
 const BULK = { add: 'Add to collection', remove: 'Remove from collection', delete: 'Delete' }
 type Bulk = keyof typeof BULK
 /** What the address says of the open file. */
-const CLOSED = { file: undefined, preview: undefined, page: undefined, passage: undefined, find: undefined }
+const CLOSED = {
+  file: undefined,
+  preview: undefined,
+  page: undefined,
+  passage: undefined,
+  find: undefined,
+  delete: undefined,
+}
 const keyOf = ({ fileId }: KnowledgeFile) => fileId
 
 function onlyPresent(keys: ReadonlySet<string>, files: readonly KnowledgeFile[] = []): ReadonlySet<string> {
@@ -81,8 +88,8 @@ function Files() {
     showPrompt(text)
   }
   const [selected, setSelection] = useState<ReadonlySet<string>>(new Set())
-  /** What is uploaded once the open file is deleted. */
-  const [again, setAgain] = useState<File[]>([])
+  /** The file whose deletion is in question, which may be gone from the list meanwhile, and what is uploaded after it. */
+  const [asked, setAsked] = useState<{ file: KnowledgeFile; again: readonly File[] }>()
   const [bulk, setBulk] = useState<{ kind: Bulk; files: readonly KnowledgeFile[] }>()
 
   const files = list.data?.items
@@ -102,6 +109,8 @@ function Files() {
   // Links of earlier versions have the page alone.
   const previews = Boolean(search.preview ?? search.page)
   const opened = files?.find(({ fileId }) => fileId === search.file)
+  const kept = asked?.file.fileId === search.file ? asked : undefined
+  const toDelete = opened ?? kept?.file
 
   const change = (next: Pick<typeof search, 'file' | 'preview' | 'page' | 'passage' | 'find' | 'delete'>) =>
     void navigate({
@@ -110,7 +119,7 @@ function Files() {
       resetScroll: false,
     })
   const upload = (chosen: readonly File[]) => uploading.add(chosen, { prompt: promptOf(queryClient) })
-  const close = () => change({ ...CLOSED, delete: undefined })
+  const close = () => change(CLOSED)
   const startBulk = (kind: Bulk, keys: readonly string[]) => {
     const wanted = new Set(keys)
     setBulk({ kind, files: files?.filter(({ fileId }) => wanted.has(fileId)) ?? [] })
@@ -119,7 +128,7 @@ function Files() {
     (these: readonly KnowledgeFile[]) => setBulk({ kind: 'delete', files: these }),
     [],
   )
-  const asked = {
+  const ends = {
     onClose: () => setBulk(undefined),
     onDone: () => {
       const done = bulk?.files.map(keyOf) ?? []
@@ -210,8 +219,8 @@ function Files() {
                     onQuery={(find) => change({ find: searchShared(find) })}
                     membership={row && membership?.(row)}
                     onClose={close}
-                    onDelete={(next = []) => {
-                      setAgain(next)
+                    onDelete={(again = []) => {
+                      setAsked(row && { file: row, again })
                       change({ delete: true })
                     }}
                     onCheck={() => list.refetch()}
@@ -222,19 +231,20 @@ function Files() {
           />
         </UploadsHere>
       </Suspense>
-      {bulk && <BulkDialog {...asked} {...bulk} />}
-      {search.delete && opened && (
+      {bulk && <BulkDialog {...ends} {...bulk} />}
+      {search.delete && toDelete && (
         <DeleteFile
-          key={opened.fileId}
-          file={opened}
-          again={again}
+          key={toDelete.fileId}
+          file={toDelete}
+          again={kept?.again ?? []}
           onUpload={uploading.add}
           onClose={() => {
-            setAgain([])
+            setAsked(undefined)
             change({ delete: undefined })
           }}
           onDeleted={(isShown) => {
-            queue?.forget(opened.fileId)
+            queue?.forget(toDelete.fileId)
+            setAsked(undefined)
             if (isShown) close()
           }}
         />

@@ -70,7 +70,7 @@ function NewRestructure() {
         !detailed.isPending &&
         !earlier.isLoading && (
           <RestructureForm
-            old={collections.data.items.find(({ id }) => id === from)}
+            from={from}
             collections={collections.data.items}
             files={files.data.items}
             agents={detailed.data?.agents ?? agents.data ?? noAgents}
@@ -98,13 +98,13 @@ interface Choice {
 
 /** What is wanted: from where, into what, with which files and versions. Nothing is sent before it is started. */
 function RestructureForm({
-  old,
+  from,
   collections,
   files,
   agents,
   earlier,
 }: {
-  old: Collection | undefined
+  from: string | undefined
   collections: readonly Collection[]
   files: readonly KnowledgeFile[]
   agents: readonly StoredAgent[]
@@ -113,6 +113,12 @@ function RestructureForm({
   const client = useQueryClient()
   const navigate = useNavigate({ from: Route.fullPath })
   const members = useMembers()
+  const listed = collections.find(({ id }) => id === from)
+  const [last, setLast] = useState(listed)
+  if (listed && listed !== last) setLast(listed)
+  // What was chosen for one that is gone meanwhile is a person's to drop.
+  const old = listed ?? (last?.id === from ? last : undefined)
+  const isGone = old !== listed
   const inOld = old && members(old)
   const unread = inOld?.files.filter((file) => !isReadable(file)).length ?? 0
   const but = unread > 0 ? `, but ${formatCount(unread)} that could not be read` : ''
@@ -133,7 +139,7 @@ function RestructureForm({
   /** Files or versions were chosen or typed by hand. */
   const [touched, setTouched] = useState(false)
   // Another old collection proposes its own files and versions, and so does what the service reports of agents before anybody chose; what was typed stays.
-  if (choice.of !== old?.id || (choice.by !== agents && !touched)) setChoice(proposed())
+  if (choice.of !== old?.id || (choice.by !== agents && !touched && !isGone)) setChoice(proposed())
   const form = useForm({
     ...formDefaults,
     defaultValues: { name: earlier?.fresh.name ?? '', description: earlier?.fresh.description ?? '' },
@@ -197,10 +203,20 @@ function RestructureForm({
         hint="It loses nothing before you retire it."
         none="None, pick from all files"
         optional
-        choices={collections.map((each) => ({ id: each.id, label: nameOf(each) }))}
+        choices={[...collections, ...(isGone && old ? [old] : [])].map((each) => ({
+          id: each.id,
+          label: nameOf(each),
+        }))}
         value={old?.id ?? ''}
         onChange={(id) => void navigate({ search: { from: id || undefined }, replace: true })}
       />
+      {isGone && old && (
+        <Notice
+          tone="warn"
+          title={`${nameOf(old)} is no longer in the list of collections`}
+          message="What was chosen is still here. Choose another old collection, or none."
+        />
+      )}
       <TextField
         control={form.control}
         name="name"
