@@ -7,7 +7,7 @@ import { compress } from '../proxy/compress'
 import { CUT_OFF, NOT_RENDERED, RENAMED, UNITLESS } from './light-react'
 
 /** What the headers of an answer take, in bytes, about. */
-const HEADERS = 330
+const HEADERS = 295
 
 /** The most that a screen may load before its rows, opened by its address: files, and bytes with headers. */
 const LIMITS: Readonly<Record<string, readonly [scripts: number, bytes: number]>> = {

@@ -28,6 +28,7 @@ const SCREENS: readonly { readonly loads: readonly string[]; readonly weight: nu
     weight: 4.8,
   },
   { loads: ['/routes/threads/index.tsx?tsr-split'], weight: 4 },
+  { loads: ['/routes/tools/index.tsx?tsr-split', LEDGER], weight: 2 },
   { loads: ['/routes/settings/index.tsx?tsr-split', LEDGER], weight: 2 },
   // What a page loads besides where people sign in, and for what the team recorded.
   { loads: ['/routes/index.tsx?tsr-split', '/queries/team.', LEDGER], weight: 0.5 },
@@ -73,17 +74,19 @@ function visitsOf(modules: ReadonlyMap<string, PlannedModule>): readonly Visit[]
 /** Has a browser compile a script whole beside the thread of the page, where each function would wait for its compiler when it is first called (D561). */
 const COMPILE_WHOLE = '//# allFunctionsCalledOnLoad\n'
 
-/** What so many others import is loaded by many screens, so it is written shorter, too, unless it is that long. All scripts would take 17 s (D966). */
+/** What so many others import is loaded by many screens, so it is written shorter, too, as what a named screen loads is, unless it is that long. All scripts would take 17 s (D966). */
 const MANY = 4
 const LONG = 30_000
 
-/** Writes the entry, and beside it what many import, in fewer bytes: 1.5 kB for every screen, and up to 0.3 more. */
+/** Writes the entry, and beside it what is loaded often, in fewer bytes: 1.5 kB for every screen, and up to 0.3 more. */
 async function writeShorter(scripts: readonly Rollup.OutputChunk[]): Promise<void> {
   const imported = scripts.flatMap(({ imports }) => imports)
   const countOf = ({ fileName }: Rollup.OutputChunk) => imported.filter((each) => each === fileName).length
+  const isNamed = ({ moduleIds }: Rollup.OutputChunk) =>
+    SCREENS.some(({ loads }) => loads.some((part) => moduleIds.some((id) => id.includes(part))))
   const parts = [
     scripts.filter(({ isEntry }) => isEntry),
-    scripts.filter((script) => script.code.length < LONG && countOf(script) >= MANY),
+    scripts.filter((script) => script.code.length < LONG && (countOf(script) >= MANY || isNamed(script))),
   ]
   await Promise.all(
     parts.map(async (part) => {

@@ -71,7 +71,7 @@ export function readAssets(directory: string): Assets {
   )
 }
 
-/** Answers with an asset. Names under `/assets/` hold a hash of the content, so browsers may store them forever. */
+/** Answers with an asset. Names under `/assets/` hold a hash of the content, so browsers may store them forever, and no tag is needed to ask again. */
 export function answerAsset(response: ServerResponse, address: string, asset: Asset) {
   const { headers } = response.req
   const encoding = chooseEncoding(
@@ -83,8 +83,9 @@ export function answerAsset(response: ServerResponse, address: string, asset: As
   const shared = {
     ...SAFE_HEADERS,
     vary: 'accept-encoding',
-    etag,
-    'cache-control': address.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ...(address.startsWith('/assets/')
+      ? { 'cache-control': 'public, max-age=31536000, immutable' }
+      : { 'cache-control': 'no-cache', etag }),
   }
   const stored = headers['if-none-match']?.split(',').map((each) => each.trim().replace(/^W\//, ''))
   if (stored?.includes(etag) || stored?.includes('*')) {

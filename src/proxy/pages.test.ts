@@ -196,6 +196,7 @@ describe('assets', () => {
       vary: 'accept-encoding',
       'x-content-type-options': 'nosniff',
     })
+    expect(plain.headers.etag).toBeUndefined()
     const brotli = await ask('/assets/main-1a2b.js', { 'accept-encoding': 'gzip, br' })
     expect(brotli.headers['content-encoding']).toBe('br')
     expect(brotliDecompressSync(brotli.body).toString()).toBe(SCRIPT)

@@ -26,14 +26,3 @@ export function writeStored(
     // What the page shows holds until it is left.
   }
 }
-
-/** Takes away the drafts of this tab under a name, also of the forms that began with something (`name ...`), that hold a text as one of their values. */
-export function forgetDrafts(name: string, text: string | undefined): void {
-  try {
-    for (const [key, draft] of Object.entries<string>(sessionStorage))
-      if (`${key} `.startsWith(`${DRAFT_PREFIX}${name} `) && text && draft.includes(JSON.stringify(text)))
-        sessionStorage.removeItem(key)
-  } catch {
-    // Nothing is stored.
-  }
-}

@@ -258,7 +258,7 @@ export function attentionOf(known: Workspace): readonly Attention[] {
         key: variable,
         tone: 'bad',
         title: `${variable} is not set`,
-        detail: 'Set it and restart.',
+        detail: 'Set it, then restart the console.',
         verb: 'Show connection',
         link: { to: '/settings' },
       }),

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import { findListed, isLost, settleThreads } from '../../queries/settle-thread'
 import type { ThreadRow } from '../../queries/thread-rows'
 import { recipientOf } from '../../queries/threads'
+import { forgetDrafts } from '../../ui/forget-drafts'
 import { mayWrite } from '../../ui/role'
-import { forgetDrafts } from '../../ui/storage'
 import { draftName } from '../-shared/channels'
 
 /** Where the list has the threads of starts without a readable answer for certain, they become one row each (D903, D951). `agentId`: whose are listed. */

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { DRAFT_PREFIX, forgetDrafts } from './storage'
+import { forgetDrafts } from './forget-drafts'
+import { DRAFT_PREFIX } from './storage'
 
 afterEach(() => vi.unstubAllGlobals())
 
