@@ -296,7 +296,10 @@ test('a file that cannot be read leaves the one before, with what was corrected 
     await expect(page.getByRole('alert').filter({ hasText: 'This file cannot be used' })).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: 'people.csv: 1 row' })).toBeVisible()
     await expect(rows).toContainText('Grace')
-    if (!again) await page.reload()
+    if (!again) {
+      await expect(page.getByText(/^Restored/)).toHaveCount(0)
+      await page.reload()
+    }
   }
   await expect(rows).toContainText('Grace')
 })

@@ -162,6 +162,7 @@ test('a version whose prompt is not reported says why nothing of it can be edite
     'The service does not report its prompt. Change it in the service itself.',
   )
   await expect(notice.getByRole('link', { name: 'Add version by id' })).toBeVisible()
+  await expect(notice.getByRole('link', { name: 'Duplicate as new agent' })).toHaveCount(0)
   await expect(page.getByText('This service cannot create versions from here')).toHaveCount(0)
   await service.close()
 })

@@ -119,6 +119,16 @@ describe('a new version that starts from another', () => {
     }
   })
 
+  it('is made although what is not declared, and goes along as it was, changes by itself', async () => {
+    let callCount = 0
+    answers[`GET ${VERSIONS}`] = () => {
+      callCount += 1
+      return Response.json({ versions: [{ id: 'v1', ...body, callCount }] })
+    }
+    await from({ ...body, callCount: 0 }, { callCount: 0, voiceId: 'x' })
+    expect(asked).toContain('POST /api/v1/agents/a1')
+  })
+
   it('that is shown as the next one is not made where another took that place, or what it starts from is another', async () => {
     const next = (newest: string) =>
       run(newVersion('v1', body, newest), { params: { agentId: 'a1' }, body: { ...body, voiceId: 'x' } })

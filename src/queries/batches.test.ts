@@ -417,7 +417,7 @@ it('what is forgotten is called no further, and nothing is forgotten while anoth
   release(json({ id: 'c' }, { status: 201 }))
   await Promise.all([forgotten, running])
   expect(asked).toHaveLength(1)
-  expect((await ledgerOf(client)).jobs(service)).resolves.toEqual([])
+  expect(await (await ledgerOf(client)).jobs(service)).toEqual([])
 })
 
 it('waits after a test row as long as a busy service asks, also where it is started at once', async () => {

@@ -48,7 +48,13 @@ export const newVersion = (versionId: string, seen?: Wire, newest?: string) =>
   mutationOptions({
     ...agentVersionMutations.create(),
     mutationFn: async ({ params, body }: WriteRequest<typeof createAgentVersion>, { client }) => {
-      await refuseUnseen(client, { ...params, versionId }, { ...versionFields, ...body }, seen, newest)
+      // What is not declared and goes along as it was may change by itself, as counts and times do.
+      const own = Object.entries(body).filter(
+        ([name, value]) =>
+          fieldList.some(([path]) => path.split('.')[0] === name) || inOrder(value) !== inOrder(seen?.[name]),
+      )
+      const fields = { ...versionFields, ...Object.fromEntries(own) }
+      await refuseUnseen(client, { ...params, versionId }, fields, seen, newest)
       return createVersion(client, { ...params, body })
     },
   })

@@ -14,12 +14,15 @@ export const forgetEverything = () =>
     [keys.agents, keys.calls, keys.threads, keys.evidence, keys.lab],
     async (_nothing, ledger, service, client) => {
       const open = await listOpenWork(client)
-      if (open.some((work) => work.kind === 'batch' && work.sender && work.sender !== 'this page'))
+      for (const work of open) {
+        if (work.kind !== 'batch' || !work.sender || work.sender === 'this page') continue
+        const first = work.sender.isHere ? 'Pause' : 'Take over, then pause'
         throw new NotDone(
           'Another page sends a batch of calls',
-          'It would go on calling, and nothing would be left here to pause it by.',
-          'Nothing was forgotten. Pause that batch first; Overview lists it.',
+          'It would go on calling, and nothing would be left to pause it by.',
+          `Nothing was forgotten. ${first} that batch; Overview lists it.`,
         )
+      }
       await jobEngineOf(client).stopAll()
       await ledger.empty(service)
     },

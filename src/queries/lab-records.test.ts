@@ -94,6 +94,10 @@ describe('scenarios that the service no longer has', () => {
     expect(keysAt('2026-01-03T00:00:00.000Z')).toEqual(['4', '3', '2'])
   })
 
+  it('stay while a list may have late what was created just now', () => {
+    expect(keysAt('2026-01-02T00:01:00.000Z')).toEqual(['4', '3', '2', '1'])
+  })
+
   it('stay while the list is not whole', () => {
     expect(keysAt()).toEqual(['4', '3', '2', '1'])
   })

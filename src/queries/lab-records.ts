@@ -70,9 +70,12 @@ const notesOf = (stored: StoredLab, kind: LabNote['kind']) =>
 export const nameOfScenario = ({ note, reported, key }: LabScenario): string =>
   note?.name || reported?.name || `Scenario ${key}`
 
+/** A list may have late what was created just now, and clocks differ. */
+const LATE_MS = 2 * 60_000
+
 /**
  * All scenarios, the newest first. The list of the service counts more than an earlier reply. `wholeAt`: when that list was asked for, where it has
- * them all: one that was written before and is not in it is gone (D997).
+ * them all: one that was written a while before and is not in it is gone (D997).
  */
 export function scenariosFrom(
   stored: StoredLab,
@@ -127,7 +130,8 @@ export function scenariosFrom(
     add(scenario)
     writtenAt.delete(String(scenario.id))
   }
-  for (const [id, endedAt] of writtenAt) if (wholeAt !== undefined && endedAt < wholeAt) found.delete(id)
+  const gone = Date.parse(wholeAt ?? '') - LATE_MS
+  for (const [id, endedAt] of writtenAt) if (Date.parse(endedAt) < gone) found.delete(id)
   const notes = notesOf(stored, 'scenario')
   for (const { added, labId, notedAt } of notes.values())
     if (added && !found.has(labId))

@@ -35,7 +35,10 @@ function runDelay(
 ) {
   const { error, dataUpdateCount, errorUpdateCount } = query.state
   const open = runs.filter(isRunOpen)
-  const ids = open.map(({ id }) => String(id)).join()
+  const ids = open
+    .map(({ id }) => String(id))
+    .toSorted()
+    .join()
   const before = opened.get(query)
   const since = before?.ids === ids ? before.since : dataUpdateCount
   opened.set(query, { ids, since })

@@ -78,7 +78,12 @@ export function Configure(shown: Shown) {
     )
   const isUnread = reported === undefined && recoverDelay(error, 1) !== false
   if (isPending || (isUnread && !error)) return <Waiting />
-  const ways = (
+  const reason =
+    unfit.length > 0
+      ? `Saving would lose what cannot be read: ${unfit.join(', ')}.`
+      : canCreate && 'The service does not report its prompt.'
+  // A copy would lack what cannot be read here.
+  const ways = mayWrite() && (
     <p className="flex flex-wrap gap-2 pt-2">
       <Link
         to="/agents/$agentId"
@@ -88,19 +93,17 @@ export function Configure(shown: Shown) {
       >
         Add version by id
       </Link>
-      <Link
-        to="/agents/new"
-        search={{ from: agentId, version: versionId }}
-        className={buttonClass('secondary')}
-      >
-        Duplicate as new agent
-      </Link>
+      {!reason && (
+        <Link
+          to="/agents/new"
+          search={{ from: agentId, version: versionId }}
+          className={buttonClass('secondary')}
+        >
+          Duplicate as new agent
+        </Link>
+      )}
     </p>
   )
-  const reason =
-    unfit.length > 0
-      ? `Saving would lose what cannot be read: ${unfit.join(', ')}.`
-      : canCreate && 'The service does not report its prompt.'
   return (
     <>
       {isUnread ? (

@@ -220,7 +220,7 @@ export function useRowsFile(
     countries,
     name: chosen?.name ?? '',
     /** A reload brought it back. */
-    restored: chosen?.restored === true && read !== undefined,
+    restored: chosen?.restored === true && read !== undefined && former.current !== chosen.id,
     choose: ([file, ...others]: readonly File[]) => {
       if (!file) return
       if (others.length > 0) return refuse('Choose one file at a time.')

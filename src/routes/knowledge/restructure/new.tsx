@@ -139,7 +139,10 @@ function RestructureForm({
   /** Files or versions were chosen or typed by hand. */
   const [touched, setTouched] = useState(false)
   // Another old collection proposes its own files and versions, and so does what the service reports of agents before anybody chose; what was typed stays.
-  if (choice.of !== old?.id || (choice.by !== agents && !touched && !isGone)) setChoice(proposed())
+  // None in the place of one that is gone takes nothing away.
+  const isDropped = !old && choice.of !== undefined && !collections.some(({ id }) => id === choice.of)
+  if (choice.of !== old?.id || (choice.by !== agents && !touched && !isGone))
+    setChoice(isDropped ? { ...choice, of: undefined, by: agents } : proposed())
   const form = useForm({
     ...formDefaults,
     defaultValues: { name: earlier?.fresh.name ?? '', description: earlier?.fresh.description ?? '' },
@@ -214,7 +217,7 @@ function RestructureForm({
         <Notice
           tone="warn"
           title={`${nameOf(old)} is no longer in the list of collections`}
-          message="What was chosen is still here. Choose another old collection, or none."
+          message="What was chosen is still here, and stays with none. Another old collection proposes its own."
         />
       )}
       <TextField
