@@ -222,7 +222,7 @@ test('a list that is late says after some seconds that it is waited for, and com
     ({ path }) => (path.endsWith('/collections') ? released : undefined),
   )
   await page.goto(`${origin}/knowledge/collections`)
-  const waiting = page.getByRole('main').getByText("Waiting for the service's answer.")
+  const waiting = page.getByRole('main').getByText('Waiting for the answer.')
   await expect(waiting).toBeVisible()
   release()
   await expect(page.getByRole('table', { name: 'Collections' })).toBeVisible()

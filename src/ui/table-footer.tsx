@@ -32,7 +32,7 @@ export function TableFooter({
   const isLate = useLong(shown === null)
   const words =
     shown === null
-      ? isLate && "Waiting for the service's answer."
+      ? isLate && 'Waiting for the answer.'
       : shown === total
         ? countOf(shown, ...noun)
         : `${formatCount(shown)} of ${countOf(total, ...noun)}`

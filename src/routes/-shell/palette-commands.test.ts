@@ -93,6 +93,13 @@ it('finds screens, things to do and names, whatever the case', () => {
   expect(hrefs('dark', 'Theme')).toEqual([{ theme: 'dark' }])
 })
 
+it('says of which kind a thing is, unless the title of its group does', () => {
+  const notes = (text: string, title: string) =>
+    find(text).find((group) => group.title === title)?.commands[0]?.note
+  expect(notes('front', 'Agents')).toBeUndefined()
+  expect(notes('5005550142', 'Calls, threads and runs')).toBe('call')
+})
+
 it('shows the first few of many, and where the rest is', () => {
   expect(hrefs('prices', 'Files')).toHaveLength(7)
   expect(hrefs('prices', 'Files').at(-1)).toBe('/knowledge/files?q=prices')

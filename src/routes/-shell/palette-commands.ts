@@ -62,7 +62,9 @@ const ICONS = {
   run: FlaskConical,
   scenarios: FlaskConical,
 }
-const thing = ({ link, label, kind }: Thing) => to(link, label, ICONS[kind], kind)
+/** Under a title that says of which kind it is. */
+const titled = ({ link, label, kind }: Thing) => to(link, label, ICONS[kind])
+const thing = (one: Thing) => ({ ...titled(one), note: one.kind })
 
 const screens = rail.flatMap(({ items }) =>
   items.map(({ label, to: screen, icon, letter }) =>
@@ -177,7 +179,7 @@ export function paletteGroups(text: string, known: Known, theme: Theme): readonl
     screen: LinkProps['to'],
     label: string,
   ) => [
-    ...found.map((one) => thing(of(one))),
+    ...found.map((one) => titled(of(one))),
     ...(more && mayStandInAddress(wanted)
       ? [to({ to: screen, search: { q: wanted } }, label, Search, wanted)]
       : []),

@@ -26,7 +26,7 @@ export function PromptPreview({
       {used.size > 0 && (
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-1 text-sm text-ink-muted">
-            Test values. Empty: the default, else the braces stay.
+            Test values. Empty = the default, else the braces stay.
           </legend>
           <ValueFields variables={used} values={values} onChange={setValues} />
         </fieldset>

@@ -156,7 +156,7 @@ function Fields({
         control={control}
         name="body"
         label="Body"
-        hint={'A JSON object, such as {"order": "{{order_id}}"}. Empty: none.'}
+        hint={'A JSON object, such as {"order": "{{order_id}}"}. Empty = none.'}
       />
       <NumberField control={control} name="timeout" label="Timeout in seconds" hint="Unit unconfirmed." />
       <CellsField

@@ -62,7 +62,7 @@ export function TestRow({ view, onSend }: { view: BatchView; onSend: (toPhoneNum
             control={form.control}
             name="number"
             label="Send it to this number instead"
-            hint="Empty: the first row is called, and counts."
+            hint="Empty = the first row is called, and counts."
           />
         </FormShell>
       )}
