@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fieldOf } from '../contract/version-content'
+import { agentQueries } from './agents'
 import { agentsInDetail } from './agents-in-detail'
 import { infoOf } from './console-info.fixture'
 import { createQueryClient } from './query-client'
@@ -9,6 +10,7 @@ const AGENTS = 60
 
 let service: 'local' | 'hosted'
 let asked: string[]
+let late: Promise<void> | undefined
 let open = 0
 let most = 0
 let counter = 0
@@ -16,12 +18,14 @@ let counter = 0
 beforeEach(() => {
   asked = []
   most = 0
+  late = undefined
   counter += 1
   vi.stubGlobal('fetch', async (path: string) => {
     if (path === '/console/info') return Response.json(infoOf(`detail-${counter}`, service))
     // What every service has: else nothing is learnt of the rest (D900).
     if (path.endsWith('/collections')) return Response.json([])
     asked.push(path)
+    if (path.startsWith('/api/v1/agents?')) await late
     if (path.startsWith('/api/v1/agents?'))
       return Response.json({ agents: Array.from({ length: AGENTS }, (_, at) => ({ id: `a${at}` })) })
     const [, id] = /^\/api\/v1\/agents\/(\w+)\/versions/.exec(path) ?? []
@@ -49,6 +53,20 @@ it('reads the versions of the newest agents, a few at a time, each once', async 
   expect(most).toBe(4)
   await client.query(agentsInDetail())
   expect(versionsAsked()).toHaveLength(50)
+})
+
+it('waits for the agents of the service, however late, since none would be said to use anything', async () => {
+  service = 'local'
+  let come = () => {}
+  late = new Promise((resolve) => {
+    come = resolve
+  })
+  const client = createQueryClient()
+  const detailed = client.query(agentsInDetail())
+  // A list that was shown meanwhile has none of them.
+  expect(await client.query(agentQueries.list())).toEqual([])
+  come()
+  expect((await detailed).agents).toHaveLength(AGENTS)
 })
 
 it('asks a service that lists no versions only until that is learnt', async () => {

@@ -37,8 +37,12 @@ export async function inDetail(
 export const agentsInDetail = () =>
   queryOptions({
     queryKey: [...keys.agents, 'in detail'],
-    queryFn: async ({ client }) =>
-      inDetail(client, await client.query(agentQueries.list()), { max: AGENTS_MAX, staleTime: 60_000 }),
+    queryFn: async ({ client }) => {
+      // The list waits a second for those of the service (D290); here they are what is asked for, and one that was read without them has none.
+      await askShared(client, agentQueries.reported()).catch(() => undefined)
+      const agents = await client.query({ ...agentQueries.list(), staleTime: 0 })
+      return inDetail(client, agents, { max: AGENTS_MAX, staleTime: 60_000 })
+    },
     staleTime: 60_000,
     retry: false,
   })
