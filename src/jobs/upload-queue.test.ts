@@ -689,29 +689,8 @@ describe('the upload queue', () => {
       return { one: open(list), other: open(), claimed, there }
     }
 
-    afterEach(() => void vi.useRealTimers())
-
-    it('one waits for the other, and skips what that one added', async () => {
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-      const { one, other, claimed } = pages()
-      one.queue.add([markdown('a.md')])
-      const upload = await one.uploading('a.md')
-      other.queue.add([markdown('b.md')])
-      await vi.waitFor(() => expect(other.queue.getSnapshot()[0]?.step?.name).toBe('elsewhere'))
-      upload.end()
-      await vi.waitFor(() => expect(one.states()).toEqual(['added']))
-      other.clock.now = 3_000
-      await vi.advanceTimersByTimeAsync(3_000)
-      await vi.waitFor(() => expect(other.states()).toEqual(['skipped']))
-      expect(other.queue.getSnapshot()[0]).toMatchObject({ sameAs: 'a.md', fileId: 'id of a.md' })
-      expect(other.uploads.size).toBe(0)
-      // As long as a page may not have looked since.
-      expect(claimed.size).toBe(1)
-      await vi.advanceTimersByTimeAsync(20_000)
-      expect(claimed.size).toBe(0)
-    })
-
-    it('one that skipped it sends it once its file is deleted elsewhere', async () => {
+    /** One page added the content, and the other, which waited for that, skipped it. */
+    async function skippedByOther() {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       const { one, other, claimed, there } = pages()
       one.queue.add([markdown('a.md')])
@@ -723,6 +702,23 @@ describe('the upload queue', () => {
       other.clock.now = 3_000
       await vi.advanceTimersByTimeAsync(3_000)
       await vi.waitFor(() => expect(other.states()).toEqual(['skipped']))
+      return { other, claimed, there }
+    }
+
+    afterEach(() => void vi.useRealTimers())
+
+    it('one waits for the other, and skips what that one added', async () => {
+      const { other, claimed } = await skippedByOther()
+      expect(other.queue.getSnapshot()[0]).toMatchObject({ sameAs: 'a.md', fileId: 'id of a.md' })
+      expect(other.uploads.size).toBe(0)
+      // As long as a page may not have looked since.
+      expect(claimed.size).toBe(1)
+      await vi.advanceTimersByTimeAsync(20_000)
+      expect(claimed.size).toBe(0)
+    })
+
+    it('one that skipped it sends it once its file is deleted elsewhere', async () => {
+      const { other, claimed, there } = await skippedByOther()
       await vi.advanceTimersByTimeAsync(20_000)
       expect(claimed.size).toBe(0)
       there.clear()
