@@ -23,15 +23,14 @@ interface Event {
 /** Follows a thread; `next` gives one event after the other, `undefined` at the end. */
 async function follow(id: string, lastEventId?: string) {
   const left = new AbortController()
-  const response = await service.service().fetch(
-    new Request(`${PUBLIC_URL}/api/v1/threads/${id}/stream`, {
-      signal: left.signal,
-      headers: {
-        'x-api-key': CREDENTIALS.apiKey,
-        ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
-      },
-    }),
-  )
+  const request = new Request(`${PUBLIC_URL}/api/v1/threads/${id}/stream`, {
+    signal: left.signal,
+    headers: {
+      'x-api-key': CREDENTIALS.apiKey,
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    },
+  })
+  const response = await service.service().fetch(request)
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   let read = ''
@@ -50,6 +49,8 @@ async function follow(id: string, lastEventId?: string) {
     }
   }
   return {
+    // A signal hears nothing more once its request was collected as garbage: it is kept as a connection keeps it.
+    request,
     response,
     leave: () => left.abort(),
     read: () => read,

@@ -57,8 +57,10 @@ const renew = (threadId: string, token: string, origin = PAGE) =>
 async function follow(threadId: string, headers: Record<string, string>) {
   const left = new AbortController()
   const url = `${PUBLIC_URL}/api/v1/threads/${threadId}/stream`
-  const response = await service.service().fetch(new Request(url, { headers, signal: left.signal }))
-  return { response, text: () => response.text(), leave: () => left.abort() }
+  const request = new Request(url, { headers, signal: left.signal })
+  const response = await service.service().fetch(request)
+  // A signal hears nothing more once its request was collected as garbage.
+  return { request, response, text: () => response.text(), leave: () => left.abort() }
 }
 
 /** What a visitor does, each by its own name. */
