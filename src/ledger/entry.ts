@@ -173,7 +173,7 @@ export interface TestEvidence {
   /** Ids of those that broke off, so that nothing was decided about them (D943). */
   unjudged?: readonly string[]
   note?: string
-  /** The version was changed in place after the run began, so that this says nothing of what it holds now (D927). */
+  /** The version, or each scenario that ran, was changed after the run began, so that this says nothing of what it holds now (D927, D998). */
   changed?: true
   knownFrom: 'entered by hand' | 'service'
   /** ISO time. */

@@ -15,7 +15,6 @@ import {
   type StoredJob,
   type StoredRows,
   type TestEvidence,
-  testBegan,
 } from './entry'
 import { JobChanged } from './job-changed'
 import { type EntryRemoval, type NewestEntries, type RowStore, STORES, type StoreName } from './row-store'
@@ -165,22 +164,13 @@ export class Ledger {
     return rows.filter((row) => agentId === undefined || row.agentId === agentId)
   }
 
-  /** Stores evidence, replacing what has its id, marked where its version was changed in place after the run began, or may have been (D927). */
+  /** Stores evidence, replacing what has its id, as it holds after what was changed since its run began. */
   async saveEvidence(evidence: TestEvidence): Promise<TestEvidence> {
-    const isChanged = evidence.changed ?? (await this.#isChangedSince(evidence))
-    const stored: TestEvidence = isChanged ? { ...evidence, changed: true } : evidence
+    const { CHANGES, holdingAfter } = await import('./changed-since')
+    const writes = await Promise.all(CHANGES.map((operation) => this.entries(evidence.service, operation)))
+    const stored = holdingAfter(evidence, writes.flat())
     await this.#rows.put('evidence', [evidence.service, evidence.id], redact(stored) as TestEvidence)
     return stored
-  }
-
-  async #isChangedSince(evidence: TestEvidence): Promise<boolean> {
-    const { service, versionId } = evidence
-    const time = testBegan(evidence)
-    const changes = await this.entries(service, 'updateAgentVersion')
-    return changes.some(
-      ({ params, state, startedAt, finishedAt = startedAt }) =>
-        params.versionId === versionId && state !== 'refused' && Date.parse(finishedAt) > time,
-    )
   }
 
   removeEvidence(service: string, id: string): Promise<void> {

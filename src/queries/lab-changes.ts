@@ -14,7 +14,7 @@ import type { HandVerdict, LabNote } from '../ledger/entry'
 import { ChangedMeanwhile, isOther } from './changed-meanwhile'
 import { askExtension } from './extension'
 import { keys } from './keys'
-import { recording } from './ledger'
+import { connectedLedger, recording } from './ledger'
 import { askShared } from './query-client'
 import { changeNote } from './runs'
 import { withEntered } from './stored-agent'
@@ -60,6 +60,13 @@ async function refuseUnseen(client: QueryClient, { params, body, seen }: Scenari
   if (now && isOther(body, changeableOf(seen), changeableOf(now))) throw new ChangedMeanwhile('scenario', now)
 }
 
+/** What was known of a scenario rests on how it was written: the ledger takes out what is older (D998). */
+async function judgeAnew(client: QueryClient, id: string): Promise<void> {
+  const { ledger, service } = await connectedLedger(client)
+  for (const each of await ledger.evidence(service))
+    if (each.scenarios?.some((scenario) => scenario.id === id)) await ledger.saveEvidence(each)
+}
+
 /** A new scenario, whose note has `agentId` as this browser stores it, or with `params` changes of one. */
 type SavedScenario =
   | { readonly params?: undefined; readonly body: CreateScenarioRequest; readonly note?: unknown }
@@ -89,14 +96,15 @@ export const labMutations = {
     mutationOptions({
       mutationFn: (saved: SavedScenario, { client }) =>
         saved.params
-          ? refuseUnseen(client, saved).then(() =>
-              askExtension(client, updateScenario, () => write(client, updateScenario, saved)),
-            )
+          ? refuseUnseen(client, saved)
+              .then(() => askExtension(client, updateScenario, () => write(client, updateScenario, saved)))
+              // Also where no answer came: it may have been changed.
+              .finally(() => judgeAnew(client, saved.params.id).catch(() => undefined))
           : write(client, createScenario, {
               ...saved,
               after: (written) => rememberLabId(saved, written),
             }),
-      meta: { writes: [createScenario, updateScenario] },
+      meta: { writes: [createScenario, updateScenario], invalidates: [keys.evidence] },
     }),
 
   /** Stores what a person notes about a scenario or a run. */

@@ -275,6 +275,57 @@ it('a change whose answer cannot be read was made all the same, and is not taken
   expect(entries.map(({ state }) => state)).toEqual(['accepted', 'accepted'])
 })
 
+describe('a scenario that is written anew', () => {
+  const SCENARIO = `${LAB}/scenarios/5`
+  const began = '2026-09-01T10:00:00Z'
+  const two = {
+    ...over,
+    created_at: began,
+    runs: [5, 6].map((scenario_id) => ({ id: scenario_id, scenario_id, status: 'completed', success: true })),
+  }
+  const save = (body: object) => mutate(labMutations.save(), { params: { id: '5' }, body })
+  const known = async () => {
+    const [found] = await evidence()
+    return found && [found.scenarios?.map(({ id }) => id), found.unjudged]
+  }
+  beforeEach(() => {
+    answers[`GET ${LAB}/runs/7`] = [200, two]
+    answers[`PATCH ${SCENARIO}`] = [200, { id: 5 }]
+  })
+
+  it('did not run as it is now, and the others did (D998)', async () => {
+    await readRun()
+    await save({ name: 'Other', tags: ['a'] })
+    expect(await known()).toEqual([['5', '6'], undefined])
+    await save({ expected_outcome_prompt: 'Tells the price.' })
+    expect(await known()).toEqual([['6'], ['5']])
+    await readRun()
+    expect(await known()).toEqual([['6'], ['5']])
+    answers[`PATCH ${LAB}/scenarios/6`] = [200, { id: 6 }]
+    await mutate(labMutations.save(), { params: { id: '6' }, body: { instructions: 'Ask twice.' } })
+    expect(await evidence()).toMatchObject([{ changed: true }])
+  })
+
+  it('did not run in what began before, and ran in what began since', async () => {
+    await save({ instructions: 'Ask twice.' })
+    await readRun()
+    expect(await known()).toEqual([['6'], ['5']])
+    answers[`GET ${LAB}/runs/8`] = [200, { ...two, id: 8, created_at: '2200-01-01T00:00:00Z' }]
+    await client.query({ ...runQueries.one(8), staleTime: 0 })
+    expect((await evidence()).map(({ scenarios }) => scenarios?.length).toSorted()).toEqual([1, 2])
+  })
+
+  it('may be another where no answer came, and is the same where the change was refused', async () => {
+    await readRun()
+    answers[`PATCH ${SCENARIO}`] = [422, { message: 'No.' }]
+    await expect(save({ first_message: 'Hello?' })).rejects.toThrow()
+    expect(await known()).toEqual([['5', '6'], undefined])
+    answers[`PATCH ${SCENARIO}`] = [504, '<h1>Gateway Time-out</h1>']
+    await expect(save({ first_message: 'Hello?' })).rejects.toThrow()
+    expect(await known()).toEqual([['6'], ['5']])
+  })
+})
+
 it('verdicts of a person are kept for each scenario of a run, and can be taken back', async () => {
   const judge = (scenario: string, verdict: object | null) =>
     mutate(labMutations.judge(), { labId: '7', scenario, verdict })
