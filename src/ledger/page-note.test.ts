@@ -68,6 +68,16 @@ describe('the note of a page', () => {
     expect(await taking).toEqual(['half done'])
   })
 
+  it('is left to a page that is open where there are no locks, and taken from one that is gone', async () => {
+    const { storage } = browser()
+    const openPage = () => openPageNote('insecure', { storage: () => storage, locks: null, patienceMs: 50 })
+    const first = await openPage()
+    first.write('being sent')
+    storage.setItem('switchboard-insecure-gone', 'half done')
+    expect(await takenBy(await openPage())).toEqual(['half done'])
+    expect(await takenBy(await openPage())).toEqual([])
+  })
+
   it('stays where it is not taken', async () => {
     const { openPage } = browser()
     const first = openPage()

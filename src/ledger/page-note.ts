@@ -18,6 +18,11 @@ export async function openPageNote(
   const prefix = `switchboard-${name}-`
   const own = prefix + newId()
   await hold(locks, own)
+  // On an insecure origin, where there are none, pages ask each other.
+  const others = locks ? undefined : new BroadcastChannel(prefix)
+  others?.addEventListener('message', ({ data }) => {
+    if (data === `Is ${own} open?`) others.postMessage(`${own} is open.`)
+  })
 
   const keysOfOthers = (): string[] =>
     ifStored(() => {
@@ -25,6 +30,12 @@ export async function openPageNote(
       const keys = Array.from({ length: all.length }, (_, at) => all.key(at))
       return keys.filter((key): key is string => key !== null && key !== own && key.startsWith(prefix))
     }) ?? []
+  const isOpen = (key: string): Promise<boolean> =>
+    new Promise((resolve) => {
+      others?.addEventListener('message', ({ data }) => data === `${key} is open.` && resolve(true))
+      others?.postMessage(`Is ${key} open?`)
+      setTimeout(resolve, patienceMs, false)
+    })
   const takeOne = (key: string, take: (text: string) => boolean) =>
     ifStored(() => {
       const text = storage().getItem(key)
@@ -37,12 +48,12 @@ export async function openPageNote(
     /** Hands over the texts of closed pages, one by one. A text stays for a later page if `take` returns false. */
     async takeOver(take: (text: string) => boolean): Promise<void> {
       // Each page holds a lock named like its note. Whoever gets the lock knows that the page is gone, and takes the note alone.
-      const taking = keysOfOthers().map((key) =>
+      const taking = keysOfOthers().map(async (key) =>
         locks
           ? locks
               .request(key, { signal: AbortSignal.timeout(patienceMs) }, () => takeOne(key, take))
               .catch(() => undefined)
-          : takeOne(key, take),
+          : (await isOpen(key)) || takeOne(key, take),
       )
       await Promise.all(taking)
     },
