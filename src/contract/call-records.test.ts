@@ -58,6 +58,14 @@ describe('a call record', () => {
     })
   })
 
+  it('has times in UTC where the service names no zone (D1047)', () => {
+    const createdAtOf = (createdAt: string) => readCallRecord({ id: 'c', createdAt })?.createdAt
+    expect(createdAtOf('2026-11-30T10:00:00.123456')).toBe('2026-11-30T10:00:00.123456Z')
+    expect(createdAtOf('2026-11-30 10:00')).toBe('2026-11-30 10:00Z')
+    for (const said of ['2026-11-30T10:00:00+02:00', '2026-11-30T10:00:00Z', '2026-11-30', 'at 10:00'])
+      expect(createdAtOf(said)).toBe(said)
+  })
+
   it('has ISO times, also where the service counts since 1970 (D938)', () => {
     expect(
       readCallRecord({

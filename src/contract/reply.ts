@@ -16,9 +16,9 @@ export const textOf = (value: unknown): string | undefined =>
 export const idOf = (value: unknown): string | undefined =>
   Number.isSafeInteger(value) ? String(value) : textOf(value)
 
-/** An ISO time, where it is text or a count of milliseconds or seconds since 1970; a smaller number is none. */
+/** An ISO time, where it is text, without a zone in UTC (D1047), or a count of milliseconds or seconds since 1970; a smaller number is none. */
 export function timeOf(value: unknown): string | undefined {
-  if (typeof value !== 'number' || value < 1e9) return textOf(value)
+  if (typeof value !== 'number' || value < 1e9) return textOf(value)?.replace(/-\d\d[T ][\d:.]+$/, '$&Z')
   const time = new Date(value < 1e11 ? value * 1_000 : value)
   return Number.isFinite(time.getTime()) ? time.toISOString() : undefined
 }
@@ -65,7 +65,7 @@ export class Fields {
 
   /** A time as text: ISO, or what else the service says. `null` as of `text`. */
   time(...names: string[]): string | undefined {
-    return this.text(...names) ?? this.#take(names, timeOf)
+    return timeOf(this.text(...names)) ?? this.#take(names, timeOf)
   }
 
   number(...names: string[]): number | undefined {
