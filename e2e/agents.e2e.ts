@@ -413,7 +413,8 @@ test('an agent of another service is not called deployed, and can be removed or 
 test('an address with an unknown agent says so and offers to add it', async ({ page }) => {
   const id = unique('stranger').replaceAll(' ', '-')
   await page.goto(`/agents/${id}`)
-  await expect(page.getByText('This browser does not know this agent')).toBeVisible()
+  const told = offered('listAgentVersions') ? 'There is no agent with this id' : 'does not know this agent'
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(told)
   await page.getByRole('link', { name: 'Add agent by id' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add agent by id' })
   await expect(dialog.getByLabel('Agent id', { exact: true })).toHaveValue(id)

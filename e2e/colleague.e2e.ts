@@ -132,7 +132,7 @@ test('a link to an agent opens where the service lists none but answers with its
   await closeThird()
 
   await colleague.goto(`${running.origin}/agents/agent-of-nobody`)
-  await expect(colleague.getByText('This browser does not know this agent')).toBeVisible()
+  await expect(colleague.getByText('There is no agent with this id')).toBeVisible()
   await close()
   await front.close()
 })

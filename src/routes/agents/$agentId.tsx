@@ -71,7 +71,7 @@ function AgentPage() {
   const { agentId } = Route.useParams()
   const { add } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { agent, query, isPending } = useAgent(agentId)
+  const { agent, query, isPending, isTold } = useAgent(agentId)
   // Another agent is another page, with forms of its own.
   if (agent) return <StoredAgentPage key={agentId} agent={agent} />
   const back = <BackLink to="/agents">Agents</BackLink>
@@ -80,12 +80,18 @@ function AgentPage() {
       <>
         <NotHere
           what="agent"
-          only="here"
+          only={isTold ? undefined : 'here'}
+          id={agentId}
           back={back}
-          {...(mayWrite()
-            ? { to: '.', search: { add: 'agent' }, label: 'Add agent by id' }
-            : { to: '/agents', label: 'Show all agents' })}
-        />
+          to="/agents"
+          label="Show all agents"
+        >
+          {mayWrite() && (
+            <Link to="." search={{ add: 'agent' }} className={buttonClass('secondary')}>
+              Add agent by id
+            </Link>
+          )}
+        </NotHere>
         {add === 'agent' && (
           <AddByIdDialog agentId={agentId} onClose={() => void navigate({ search: {}, replace: true })} />
         )}

@@ -201,6 +201,7 @@ const columnsFor = (
     header: 'Test results',
     // Room for "10 of 16 passed, 44 min ago", which comes once the widths are measured; the others get what they need of the rest.
     width: 240,
+    named: true,
     late: true,
     cell: ({ versionId }) =>
       testResult(evidenceOfVersion(knowledge.evidence, versionId), scenariosOf(knowledge.agent.testingLabId)),

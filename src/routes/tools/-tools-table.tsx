@@ -63,6 +63,7 @@ export const toolList = (counted: boolean): List<ToolRow> => ({
       ...timeColumn(({ tool }) => tool.updatedAt),
       id: 'updated',
       header: 'Updated',
+      named: true,
       width: 120,
       narrow: 'hide',
     },
@@ -70,6 +71,7 @@ export const toolList = (counted: boolean): List<ToolRow> => ({
       // Last, because it is counted late, and what follows it in the second line would move.
       id: 'usedBy',
       header: 'Used by',
+      named: true,
       width: 106,
       cell: ({ users }) =>
         users.length > 0
