@@ -118,9 +118,14 @@ test('a version that is not deployed is edited: only what changed is sent, and t
   await page.goto(`/agents/${agentId}`)
   await expect(page.getByText('This version is deployed: changes become a new version.')).toBeVisible()
   const creations = watchRequests(page, 'POST', `/api/v1/agents/${agentId}`)
-  const refused = page.getByText('Nothing is changed yet').first()
-  await page.getByRole('button', { name: 'Save as new version' }).click()
+  const refused = page.getByRole('status').getByText('No changes to save')
+  const save = page.getByRole('button', { name: 'Save as new version' })
+  await save.press('Enter')
   await expect(refused).toBeVisible()
+  // It is no error: nothing is red, and the page stays where it is.
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(save).toBeFocused()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
   await expect(page.getByRole('button', { name: 'Save version' })).toHaveCount(0)
   const versionId = await addVersion(page, agentId, 'You are brief.', {
     backgroundAudio: 20,
@@ -131,6 +136,9 @@ test('a version that is not deployed is edited: only what changed is sent, and t
   const changes = watchRequests(page, 'PATCH', versionId)
   await page.getByRole('button', { name: 'Save version' }).click()
   await expect(refused).toBeVisible()
+  await page.getByRole('button', { name: 'Show request' }).click()
+  await expect(page.getByRole('dialog')).toContainText('there is nothing to send')
+  await page.keyboard.press('Escape')
   const asNew = page.getByRole('checkbox', { name: 'As a new version' })
   await asNew.check()
   await page.getByRole('button', { name: 'Save as new version' }).click()

@@ -76,7 +76,7 @@ export function ToolDialog({ tool, kind, onClose, onDone }: DialogProps) {
             : { body: toToolRequest(values) }
         }
         check={(values) =>
-          changed && !hasChanges(toToolChanges(values, before)) ? { title: 'Nothing was changed.' } : null
+          changed && !hasChanges(toToolChanges(values, before)) ? 'No changes to save' : null
         }
         place={placeStructure}
         stays={stays}
