@@ -32,7 +32,7 @@ test('a colleague sees an agent that another browser made, and uses it without a
   await row.getByRole('link', { name }).click()
   await expect(colleague.getByRole('heading', { level: 1, name })).toBeVisible()
   await openTab(colleague, 'Versions')
-  await expect(colleague.getByRole('table', { name: 'Versions' })).toContainText('reported by the service')
+  await expect(colleague.getByRole('table', { name: 'Versions' })).toContainText('Deployed')
   // Nothing is stored of it, so nothing can be forgotten.
   await openDetails(colleague)
   await expect(colleague.getByRole('button', { name: 'Edit details' })).toBeVisible()

@@ -57,7 +57,7 @@ test('a new version starts from an existing one, shows what changes, and is crea
   expect(sent.prompt.system).toMatch(/\nCall them \{\{customer\}\}\.$/)
   expect(sent).not.toHaveProperty('name')
   const shown = page.getByRole('combobox', { name: 'Version', exact: true }).locator('option:checked')
-  await expect(shown).toHaveText('Version 2 - not deployed')
+  await expect(shown).toHaveText('Version 2')
   await expect(page.getByText('No changes')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Voicemail message' })).toHaveValue('Call back.')
   await openTab(page, 'Versions')
@@ -238,10 +238,10 @@ test('a form with changes keeps its version when another tab makes a newer one, 
 
   const parts = page.getByRole('navigation', { name: 'Parts of the agent' })
   await expect(parts.getByRole('link', { name: 'Versions' })).toContainText('2')
-  await expect(shown).toHaveText('Version 1 - not deployed')
+  await expect(shown).toHaveText('Version 1')
   await expect(voicemail).toHaveValue('Mine.')
   await page.getByRole('button', { name: 'Show version 2' }).click()
-  await expect(shown).toHaveText('Version 2 - not deployed')
+  await expect(shown).toHaveText('Version 2')
   await expect(voicemail).toHaveValue('Theirs.')
 })
 

@@ -42,7 +42,7 @@ export function Tests({
       {version && (
         <Section
           title="Test evidence"
-          hint={`Test runs of ${nameOf(version)}, reported by the service or entered by hand.`}
+          hint={`Test runs of ${nameOf(version)}, and results entered by hand.`}
           action={
             <div className="flex flex-wrap gap-2">
               <EnterResult agentId={agent.agentId} versionId={version.versionId} />
