@@ -118,7 +118,7 @@ function Trial({ onShowLine, onCorrect, over = false, onClose, ...tried }: TryPr
       description={isAbsent ? undefined : 'Nobody is contacted, and the service stores nothing.'}
       footer={
         !isAbsent && (
-          <div className="w-full px-2 sm:px-1">
+          <div className="w-full px-2 sm:px-0">
             <MessageField
               label="Message as the customer"
               submit="Send"
