@@ -98,7 +98,7 @@ test('an agent with every field is created, shown again, and deployed once by a 
   await expect(dialog.getByText('Answers from').locator('..')).toContainText(collection)
   await expect(dialog).toContainText('Find an order, Book an appointment, end-call')
   await dialog.getByRole('button', { name: 'Deploy version' }).click()
-  await expect(dialog.getByText('Say why you deploy it anyway.')).toHaveCount(1)
+  await expect(dialog.getByText('Give a reason.')).toHaveCount(1)
   await expect(dialog.getByText('This form cannot be sent as it is.')).toHaveCount(0)
   await dialog.getByLabel('Reason').fill('First version')
   await dialog.getByRole('button', { name: 'Deploy version' }).dblclick()

@@ -37,7 +37,7 @@ test('a version is deployed with a reason, compared with the next one, replaced 
   // A missing test run needs a reason, and nothing is sent without one.
   await dialog.getByRole('button', { name: 'Deploy version' }).click()
   await expect(dialog.getByLabel('Reason')).toBeFocused()
-  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/Say why you deploy it anyway/)
+  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/Give a reason/)
   expect(deployments).toHaveLength(0)
   await dialog.getByLabel('Reason').fill('Tried it with two colleagues')
   await dialog.getByRole('button', { name: 'Deploy version' }).click()
