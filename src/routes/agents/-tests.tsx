@@ -46,7 +46,8 @@ export function Tests({
           action={
             <div className="flex flex-wrap gap-2">
               <EnterResult agentId={agent.agentId} versionId={version.versionId} />
-              {!isUnknown && (
+              {/* Before there is a result, and after a change, the way above has this step. */}
+              {!isUnknown && known && old.length === 0 && (
                 <Link
                   to="/testing-lab/run"
                   search={{ agent: agent.agentId, version: version.versionId }}
