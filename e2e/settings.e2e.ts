@@ -74,7 +74,7 @@ test('the data of this browser is exported with phone numbers masked, forgotten,
   expect(kept).toContain(name)
   expect(kept).not.toContain('5005550')
 
-  await page.getByRole('button', { name: 'Transfer agents' }).click()
+  await page.getByRole('button', { name: 'Export or import agents' }).click()
   await expect(page).toHaveURL(/transfer=true/)
   const download = page.waitForEvent('download')
   await page
@@ -98,8 +98,8 @@ test('the data of this browser is exported with phone numbers masked, forgotten,
   await expect(page.getByText(name)).toHaveCount(0)
 
   await page.goto('/settings')
-  await page.getByRole('button', { name: 'Transfer agents' }).click()
-  await expect(page.getByRole('dialog')).toContainText('This browser stores no agent to export.')
+  await page.getByRole('button', { name: 'Export or import agents' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Nothing to export yet.')
   await page
     .getByRole('dialog')
     .locator('input[type=file]')
