@@ -9,19 +9,19 @@ import { prefetch } from '../../queries/prefetch'
 import { Button, buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
-import { here, mayWrite } from '../../ui/role'
+import { here } from '../../ui/role'
 import { BackLink } from '../-shared/back-link'
 import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
 import { useKept } from '../-shared/kept'
 import { late, lateWithin } from '../-shared/late'
-import { NotHere } from '../-shared/not-here'
 import { useAgent } from '../-shared/reported-agents'
 import { searchFlag, searchOneOf, searchParams, searchText } from '../-shared/search-text'
 import {
   AgentFacts,
   AgentTabs,
   ContactLink,
+  NoAgent,
   OtherVersion,
   ShownVersion,
   useForget,
@@ -78,20 +78,7 @@ function AgentPage() {
   if (agent === null)
     return (
       <>
-        <NotHere
-          what="agent"
-          only={isTold ? undefined : 'here'}
-          id={agentId}
-          back={back}
-          to="/agents"
-          label="Show all agents"
-        >
-          {mayWrite() && (
-            <Link to="." search={{ add: 'agent' }} className={buttonClass('secondary')}>
-              Add agent by id
-            </Link>
-          )}
-        </NotHere>
+        <NoAgent agentId={agentId} isTold={isTold} back={back} />
         {add === 'agent' && (
           <AddByIdDialog agentId={agentId} onClose={() => void navigate({ search: {}, replace: true })} />
         )}

@@ -12,7 +12,7 @@ import { Facts } from '../../ui/page'
 import { mayWrite } from '../../ui/role'
 import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
-import { notHere } from '../-shared/not-here'
+import { NotHere, notHere } from '../-shared/not-here'
 import { inSentence, nameOf, versionTitle } from '../-shared/version-name'
 import { tellElsewhere } from '../-shared/waiting'
 import type { AgentKnowledge } from './-agent-knowledge'
@@ -44,6 +44,24 @@ export function useForget(name: string) {
     },
   })
 }
+
+/** Stands in place of the page of an agent that nobody knows. `isTold`: the service said so. */
+export const NoAgent = ({ agentId, isTold, back }: { agentId: string; isTold: boolean; back: ReactNode }) => (
+  <NotHere
+    what="agent"
+    only={isTold ? undefined : 'here'}
+    id={agentId}
+    back={back}
+    to="/agents"
+    label="Show all agents"
+  >
+    {mayWrite() && (
+      <Link to="." search={{ add: 'agent' }} className={buttonClass('secondary')}>
+        Add agent by id
+      </Link>
+    )}
+  </NotHere>
+)
 
 const reveal = (tab: HTMLAnchorElement | null) => {
   const bar = tab?.parentElement

@@ -34,6 +34,7 @@ export const toolList = (counted: boolean): List<ToolRow> => ({
     {
       id: 'url',
       header: 'URL',
+      long: true,
       // What tells one tool from another is the end of its address.
       cell: ({ tool: { structure } }) =>
         structure?.url && (
