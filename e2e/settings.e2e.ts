@@ -9,7 +9,7 @@ test('the settings show the connection, the keys and the version, and choose the
   await page.goto(`${await stack.local()}/settings`)
   const connection = page.getByRole('region', { name: 'Connection' })
   await expect(connection).toContainText('Local service, built into this console')
-  await expect(connection).toContainText('Answers')
+  await expect(connection).toContainText('Connected')
   await expect(connection).toContainText('50 MB')
   await expect(page.getByRole('region', { name: 'About' })).toContainText(/\d+\.\d+\.\d+/)
   const keys = page.getByRole('region', { name: 'Go to a screen' })
