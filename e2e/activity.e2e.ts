@@ -307,14 +307,16 @@ test('twelve thousand writes are listed, searched and sorted without a wait', as
     }
   })
   await page.goto('/')
-  await expect(page.getByRole('region', { name: 'Recent changes' })).toContainText('Create the collection')
+  await expect(page.getByRole('region', { name: 'Recent changes' })).toContainText(
+    'The collection was created',
+  )
   const reads = await page.evaluate(() => (window as unknown as { reads: string[] }).reads)
   expect(reads).toContain('by-operation')
   expect(reads).not.toContain('by-service')
 
   // All of them are older than a month, and go at once.
   await page.goto('/settings')
-  await page.getByLabel('Store sent writes for').selectOption('30 days')
+  await page.getByLabel('Keep sent writes').selectOption('30')
   // How far it is, which is there for a moment.
   const progress = page.waitForFunction(() =>
     /[\d,]+ of 12,000 older writes forgotten/.test(document.body.textContent),
@@ -323,7 +325,7 @@ test('twelve thousand writes are listed, searched and sorted without a wait', as
   await progress
   await expect(page.getByText('12,000 writes forgotten')).toBeVisible({ timeout: 60_000 })
   await page.reload()
-  await expect(page.getByLabel('Store sent writes for')).toHaveValue('30')
+  await expect(page.getByLabel('Keep sent writes')).toHaveValue('30')
   await page.goto('/activity')
   await expect(page.getByText('Nothing was sent yet')).toBeVisible()
 })

@@ -32,7 +32,7 @@ test('a colleague sees an agent that another browser made, and uses it without a
   await row.getByRole('link', { name }).click()
   await expect(colleague.getByRole('heading', { level: 1, name })).toBeVisible()
   await openTab(colleague, 'Versions')
-  await expect(colleague.getByRole('table', { name: 'Versions' })).toContainText('reported by the service')
+  await expect(colleague.getByRole('table', { name: 'Versions' })).toContainText('Deployed')
   // Nothing is stored of it, so nothing can be forgotten.
   await openDetails(colleague)
   await expect(colleague.getByRole('button', { name: 'Edit details' })).toBeVisible()
@@ -132,7 +132,7 @@ test('a link to an agent opens where the service lists none but answers with its
   await closeThird()
 
   await colleague.goto(`${running.origin}/agents/agent-of-nobody`)
-  await expect(colleague.getByText('This browser does not know this agent')).toBeVisible()
+  await expect(colleague.getByText('There is no agent with this id')).toBeVisible()
   await close()
   await front.close()
 })

@@ -261,7 +261,7 @@ test('what answers everything with web pages, or leads elsewhere, is not taken f
   await expect(connection).toContainText('Something answers, but not the service: check SERVICE_URL')
   await expect(rail.first()).toBeVisible()
   other = undefined
-  await expect(connection.getByText('Answers', { exact: true })).toBeVisible()
+  await expect(connection.getByText('Connected', { exact: true })).toBeVisible()
   await expect(rail).toHaveCount(0)
   await close()
 })

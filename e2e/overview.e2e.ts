@@ -84,7 +84,7 @@ test('a new installation shows the first steps, which tick themselves and lead o
   }
   await open('/agents')
   await page.getByRole('button', { name: 'Export or import' }).click()
-  await expect(page.getByRole('dialog', { name: 'Transfer agents' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Export or import agents' })).toBeVisible()
   await open('/testing-lab')
   await page.getByRole('button', { name: 'Write a scenario' }).click()
   await expect(page.getByRole('dialog', { name: 'Write a scenario' })).toBeVisible()

@@ -14,8 +14,8 @@ test('a screen that does not load leaves the rail, and appears once the server i
   // Its late parts, too: without them it would not be shown again.
   await expect(page.getByRole('region', { name: 'What this service offers' })).toBeVisible()
   await first.stop()
-  const known = page.getByRole('button', { name: 'Transfer agents' })
-  const opened = page.getByRole('dialog', { name: 'Transfer agents' })
+  const known = page.getByRole('button', { name: 'Export or import agents' })
+  const opened = page.getByRole('dialog', { name: 'Export or import agents' })
   await known.click()
   await expect(page.getByRole('heading', { level: 1, name: 'This screen could not be shown' })).toBeVisible()
   const rail = page.getByRole('navigation', { name: 'Main' })

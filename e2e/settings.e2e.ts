@@ -9,7 +9,7 @@ test('the settings show the connection, the keys and the version, and choose the
   await page.goto(`${await stack.local()}/settings`)
   const connection = page.getByRole('region', { name: 'Connection' })
   await expect(connection).toContainText('Local service, built into this console')
-  await expect(connection).toContainText('Answers')
+  await expect(connection).toContainText('Connected')
   await expect(connection).toContainText('50 MB')
   await expect(page.getByRole('region', { name: 'About' })).toContainText(/\d+\.\d+\.\d+/)
   const keys = page.getByRole('region', { name: 'Go to a screen' })
@@ -74,7 +74,7 @@ test('the data of this browser is exported with phone numbers masked, forgotten,
   expect(kept).toContain(name)
   expect(kept).not.toContain('5005550')
 
-  await page.getByRole('button', { name: 'Transfer agents' }).click()
+  await page.getByRole('button', { name: 'Export or import agents' }).click()
   await expect(page).toHaveURL(/transfer=true/)
   const download = page.waitForEvent('download')
   await page
@@ -98,8 +98,8 @@ test('the data of this browser is exported with phone numbers masked, forgotten,
   await expect(page.getByText(name)).toHaveCount(0)
 
   await page.goto('/settings')
-  await page.getByRole('button', { name: 'Transfer agents' }).click()
-  await expect(page.getByRole('dialog')).toContainText('This browser stores no agent to export.')
+  await page.getByRole('button', { name: 'Export or import agents' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Nothing to export yet.')
   await page
     .getByRole('dialog')
     .locator('input[type=file]')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { makePdf } from '../src/service/ingestion/make-pdf'
 import { seriousFindings } from './accessibility'
-import { createAgent, deploy, sideScroll } from './agent-steps'
+import { createAgent, deploy, sideScroll, watchRequests } from './agent-steps'
 import { consoleBehind } from './console-behind'
 import type { TestDocument } from './documents'
 import { gate } from './front'
@@ -77,6 +77,27 @@ test('a version that uses the knowledge base without a collection is said to hav
   await expect(dialog.getByLabel('Reason')).toBeVisible()
 })
 
+test('a form with a wrong field is not asked: the panel says how many and leads to the first', async ({
+  page,
+}) => {
+  needs('tryVersion', 'listAgentVersions', 'updateAgentVersion')
+  const versionId = await addAgent(page, unique('Held desk'), 'You are brief.', opensFirst)
+  await page.goto(`${page.url()}?version=${versionId}`)
+  await button(page, 'Add variable').click()
+  const name = page.getByLabel('Variable name')
+  await expect(name).toBeFocused()
+  const asked = watchRequests(page, 'POST', '/try')
+  await button(page, 'Try version').click()
+  await expect(panel(page).getByText('1 field to correct')).toBeVisible()
+  await expect(panel(page).getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true')
+  await panel(page).getByRole('button', { name: 'Go to it' }).click()
+  await expect(name).toBeFocused()
+  await expect(name).toHaveAccessibleDescription('Variable name is needed')
+  expect(asked).toHaveLength(0)
+  await name.fill('customer')
+  await expect(answers(page)).toContainText('Welcome to the returns desk.')
+})
+
 test('an unsaved version answers from a PDF, shows the page, and answers otherwise when the file is replaced', async ({
   page,
   context,
@@ -97,7 +118,7 @@ test('an unsaved version answers from a PDF, shows the page, and answers otherwi
   await page.keyboard.press('Enter')
   await page.getByLabel('Use knowledge base').check()
   await button(page, 'Try version').click()
-  await expect(panel(page)).toContainText('The one in this form, with unsaved changes')
+  await expect(panel(page)).toContainText('Version 1, with unsaved changes')
   await expect(field(page)).toBeFocused()
   await expect(answers(page)).toContainText('Welcome to the returns desk.')
 

@@ -70,6 +70,6 @@ export async function enterResult(page: Page, verdict: string, run: string): Pro
   const dialog = page.getByRole('dialog', { name: 'Enter test result' })
   await dialog.getByLabel('Verdict').selectOption({ label: verdict })
   await dialog.getByLabel('Run name').fill(run)
-  await dialog.getByRole('button', { name: 'Keep result' }).click()
+  await dialog.getByRole('button', { name: 'Save result' }).click()
   await expect(dialog).toHaveCount(0)
 }

@@ -23,7 +23,7 @@ it('says the range of every number, and refuses what is outside', () => {
   const numbers = fieldList.filter(([, { kind }]) => kind === 'number')
   expect(numbers).toHaveLength(6)
   for (const [path, { min, max, hint }] of numbers) {
-    expect(hint).toContain(`${min} to ${max}`)
+    expect(hint).toContain(`${min} to ${max?.toLocaleString('en')}`)
     const accepts = (value: number) => versionContent.safeParse({ ...valid, [path]: value }).success
     expect([Number(min) - 1, min, max, Number(max) + 1].map((value) => accepts(Number(value)))).toEqual([
       false,

@@ -156,6 +156,9 @@ it('keeps neither request nor reply in a row of the list, and has words for the 
   expect(JSON.stringify(row)).not.toContain('private')
   // What a person did, not the request that did it.
   expect(toActivityRow(entry('createFile')).what).toBe('Upload the file')
+  // Only what was done is said to be.
+  expect(toActivityRow(entry('deployVersion')).done).toBe('The version was deployed')
+  expect(toActivityRow(entry('deployVersion', { state: 'refused' })).done).toBeUndefined()
   expect(toActivityRow(entry('teleport')).what).toBe('teleport')
   const stored = entry('teleport', { to: 'teleport the call', about: { kind: 'call', callId: 'c1' } })
   expect(toActivityRow(stored)).toMatchObject({ what: 'Teleport the call', target: { callId: 'c1' } })

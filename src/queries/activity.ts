@@ -15,6 +15,8 @@ export interface ActivityRow {
   readonly operation: string
   /** The operation in words, such as "Deploy the version"; one that this console does not have by its name. */
   readonly what: string
+  /** The same as what was done, where it was: "The version was deployed". */
+  readonly done?: string
   readonly state: LedgerEntry['state']
   readonly end: LedgerEntry['state'] | 'unsent' | 'checked'
   /** ISO time. */
@@ -49,12 +51,14 @@ export function toActivityRow(entry: LedgerEntry): ActivityRow {
     about,
     note,
   } = entry
+  const done = operationNamed(operation)?.done
   // The reply to a creation has its version within the agent.
   const { agent, version = Object(agent).version } = Object(entry.reply)
   return {
     id,
     operation,
     what: to ? sentence(to) : operation,
+    done: state === 'accepted' && done && !entry.to ? sentence(done) : undefined,
     state,
     end: endOf(entry),
     startedAt,

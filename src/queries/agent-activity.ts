@@ -34,7 +34,7 @@ export const lastListed = (
 export const laterOf = (one: LastCalls | undefined, other: LastCalls | undefined): LastCalls =>
   lastOf([...(one ?? []), ...(other ?? [])])
 
-/** What is known of the deployed version of each agent, else of its newest one that was tested. */
+/** What is known of the deployed version of each agent; of one without, of its newest version that was tested. */
 export const lastTests = (
   evidence: readonly TestEvidence[],
   agents: readonly Pick<StoredAgent, 'agentId' | 'deployedVersionId' | 'versions'>[],
@@ -44,9 +44,8 @@ export const lastTests = (
       const all = evidence.filter((each) => each.agentId === agentId)
       const agent = agents.find((each) => each.agentId === agentId)
       const tested = all.toSorted(newestRunFirst).map(({ versionId }) => versionId)
-      const found =
-        evidenceOfVersion(all, agent?.deployedVersionId) ??
-        evidenceOfVersion(all, newestTested(tested, agent?.versions))
+      // Of a deployed one that was not tested another version's result would be read as its own.
+      const found = evidenceOfVersion(all, agent?.deployedVersionId ?? newestTested(tested, agent?.versions))
       return found ? [[agentId, found] as const] : []
     }),
   )

@@ -9,7 +9,7 @@ import { keepForList, ReturnFocus, useReturnFocus } from './use-return-focus'
  * Details of the row that is open, at the right edge (28 rem). The list stays usable beside it: another row can be opened while it stands, and
  * from 1200 px on (1600 px for a wide one) the page gives it room. Below 900 px it covers the page and is modal, because nothing behind it
  * could be seen. Esc and the cross close it.
- * - `wide`: 44 rem, for something to read in
+ * - `wide`: 44 rem, for something to read in; beside what it goes with only where both have room, from 1600 px on
  * - `partner`: it goes with what stands on the page; below 1200 px it covers that
  * - `over`: it stands above a dialog, and is modal as that is; `first`: gets the focus; `onEscape`: comes before Esc closes it
  */
@@ -74,7 +74,11 @@ export function SidePanel({
           className={classNames(
             'float fixed inset-y-0 right-0 flex w-full animate-slide flex-col rounded-r-none max-sm:rounded-none max-sm:border-x-0',
             over ? 'z-40' : 'z-30',
-            wide ? 'rail:max-w-[44rem]' : 'sm:max-w-[28rem]',
+            !wide
+              ? 'sm:max-w-[28rem]'
+              : partner && beside
+                ? 'max-w-[28rem] min-[1600px]:max-w-[44rem]'
+                : 'rail:max-w-[44rem]',
           )}
         >
           <div className="flex shrink-0 items-start gap-3 border-b border-line p-4">
@@ -91,7 +95,7 @@ export function SidePanel({
             {children}
           </div>
           {footer && (
-            <div className="flex shrink-0 flex-wrap justify-end gap-1.5 border-t border-line p-2 sm:gap-2 sm:p-3">
+            <div className="flex shrink-0 flex-wrap justify-end gap-1.5 border-t border-line p-2 sm:gap-2 sm:px-4 sm:py-3">
               {footer}
             </div>
           )}

@@ -67,6 +67,7 @@ export function FigureList({
             value={`${formatCount(sure.length)}${unread ? ' known' : more ? ' and more' : ''}`}
           >
             <Columns label="Calls a day, of the last 14 days" values={callsByDay(sure, now)} />
+            <Remark>Last 14 days</Remark>
             <Shares label="Calls by result" parts={callShares(sure)} />
             {calls && calls.length > sure.length && (
               <Remark>{`${calls.length - sure.length} may have been placed`}</Remark>
@@ -83,7 +84,7 @@ export function FigureList({
             {last ? (
               <>
                 <Columns label={`Passed of the last ${rates.length} runs`} values={rates} most={1} />
-                <Remark>{`Last: ${last.label}`}</Remark>
+                <Remark>{`${rates.length > 1 ? `Last ${rates.length} runs. ` : ''}Newest: ${last.label}`}</Remark>
               </>
             ) : (
               <Remark>{UNREAD}</Remark>

@@ -87,7 +87,7 @@ export function stepsOf({
       title: 'Group them in a collection',
       done: isGrouped,
       state: collection !== undefined && !isGrouped && 'No file in it yet',
-      verb: 'Group documents',
+      verb: collection ? 'Add files' : 'New collection',
       link: collection
         ? { to: '/knowledge/collections/$collectionId', params: { collectionId: collection.id } }
         : { to: '/knowledge/collections' },

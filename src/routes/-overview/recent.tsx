@@ -116,7 +116,7 @@ export function Recent({
         </RecentList>
         <RecentList
           title="Recent changes"
-          none="No changes from here yet."
+          none={`No changes from ${here()} yet.`}
           all={<Link to="/activity">All activity</Link>}
         >
           {writes.slice(0, SHOWN).map((row) => (
@@ -127,7 +127,7 @@ export function Recent({
               more={<TargetLinks row={row} names={names} />}
             >
               <Link to="/activity" search={{ entry: row.id }} className={linkClass}>
-                {row.what}
+                {row.done ?? row.what}
               </Link>
             </Line>
           ))}

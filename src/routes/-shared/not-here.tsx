@@ -16,26 +16,32 @@ export const notHere = (what: string, only?: 'here' | undefined) =>
         context: 'It may have been deleted, or the link is wrong.',
       }
 
-/** Stands in place of its page. `words`: where they say more; `label`: the one way on, of which the rest says where it leads. */
+/** Stands in place of its page. `words`: where they say more; `label`: the way on, of which the rest says where it leads; `children`: another one; `id`: was looked for. */
 export const NotHere = ({
   what,
   only,
   words,
   back,
   label,
+  id,
+  children,
   ...way
 }: {
   what: string
   only?: 'here' | undefined
   words?: Partial<ReturnType<typeof notHere>>
+  id?: string
   back: ReactNode
   label: string
-} & LinkProps) => (
+  children?: ReactNode
+} & Omit<LinkProps, 'children'>) => (
   <Page {...notHere(what, only)} {...words} back={back}>
-    <p>
+    {id && <code className="break-all">{id}</code>}
+    <p className="flex flex-wrap gap-2">
       <Link {...way} className={buttonClass('primary')}>
         {label}
       </Link>
+      {children}
     </p>
   </Page>
 )

@@ -61,7 +61,10 @@ export function useReportedAgents(agentId: string | undefined) {
   }
 }
 
-/** An agent of an address: as stored here or listed by the service, else as the service reports it with its versions; `null` where nobody knows it. */
+/**
+ * An agent of an address: as stored here or listed by the service, else as the service reports it with its versions; `null` where nobody knows it.
+ * `isTold`: the service said that there is none.
+ */
 export function useAgent(agentId: string) {
   const stored = useQuery(agentQueries.one(agentId))
   const isAsked = stored.data === null
@@ -71,7 +74,8 @@ export function useAgent(agentId: string) {
     if (reported) return asReported(reported.agent ?? { id: agentId }, '')
     return reported === null || isNotFound(error) ? null : undefined
   }, [reported, error, agentId])
-  if (!isAsked) return { agent: stored.data, query: stored, isPending: stored.isPending }
+  const isTold = isNotFound(error)
+  if (!isAsked) return { agent: stored.data, query: stored, isPending: stored.isPending, isTold }
   // A service that is silent is not waited for beyond its first failure.
-  return { agent, query: versions, isPending: versions.isPending && versions.failureCount === 0 }
+  return { agent, query: versions, isPending: versions.isPending && versions.failureCount === 0, isTold }
 }

@@ -43,6 +43,9 @@ export function RequestDialog({
   const { data: info } = useQuery(infoQueries.connection())
   const list = new Intl.ListFormat('en')
   const missing = leftOut(request.body)
+  // A form that changes a record sends what was changed.
+  const isIdle =
+    typed && operation.method === 'PATCH' && isWire(request.body) && !Object.keys(request.body)[0]
   return (
     <Dialog
       onClose={onClose}
@@ -50,10 +53,12 @@ export function RequestDialog({
       description={operation.summary}
       size="lg"
       footer={
-        <>
-          <CopyButton text={toCurl(operation, request, 'powershell')}>Copy for PowerShell</CopyButton>
-          <CopyButton text={toCurl(operation, request)}>Copy as cURL</CopyButton>
-        </>
+        !isIdle && (
+          <>
+            <CopyButton text={toCurl(operation, request, 'powershell')}>Copy for PowerShell</CopyButton>
+            <CopyButton text={toCurl(operation, request)}>Copy as cURL</CopyButton>
+          </>
+        )
       }
     >
       <code className="break-all">
@@ -61,6 +66,8 @@ export function RequestDialog({
       </code>
       {request.body === undefined ? (
         <p className="text-ink-muted">Nothing is sent as a body.</p>
+      ) : isIdle ? (
+        <p className="text-ink-muted">No changes yet, so there is nothing to send.</p>
       ) : (
         <CodeBlock className="max-h-[50dvh]">{JSON.stringify(request.body, null, 2)}</CodeBlock>
       )}

@@ -28,7 +28,7 @@ interface Asking {
  * A form that sends one write: its fields as children, a restored draft, the question before leaving, perhaps one more question, then one request,
  * however often somebody clicks. What was typed stays when it fails; the service's field errors land on the fields.
  * - `mutation`, `toRequest`: what is sent; `operation`: shows the same under "Show request", and a POST that may have been done asks before it is sent again (D962)
- * - `check(values)`: why this cannot be sent, without asking the service; `confirm`: asks first, with a `ConfirmDialog`
+ * - `check(values)`: why this cannot be sent, without asking the service; as text, that there is nothing to send; `confirm`: asks first, with a `ConfirmDialog`
  * - `place`: leads paths of the wire to those of the form, where they differ; `inDoubt`: words for a write that may have been done, its title by what was sent;
  *   `isSeen`: it was done, as the screen shows by now, or is not what stands here any more; `find`: looks whether it was, before that question
  * - `onDone(reply, values, sent)`: the write is done, of the form as it was when it was `sent`; `false`: it is for further use, and what was typed
@@ -69,7 +69,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   mutation: UseMutationOptions<Reply, Error, Request>
   toRequest: (values: Out) => Request
   operation?: Operation
-  check?: (values: Out) => FormError | null
+  check?: (values: Out) => FormError | string | null
   confirm?: (values: Out, asking: Asking) => ReactNode
   place?: (errors: readonly FieldError[], values: Out) => readonly FieldError[]
   inDoubt?: { readonly title: string | ((values: Out) => string); readonly text: ReactNode }
@@ -92,6 +92,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   const [refused, setRefused] = useState<{ reason: FormError; values: Out } | null>(null)
   // What stands outside of the fields may have been mended since.
   const stillRefused = refused && check?.(refused.values) ? refused.reason : null
+  const [note, setNote] = useState<string>()
   const [done, setDone] = useState(false)
   const [isLooking, setLooking] = useState(false)
   /** Done, but nobody was told what came of it, and the form is as it was sent. */
@@ -124,10 +125,16 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   })
   useEffect(
     () =>
-      isUnread
-        ? form.subscribe({ formState: { values: true }, callback: () => setUnread(false) })
+      isUnread || note
+        ? form.subscribe({
+            formState: { values: true },
+            callback: () => {
+              setUnread(false)
+              setNote(undefined)
+            },
+          })
         : undefined,
-    [form, isUnread],
+    [form, isUnread, note],
   )
   const isUnknown = write.error !== null && describeError(write.error).outcome === 'unknown'
   const isInDoubt = !isSeen && (isUnknown || Boolean(draft?.inDoubt))
@@ -177,7 +184,9 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
         label={label}
         onSubmit={async (values) => {
           const reason = check?.(values) ?? null
-          setRefused(reason && { reason, values })
+          const isIdle = typeof reason === 'string'
+          setNote(isIdle ? reason : undefined)
+          setRefused(isIdle ? null : reason && { reason, values })
           if (reason) return
           if (confirm) return setAsking(() => values)
           setLooking(makesAnother)
@@ -194,6 +203,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
         error={stillRefused ?? error}
         submitLabel={submit}
         onCancel={onCancel}
+        note={note}
         secondary={secondary || isUnread || makesAnother}
         bar={bar}
         actions={

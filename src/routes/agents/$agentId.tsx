@@ -9,19 +9,19 @@ import { prefetch } from '../../queries/prefetch'
 import { Button, buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
-import { here, mayWrite } from '../../ui/role'
+import { here } from '../../ui/role'
 import { BackLink } from '../-shared/back-link'
 import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
 import { useKept } from '../-shared/kept'
 import { late, lateWithin } from '../-shared/late'
-import { NotHere } from '../-shared/not-here'
 import { useAgent } from '../-shared/reported-agents'
 import { searchFlag, searchOneOf, searchParams, searchText } from '../-shared/search-text'
 import {
   AgentFacts,
   AgentTabs,
   ContactLink,
+  NoAgent,
   OtherVersion,
   ShownVersion,
   useForget,
@@ -71,21 +71,14 @@ function AgentPage() {
   const { agentId } = Route.useParams()
   const { add } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { agent, query, isPending } = useAgent(agentId)
+  const { agent, query, isPending, isTold } = useAgent(agentId)
   // Another agent is another page, with forms of its own.
   if (agent) return <StoredAgentPage key={agentId} agent={agent} />
   const back = <BackLink to="/agents">Agents</BackLink>
   if (agent === null)
     return (
       <>
-        <NotHere
-          what="agent"
-          only="here"
-          back={back}
-          {...(mayWrite()
-            ? { to: '.', search: { add: 'agent' }, label: 'Add agent by id' }
-            : { to: '/agents', label: 'Show all agents' })}
-        />
+        <NoAgent agentId={agentId} isTold={isTold} back={back} />
         {add === 'agent' && (
           <AddByIdDialog agentId={agentId} onClose={() => void navigate({ search: {}, replace: true })} />
         )}

@@ -9,9 +9,10 @@ import { Button, buttonClass } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
 import { Notice } from '../../ui/notice'
 import { Facts } from '../../ui/page'
+import { mayWrite } from '../../ui/role'
 import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
-import { notHere } from '../-shared/not-here'
+import { NotHere, notHere } from '../-shared/not-here'
 import { inSentence, nameOf, versionTitle } from '../-shared/version-name'
 import { tellElsewhere } from '../-shared/waiting'
 import type { AgentKnowledge } from './-agent-knowledge'
@@ -43,6 +44,24 @@ export function useForget(name: string) {
     },
   })
 }
+
+/** Stands in place of the page of an agent that nobody knows. `isTold`: the service said so. */
+export const NoAgent = ({ agentId, isTold, back }: { agentId: string; isTold: boolean; back: ReactNode }) => (
+  <NotHere
+    what="agent"
+    only={isTold ? undefined : 'here'}
+    id={agentId}
+    back={back}
+    to="/agents"
+    label="Show all agents"
+  >
+    {mayWrite() && (
+      <Link to="." search={{ add: 'agent' }} className={buttonClass('secondary')}>
+        Add agent by id
+      </Link>
+    )}
+  </NotHere>
+)
 
 const reveal = (tab: HTMLAnchorElement | null) => {
   const bar = tab?.parentElement
@@ -105,7 +124,8 @@ export function ShownVersion({
       >
         {agent.versions.map((each) => (
           <option key={each.versionId} value={each.versionId}>
-            {`${nameOf(each)} - ${stateOf(each)}`}
+            {/* How the shown one stands is said beside it. */}
+            {each === version ? nameOf(each) : `${nameOf(each)} - ${stateOf(each)}`}
           </option>
         ))}
       </select>
@@ -183,12 +203,12 @@ const SOURCES = {
   // Also by a label, a deployment or a version of an agent that only the service had.
   added: 'Stored here since',
   imported: 'Imported',
-  reported: 'Reported by the service',
+  reported: 'Created',
 }
 
 /** Ids and what else is rarely wanted of an agent, one click away; `children`: what can be done with it. */
 export function AgentFacts({
-  knowledge: { agent, description },
+  knowledge: { agent, isUnknown },
   version,
   children,
 }: {
@@ -200,6 +220,7 @@ export function AgentFacts({
   return (
     <details
       ref={box}
+      className="sm:relative"
       onKeyDown={({ key }) => {
         if (key !== 'Escape' || !box.current?.open) return
         box.current.open = false
@@ -210,11 +231,12 @@ export function AgentFacts({
       }}
     >
       <summary className={`${buttonClass('secondary')} w-full list-none`}>Details</summary>
-      {/* Below the page's header and within its width, wherever the button stands. */}
-      <div className="float absolute inset-x-0 top-full z-20 mt-1 ml-auto flex w-96 max-w-full flex-col gap-3 p-3">
+      {/* Below its button, which begins the row, or is all of it; on a phone below the page's header and within its width. */}
+      <div
+        className={`float absolute inset-x-0 top-full z-20 mt-1 flex w-96 flex-col gap-3 p-3 max-sm:ml-auto max-sm:max-w-full ${isUnknown || !mayWrite() ? 'sm:left-auto' : 'sm:right-auto'}`}
+      >
         <Facts
           facts={{
-            Description: description,
             'Agent id': <IdText id={agent.agentId} name="agent id" />,
             'Version id': version && <IdText id={version.versionId} name="version id" />,
             'Agent type': agent.agentType,

@@ -15,8 +15,8 @@ import { SecretsLeftOut } from './-secrets-left-out'
 
 type Reported = AgentKnowledge['reported']
 
-const SOURCES = { sent: 'as it was sent', service: 'as reported by the service' }
-const labelOf = (version: NumberedVersion, { source }: Content) => `${nameOf(version)}, ${SOURCES[source]}`
+const labelOf = (version: NumberedVersion, { source }: Content) =>
+  source === 'sent' ? `${nameOf(version)}, as it was sent` : nameOf(version)
 
 /** How the fields of two versions differ; without a side whose content is unknown. */
 function compare(

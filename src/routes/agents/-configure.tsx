@@ -196,7 +196,7 @@ function Form({
     label: `Configuration of ${nameOf(version)}`,
     valuesOf: agentId,
     check: (values: AgentFormValues) =>
-      hasChanges(toVersionChanges(start, values)) ? null : { title: 'Nothing is changed yet' },
+      hasChanges(toVersionChanges(start, values)) ? null : 'No changes to save',
     aside: (control: Control<AgentFormValues>) => <WhatChanged control={control} before={start} />,
     bar: (form: UseFormReturn<AgentFormValues>, discard: Draft['startOver']) => (
       <Changes control={form.control} before={start} onCount={onChanges} onDiscard={discard}>
@@ -218,7 +218,7 @@ function Form({
         <KeepsTyping form={form} prompt={prompt} draft={draft} keep={keep} />
         {tried ? (
           <FormTrial
-            control={form.control}
+            form={form}
             knowledge={knowledge}
             versionId={versionId}
             start={start}

@@ -124,7 +124,7 @@ export function DeployDialog({
         resolver={({ reason }): ResolverResult<{ reason: string }> => {
           const message =
             lacks.size > 0 && reason.trim() === ''
-              ? 'Say why you deploy it anyway. A few words are enough.'
+              ? 'Give a reason. A few words are enough.'
               : reason.trim().length > REASON_MAX && 'A reason can have at most 2,000 characters.'
           return message
             ? { values: {}, errors: { reason: { type: 'reason', message } } }
@@ -153,28 +153,28 @@ export function DeployDialog({
               <label htmlFor={id} className="font-semibold">
                 Version
               </label>
-              <select
-                id={id}
-                className="control"
-                value={versionId}
-                disabled={deploy.isPending}
-                onChange={(event) => {
-                  // What was refused was about the other version.
-                  deploy.reset()
-                  // So was the reason that nobody typed.
-                  if (!formState.dirtyFields.reason) setValue('reason', '')
-                  onChoose(event.target.value)
-                }}
-              >
-                {agent.versions.map((version) => (
-                  <option key={version.versionId} value={version.versionId}>
-                    {nameOf(version)}
-                  </option>
-                ))}
-              </select>
-              <Button size="sm" onClick={onTry} className="self-end">
-                Try version
-              </Button>
+              <div className="flex gap-2">
+                <select
+                  id={id}
+                  className="control min-w-0 flex-1"
+                  value={versionId}
+                  disabled={deploy.isPending}
+                  onChange={(event) => {
+                    // What was refused was about the other version.
+                    deploy.reset()
+                    // So was the reason that nobody typed.
+                    if (!formState.dirtyFields.reason) setValue('reason', '')
+                    onChoose(event.target.value)
+                  }}
+                >
+                  {agent.versions.map((version) => (
+                    <option key={version.versionId} value={version.versionId}>
+                      {nameOf(version)}
+                    </option>
+                  ))}
+                </select>
+                <Button onClick={onTry}>Try version</Button>
+              </div>
             </div>
             {unsaved > 0 && (
               <Notice
@@ -193,6 +193,17 @@ export function DeployDialog({
             <Section title="What changes">
               <WhatChanges reported={reported} from={deployed} to={chosen} />
             </Section>
+            <Section title="What goes live">
+              <GoesLive
+                content={wire}
+                masked={content?.masked}
+                agentType={agent.agentType}
+                numbers={knowledge.numbers}
+                collections={stock.collections}
+                toolName={(slug) => nameOfTool(slug, tools.tools)}
+              />
+              <Facts facts={{ 'Version id': <IdText id={versionId} name="version id" /> }} />
+            </Section>
             {(lacks.size > 0 || back || formState.isDirty) && (
               <TextareaField
                 control={control}
@@ -208,17 +219,6 @@ export function DeployDialog({
                 required={lacks.size > 0}
               />
             )}
-            <Section title="What goes live">
-              <GoesLive
-                content={wire}
-                masked={content?.masked}
-                agentType={agent.agentType}
-                numbers={knowledge.numbers}
-                collections={stock.collections}
-                toolName={(slug) => nameOfTool(slug, tools.tools)}
-              />
-              <Facts facts={{ 'Version id': <IdText id={versionId} name="version id" /> }} />
-            </Section>
             {deploy.error && describeError(deploy.error).outcome === 'unknown' && (
               <FindOut agent={agent} versionId={versionId} />
             )}

@@ -1,7 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { DeployedBelief, Doubt } from '../../queries/deployments'
-import { StatusBadge } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
 import { Notice } from '../../ui/notice'
@@ -34,8 +33,10 @@ function DeployedNow({
   knowledge: AgentKnowledge
   onBack: (versionId: string) => void
 }) {
-  const { belief, previousId } = knowledge
+  const { belief, previousId, isUnknown } = knowledge
   const named = (id: string) => nameIn(knowledge, id)
+  // That none is deployed the head of the page says.
+  if (belief.versionId === undefined && belief.doubts.length === 0 && !previousId && !isUnknown) return null
   return (
     <Section title="Deployed version">
       {belief.versionId === undefined ? (
@@ -44,10 +45,7 @@ function DeployedNow({
         </p>
       ) : (
         <>
-          <p className="flex flex-wrap items-center gap-x-3">
-            <StatusBadge tone="good">Deployed</StatusBadge>
-            <span className="font-semibold">{named(belief.versionId)}</span>
-          </p>
+          <p className="font-semibold">{named(belief.versionId)}</p>
           {/* Below its name, which may come later. */}
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <IdText id={belief.versionId} name="deployed version id" />
@@ -76,7 +74,7 @@ function DeployedNow({
 }
 
 const WHY = {
-  service: 'Reported by the service.',
+  service: '',
   'deployed here': `Deployed from ${here()}`,
   'said by hand': 'Entered by hand; the service does not report it.',
   imported: 'Imported from another browser',
@@ -88,7 +86,7 @@ function Why({ belief: { from, at } }: { belief: DeployedBelief }) {
   return (
     <span>
       {WHY[from]}
-      {time && (from === 'service' ? ' Deployed from here ' : ', ')}
+      {time && (from === 'service' ? 'Deployed from here ' : ', ')}
       {time}
       {(time || from === 'imported' || from === 'deployed here') && '.'}
     </span>

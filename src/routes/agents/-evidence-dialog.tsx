@@ -33,7 +33,7 @@ const evidenceForm = z
     ),
     passed: count('Passed'),
     failed: count('Failed'),
-    total: count('Conversations'),
+    total: count('Total'),
     note: text({ label: 'Note', max: 2_000 }),
   })
   .check(
@@ -91,7 +91,7 @@ export function EvidenceDialog({
     <FormDialog
       title="Enter test result"
       text={`Nothing is sent. ${hereFirst()} stores the result with the version, and shows it before the version is deployed.`}
-      submit="Keep result"
+      submit="Save result"
       values={noEvidence(new Date())}
       resolver={evidenceResolver}
       mutation={evidenceMutations.add()}
@@ -120,7 +120,7 @@ export function EvidenceDialog({
           <div className="grid items-end gap-4 sm:grid-cols-3">
             <NumberField control={control} name="passed" label="Passed" />
             <NumberField control={control} name="failed" label="Failed" />
-            <NumberField control={control} name="total" label="Conversations" />
+            <NumberField control={control} name="total" label="Total" />
           </div>
           <TextareaField control={control} name="note" label="Note" rows={2} />
         </>

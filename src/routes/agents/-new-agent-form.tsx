@@ -13,7 +13,7 @@ import { BackLink } from '../-shared/back-link'
 import { late } from '../-shared/late'
 import { type AgentFormValues, emptyAgent, mayBeMade, toAgentRequest, wasMade } from './-agent-form'
 import { Part } from './-form-parts'
-import { StartFrom } from './-start-from'
+import { ExportJson, StartFrom } from './-start-from'
 import { VersionForm } from './-version-form'
 
 /** They stand below what is in sight first, so they come after it, in a room that is as high as any window (D930). */
@@ -66,7 +66,12 @@ export function AgentForm({
         start={start}
         draft={draft}
         label="New agent"
-        bar={() => <p className="text-sm text-ink-muted">Try it once it is created.</p>}
+        bar={(form) => (
+          <p className="flex flex-wrap gap-x-3 text-sm text-ink-muted">
+            Try it once it is created.
+            <ExportJson form={form} />
+          </p>
+        )}
         withAgent
         fields={VersionFields}
         submit="Create agent"

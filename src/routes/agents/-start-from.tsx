@@ -21,7 +21,7 @@ const TEMPLATE_NAMES: Readonly<Record<TemplateName, string>> = {
 const COLLECTIONS = 'knowledgeBaseCollectionIds'
 const names = Object.keys(TEMPLATE_NAMES) as TemplateName[]
 
-/** Fills the form from a template or a file, with a way back, and writes it into a file. */
+/** Fills the form from a template or a file, with a way back. */
 export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
   const toast = useFormToast()
   /** What came of an import: what was left out, or why nothing was taken. */
@@ -85,14 +85,6 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
     form.setValue(COLLECTIONS, kept, { shouldDirty: true })
     setOutcome(undefined)
   }
-  const save = async () => {
-    const [{ agentFileName, writeAgentFile }, { saveFile }] = await Promise.all([
-      import('./-agent-file'),
-      import('../-shared/save-file'),
-    ])
-    const values = form.getValues()
-    saveFile(agentFileName(values.name), [writeAgentFile(values)], 'application/json')
-  }
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
@@ -108,9 +100,6 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
           accept={['.json', 'application/json']}
           onFiles={([file]) => file && void take(file)}
         />
-        <Button size="sm" onClick={() => void save()}>
-          Export JSON
-        </Button>
       </div>
       {outcome && (
         <Notice
@@ -126,5 +115,22 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
         />
       )}
     </div>
+  )
+}
+
+/** Writes the form into a file that a further one can start from. */
+export function ExportJson({ form }: { form: UseFormReturn<AgentFormValues> }) {
+  const save = async () => {
+    const [{ agentFileName, writeAgentFile }, { saveFile }] = await Promise.all([
+      import('./-agent-file'),
+      import('../-shared/save-file'),
+    ])
+    const values = form.getValues()
+    saveFile(agentFileName(values.name), [writeAgentFile(values)], 'application/json')
+  }
+  return (
+    <Button variant="link" onClick={() => void save()}>
+      Export JSON
+    </Button>
   )
 }

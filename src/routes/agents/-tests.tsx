@@ -42,11 +42,12 @@ export function Tests({
       {version && (
         <Section
           title="Test evidence"
-          hint={`Test runs of ${nameOf(version)}, reported by the service or entered by hand.`}
+          hint={`Test runs of ${nameOf(version)}, and results entered by hand.`}
           action={
             <div className="flex flex-wrap gap-2">
               <EnterResult agentId={agent.agentId} versionId={version.versionId} />
-              {!isUnknown && (
+              {/* Before there is a result, and after a change, the way above has this step. */}
+              {!isUnknown && known && old.length === 0 && (
                 <Link
                   to="/testing-lab/run"
                   search={{ agent: agent.agentId, version: version.versionId }}

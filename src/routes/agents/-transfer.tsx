@@ -11,7 +11,7 @@ import { FileButton } from '../../ui/file-button'
 import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
-import { here, hereFirst, mayWrite } from '../../ui/role'
+import { here, mayWrite } from '../../ui/role'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
@@ -57,7 +57,7 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       onClose={() => !take.isPending && onClose()}
-      title={mayWrite() ? 'Transfer agents' : 'Export agents'}
+      title={mayWrite() ? 'Export or import agents' : 'Export agents'}
       description={`What ${here()} stores of its agents, for a colleague or another browser. Nothing is sent to the service.`}
       footer={
         <>
@@ -79,8 +79,8 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
         title="Export"
         hint={
           count > 0
-            ? `${countOf(count, 'agent')} with versions, what was sent, deployments and test results. No secrets and no calls; phone numbers in texts are masked.`
-            : `${hereFirst()} stores no agent to export.`
+            ? `${countOf(count, 'agent')} stored in ${here()}, with versions, what was sent, deployments and test results. No secrets and no calls; phone numbers in texts are masked.`
+            : `Nothing to export yet. Only agents that were created, added or labelled in ${here()} can be exported, not all of the list.`
         }
       >
         {count > 0 && (

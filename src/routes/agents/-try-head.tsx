@@ -11,7 +11,7 @@ import type { TrialView, Tried } from './-use-trial'
 /** Above the conversation: which versions answer, with which values, and what can be done with all of it. `actions`: stand beside Restart. */
 export function TryHead({
   view,
-  tried: { versionId, edits, onVersion },
+  tried: { knowledge, versionId, edits, onVersion },
   onRestart,
   actions,
 }: {
@@ -31,7 +31,7 @@ export function TryHead({
           <p className="flex min-w-0 flex-col gap-1 text-sm">
             <span className="text-ink-muted">Version</span>
             <span className="py-1.5">
-              {edits ? 'The one in this form, with unsaved changes' : 'The one in this form'}
+              {`${nameOf(knowledge.versionOf(versionId) ?? { versionId })}, ${edits ? 'with unsaved changes' : 'as in the form'}`}
             </span>
           </p>
         )}
@@ -67,9 +67,17 @@ export function TryHead({
   )
 }
 
-/** Under the conversation, where it is read: what was taken away, and which answers are not of what is tried now. */
-export function TryNotices({ view }: { view: TrialView }) {
-  const { trial, busy, stale } = view
+/** Under the conversation, where it is read: what was taken away, what holds it up, and which answers are not of what is tried now. */
+export function TryNotices({
+  view,
+  wrong,
+  onCorrect,
+}: {
+  view: TrialView
+  wrong: Tried['wrong']
+  onCorrect: () => void
+}) {
+  const { trial, busy, isHeld, stale } = view
   const { removed } = view.state
   return (
     <>
@@ -89,7 +97,18 @@ export function TryNotices({ view }: { view: TrialView }) {
           }
         />
       )}
-      {(stale.changed || stale.missing) && !busy && (
+      {!!wrong && (
+        <Notice
+          tone="warn"
+          title={`${countOf(wrong, 'field')} to correct`}
+          action={
+            <Button size="sm" onClick={onCorrect}>
+              Go to {wrong > 1 ? 'the first' : 'it'}
+            </Button>
+          }
+        />
+      )}
+      {(stale.changed || stale.missing) && !busy && !isHeld && (
         <Notice
           title={
             stale.changed

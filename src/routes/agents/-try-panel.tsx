@@ -25,6 +25,8 @@ const NEAR_END = 80
 
 type TryProps = Tried & {
   onShowLine?: (start: number, end: number) => void
+  /** Goes to the first wrong field of the form. */
+  onCorrect?: () => void
   over?: boolean
   onClose: () => void
 }
@@ -42,10 +44,10 @@ export function TryPanel(props: TryProps) {
   )
 }
 
-function Trial({ onShowLine, over = false, onClose, ...tried }: TryProps) {
+function Trial({ onShowLine, onCorrect, over = false, onClose, ...tried }: TryProps) {
   const { agent, belief } = tried.knowledge
   const view = useTrial(tried)
-  const { trial, state, isAbsent, busy, sides, names, contents, asked } = view
+  const { trial, state, isAbsent, busy, isHeld, sides, names, contents, asked } = view
   const { rounds, typed, threadId } = state
   const takesScenarios = useTakesScenarios()
   const isBeside = useMedia(roomyScreen) && !over
@@ -116,13 +118,14 @@ function Trial({ onShowLine, over = false, onClose, ...tried }: TryProps) {
       description={isAbsent ? undefined : 'Nobody is contacted, and the service stores nothing.'}
       footer={
         !isAbsent && (
-          <div className="w-full px-2 sm:px-1">
+          <div className="w-full px-2 sm:px-0">
             <MessageField
               label="Message as the customer"
               submit="Send"
               field={message}
               text={typed}
               busy={busy}
+              isHeld={isHeld}
               full={
                 rounds.length * 2 >= MESSAGES_MAX
                   ? 'This conversation is as long as one can be. Restart it.'
@@ -191,6 +194,7 @@ function Trial({ onShowLine, over = false, onClose, ...tried }: TryProps) {
                       label="Edited message"
                       submit="Send from here"
                       text={editing.text}
+                      isHeld={isHeld}
                       autoFocus
                       onType={(text) => setEditing({ id, text })}
                       onSend={(text) => {
@@ -215,7 +219,7 @@ function Trial({ onShowLine, over = false, onClose, ...tried }: TryProps) {
                         answer={answer}
                         name={names[side]}
                         lack={lackOf(side, answer)}
-                        again={index === rounds.length - 1 && !busy ? again : undefined}
+                        again={index === rounds.length - 1 && !busy && !isHeld ? again : undefined}
                         onShowLine={(text) => showLine(side, text)}
                       />
                     ) : (
@@ -227,7 +231,15 @@ function Trial({ onShowLine, over = false, onClose, ...tried }: TryProps) {
             ))}
           </ol>
           {by && <p className="text-sm text-ink-muted">{engineWords(by)}</p>}
-          <TryNotices view={view} />
+          <TryNotices
+            view={view}
+            wrong={tried.wrong}
+            onCorrect={() => {
+              onCorrect?.()
+              // It covers the form.
+              if (!isBeside) onClose()
+            }}
+          />
           {rounds.at(-1)?.answers.a?.isMissing && chatWith(rounds.at(-1)?.said ?? '')}
           <div ref={end} />
         </>

@@ -29,7 +29,7 @@ const faultOf = (text: string) =>
     : undefined
 
 /**
- * Where a message is written: Enter sends, Shift+Enter is a new line. `busy`: nothing is sent now; `actions`: stand beside the button
+ * Where a message is written: Enter sends, Shift+Enter is a new line. `busy`, `isHeld`: nothing is sent now; `actions`: stand beside the button
  * that sends; `full`: why no more can be sent.
  */
 export function MessageField({
@@ -37,6 +37,7 @@ export function MessageField({
   submit,
   text,
   busy = false,
+  isHeld = false,
   full,
   field,
   autoFocus = false,
@@ -48,6 +49,7 @@ export function MessageField({
   submit: string
   text: string
   busy?: boolean
+  isHeld?: boolean
   full?: string
   field?: RefObject<HTMLTextAreaElement | null>
   autoFocus?: boolean
@@ -62,7 +64,7 @@ export function MessageField({
     if (autoFocus) target.current?.focus()
   }, [autoFocus, target])
   const fault = full ?? faultOf(text)
-  const canSend = !busy && !fault && text.trim() !== ''
+  const canSend = !busy && !isHeld && !fault && text.trim() !== ''
   const send = () => canSend && onSend(text)
   const onKeyDown = (event: KeyboardEvent) => {
     // While a word is being composed, Enter takes the word.

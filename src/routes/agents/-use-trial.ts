@@ -21,6 +21,8 @@ export interface Tried {
   readonly edits?: TriedVersion['edits']
   /** What it is made of with those fields. */
   readonly content?: VersionContent
+  /** How many fields of that form are wrong, `null` while nobody knows; then nothing is asked. */
+  readonly wrong?: number | null
   /** Tries another; absent where the page is about this one. */
   readonly onVersion?: (versionId: string) => void
 }
@@ -34,7 +36,7 @@ const opens = (content: VersionContent | undefined, agentType: string | undefine
     fieldOf(content, 'firstMessage').trim() !== '')
 
 /** The conversation of this tab with versions of an agent, and what can be done with it. */
-export function useTrial({ knowledge, versionId, edits, content, onVersion }: Tried) {
+export function useTrial({ knowledge, versionId, edits, content, wrong = 0, onVersion }: Tried) {
   const { agentId, agentType, name, versions } = knowledge.agent
   const trial = trialOf(useQueryClient(), agentId)
   const state = useSyncExternalStore(trial.subscribe, trial.getSnapshot)
@@ -62,7 +64,7 @@ export function useTrial({ knowledge, versionId, edits, content, onVersion }: Tr
   /** The marks of what is tried now. */
   const marks = { a: markOf(asked.a), b: asked.b && markOf(asked.b) }
   const names: Record<Side, string> = {
-    a: other ? (isForm ? 'The version in this form' : nameOf(tried)) : name,
+    a: other ? (isForm ? `${nameOf(tried)}, as in the form` : nameOf(tried)) : name,
     b: other ? (isForm ? `${nameOf(other)}, as stored` : nameOf(other)) : '',
   }
   const sides: readonly Side[] = other ? ['a', 'b'] : ['a']
@@ -78,10 +80,11 @@ export function useTrial({ knowledge, versionId, edits, content, onVersion }: Tr
     })
     setSpoken(answers.join(' '))
   }
+  const isHeld = wrong !== 0
   const open = () => {
-    if (opens(contents.a, agentType)) void hear(trial.say(asked, null))
+    if (!isHeld && opens(contents.a, agentType)) void hear(trial.say(asked, null))
   }
-  const isKnown = contents.a !== undefined
+  const isKnown = contents.a !== undefined && !isHeld
   const begin = useEffectEvent(() => {
     if (rounds.length === 0 && !removed) open()
   })
@@ -94,6 +97,7 @@ export function useTrial({ knowledge, versionId, edits, content, onVersion }: Tr
     ...{ trial, state, isAbsent, spoken, values, setValues, variables },
     ...{ versions, others, other, contents, asked, marks, names, sides },
     busy: isBusy(state),
+    isHeld,
     /** Not every answer is of what is tried now. */
     stale: {
       changed: rounds.some(({ answers }) =>
@@ -114,7 +118,8 @@ export function useTrial({ knowledge, versionId, edits, content, onVersion }: Tr
     },
     compare: (id: string | undefined) => {
       trial.choose(id)
-      if (id && rounds.length > 0) void hear(trial.replay({ ...asked, b: { versionId: id } }, ['b']))
+      if (id && rounds.length > 0 && !isHeld)
+        void hear(trial.replay({ ...asked, b: { versionId: id } }, ['b']))
     },
   }
 }

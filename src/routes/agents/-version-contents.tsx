@@ -59,21 +59,13 @@ export function Contents({ knowledge, version }: { knowledge: AgentKnowledge; ve
           <FieldDiffs diffs={edits} labels={['At creation', 'Now']} />
         </Section>
       )}
-      {reported && (
+      {reported && (!sent || differs) && (
         <Section
-          title="As reported by the service"
-          hint={
-            !sent
-              ? 'Created elsewhere.'
-              : differs
-                ? 'The service reports something else than was sent. It may have been changed there since.'
-                : 'The service reports what was sent.'
-          }
+          title={sent ? 'At the service' : 'Content'}
+          hint={sent && 'It is not what was sent. It may have been changed there since.'}
         >
           {!sent && <VersionFields content={reported.wire} />}
-          {diffs && differs && (
-            <FieldDiffs diffs={diffs} labels={['As it was sent', 'As reported by the service']} />
-          )}
+          {diffs && differs && <FieldDiffs diffs={diffs} labels={['As it was sent', 'At the service']} />}
         </Section>
       )}
     </>

@@ -60,11 +60,10 @@ export function VersionsTab({
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm text-ink-muted">
-          {answers
-            ? `Stored in ${here()} or reported by the service.`
-            : error || isUnknown
+          {!answers &&
+            (error || isUnknown
               ? `Stored in ${here()}.`
-              : `Stored in ${here()}; this service does not list versions.`}
+              : `Stored in ${here()}; this service does not list versions.`)}
         </p>
         {!isUnknown && (
           <Button writes size="sm" onClick={onAdd}>
@@ -201,6 +200,7 @@ const columnsFor = (
     header: 'Test results',
     // Room for "10 of 16 passed, 44 min ago", which comes once the widths are measured; the others get what they need of the rest.
     width: 240,
+    named: true,
     late: true,
     cell: ({ versionId }) =>
       testResult(evidenceOfVersion(knowledge.evidence, versionId), scenariosOf(knowledge.agent.testingLabId)),
@@ -222,8 +222,9 @@ const columnsFor = (
   },
 ]
 
+/** Who says so, where it is not the service. */
 const HOW = {
-  service: 'reported by the service',
+  service: '',
   'deployed here': `from ${here()}`,
   'said by hand': 'as entered by hand',
   imported: 'imported',
@@ -244,7 +245,9 @@ function State({ knowledge, versionId }: { knowledge: AgentKnowledge; versionId:
   return (
     <span className="inline-flex items-center gap-2">
       <StatusBadge tone="good">Deployed</StatusBadge>
-      {belief.from && <span className="text-ink-muted max-sm:hidden">{HOW[belief.from]}</span>}
+      {belief.from && HOW[belief.from] && (
+        <span className="text-ink-muted max-sm:hidden">{HOW[belief.from]}</span>
+      )}
     </span>
   )
 }

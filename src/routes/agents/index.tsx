@@ -18,6 +18,7 @@ import { late } from '../-shared/late'
 import { type List, ListTable } from '../-shared/list-table'
 import { searchFlag, searchParams, searchText } from '../-shared/search-text'
 import { useOffered, useUnlisted } from '../-shared/use-offered'
+import { versionTitle } from '../-shared/version-name'
 import { type ScenariosOf, testResult, useScenariosOf } from './-agent-badges'
 
 const TransferDialog = late(async () => (await import('./-transfer')).TransferDialog)
@@ -39,6 +40,8 @@ const listOf = (
   lastCalls: ReadonlyMap<string, string>,
   lastTests: ReadonlyMap<string, VersionEvidence> | undefined,
   scenariosOf: ScenariosOf,
+  /** What the service knows of tests was read. */
+  isRead: boolean | undefined,
   isUnlisted: (agent: ListedAgent) => boolean | undefined,
   isCut: boolean | undefined,
 ): List<ListedAgent> => ({
@@ -127,7 +130,20 @@ const listOf = (
       header: 'Test results',
       // Room for "10 of 16 passed, 44 min ago", which comes once the widths are measured.
       width: 240,
-      cell: ({ agentId, testingLabId }) => testResult(lastTests?.get(agentId), scenariosOf(testingLabId)),
+      named: true,
+      cell: ({ agentId, testingLabId, deployedVersionId, versions }) => {
+        const known = lastTests?.get(agentId)
+        if (!known) return isRead && deployedVersionId && <span className="text-ink-muted">Not tested</span>
+        const result = testResult(known, scenariosOf(testingLabId))
+        const { versionId } = known.latest
+        if (versionId === deployedVersionId || !result) return result
+        return (
+          <span className="inline-flex items-center gap-2">
+            {versionTitle(versions.find((each) => each.versionId === versionId) ?? { versionId })}
+            {result}
+          </span>
+        )
+      },
       sortValue: ({ agentId }) => lastTests?.get(agentId)?.run.at,
       sortFirst: 'desc',
     },
@@ -157,11 +173,12 @@ function Agents() {
       laterOf(placed, listed?.last),
       tests,
       scenariosOf,
+      tests && listsRuns,
       // It was stored before the list was read, which may have been cut short (D831).
       ({ agentId, addedAt }) => isList && ids.size < CUT && !ids.has(agentId) && Date.parse(addedAt) < readAt,
       listed?.more,
     )
-  }, [placed, listed, tests, scenariosOf, isList, there, readAt])
+  }, [placed, listed, tests, scenariosOf, listsRuns, isList, there, readAt])
   const onlyHere = [listed === null && 'calls', listsRuns === false && 'tests'].filter(Boolean)
   const show = (dialog?: 'add' | 'transfer') =>
     void navigate({

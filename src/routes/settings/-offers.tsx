@@ -4,6 +4,7 @@ import { isOffered, type Offers, offerQueries } from '../../queries/extension'
 import { askOffers, extensions } from '../../queries/offers'
 import { StatusBadge } from '../../ui/badge'
 import { Button } from '../../ui/button'
+import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
 
@@ -33,6 +34,7 @@ export function OffersSection() {
   const again = useMutation({ mutationFn: (_: undefined, { client }) => askOffers(client) })
   if (!offers) return null
   const isLocal = offers.service === 'local'
+  const missing = extensions.filter((each) => isOffered(offers, each) === false).length
   return (
     <Section
       title="What this service offers"
@@ -49,27 +51,34 @@ export function OffersSection() {
         )
       }
     >
-      <table className="w-full text-sm">
-        <thead className="sr-only">
-          <tr>
-            <th>Operation</th>
-            <th>Offered</th>
-            <th>Asked</th>
-          </tr>
-        </thead>
-        {byResource.map(([resource, members]) => (
-          <tbody key={resource}>
+      <details open={missing > 0}>
+        <summary className="text-sm">
+          {missing > 0
+            ? `${missing} of ${countOf(extensions.length, 'operation')} not offered`
+            : countOf(extensions.length, 'operation')}
+        </summary>
+        <table className="w-full text-sm">
+          <thead className="sr-only">
             <tr>
-              <th scope="rowgroup" colSpan={3} className="pt-3 pb-1 text-left font-semibold">
-                {resource}
-              </th>
+              <th>Operation</th>
+              <th>Offered</th>
+              <th>Asked</th>
             </tr>
-            {members.map((operation) => (
-              <Offer key={operation.name} operation={operation} offers={offers} />
-            ))}
-          </tbody>
-        ))}
-      </table>
+          </thead>
+          {byResource.map(([resource, members]) => (
+            <tbody key={resource}>
+              <tr>
+                <th scope="rowgroup" colSpan={3} className="pt-3 pb-1 text-left font-semibold">
+                  {resource}
+                </th>
+              </tr>
+              {members.map((operation) => (
+                <Offer key={operation.name} operation={operation} offers={offers} />
+              ))}
+            </tbody>
+          ))}
+        </table>
+      </details>
     </Section>
   )
 }

@@ -107,9 +107,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
           seen.current = toOrganizationValues(now)
         },
       })}
-      check={(values) =>
-        hasChanges(toOrganizationChanges(values, before)) ? null : { title: 'Nothing was changed.' }
-      }
+      check={(values) => (hasChanges(toOrganizationChanges(values, before)) ? null : 'No changes to save')}
       place={placeDomain}
       dirty={hasChanges(toOrganizationChanges(typed, before))}
       onDone={(_reply, values) => {

@@ -48,7 +48,7 @@ function Retention() {
   const id = useId()
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <label htmlFor={id}>Store sent writes for</label>
+      <label htmlFor={id}>Keep sent writes</label>
       <select
         id={id}
         className="control w-auto"
@@ -61,7 +61,7 @@ function Retention() {
       >
         {Object.entries(KEPT).map(([value, label]) => (
           <option key={value} value={value}>
-            {label}
+            {value === '0' ? label : `For ${label}`}
           </option>
         ))}
       </select>
@@ -121,17 +121,20 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
             'Test results of versions': numberOf(stored?.evidence),
             'Scenarios and runs': numberOf(stored?.labNotes),
             // Two lines on a phone. A browser that has just begun says 0.
-            ...(!isTeam && {
-              Space: (
-                <p className="min-h-9 sm:min-h-0">
-                  {space ? `About ${formatBytes(space)}, of all services together` : '–'}
-                </p>
-              ),
-            }),
+            ...(!isTeam &&
+              !isEmpty && {
+                Space: (
+                  <p className="min-h-9 sm:min-h-0">
+                    {space ? `About ${formatBytes(space)}, of all services together` : '–'}
+                  </p>
+                ),
+              }),
           }}
         />
       )}
-      <div className="flex min-h-38 flex-wrap content-start items-center gap-x-3 gap-y-2 sm:min-h-18">
+      <div
+        className={`flex flex-wrap content-start items-center gap-x-3 gap-y-2 ${isEmpty ? '' : 'min-h-38 sm:min-h-18'}`}
+      >
         {actions}
         {isEmpty && !problem && <p>Nothing is stored for this service yet.</p>}
         {stored && !isEmpty && (

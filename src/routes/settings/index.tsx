@@ -54,7 +54,11 @@ function SettingsPage() {
               <StatusBadge tone="unknown">Not asked, without the API key</StatusBadge>
             ) : (
               <StatusBadge tone={probe.isPending ? 'busy' : probe.data === true ? 'good' : 'bad'}>
-                {probe.isPending ? 'Asking' : probe.isError ? without(probe.error) : refused || 'Answers'}
+                {probe.isPending
+                  ? 'Connecting'
+                  : probe.isError
+                    ? without(probe.error)
+                    : refused || 'Connected'}
               </StatusBadge>
             )
           }
@@ -77,7 +81,7 @@ function SettingsPage() {
                   Show activity
                 </Link>
                 <Button onClick={() => change({ transfer: true })}>
-                  {mayWrite() ? 'Transfer agents' : 'Export agents'}
+                  {mayWrite() ? 'Export or import agents' : 'Export agents'}
                 </Button>
               </>
             }

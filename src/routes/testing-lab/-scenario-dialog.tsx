@@ -137,9 +137,7 @@ export function ScenarioDialog({
             ? { params: { id: scenario.key }, body: toUpdateRequest(values, start) ?? {}, seen }
             : { body: toCreateRequest(values), note: { agentId: values.agent.trim() || undefined } }
         }
-        check={(values) =>
-          scenario && !toUpdateRequest(values, start) ? { title: 'Nothing was changed yet.' } : null
-        }
+        check={(values) => (scenario && !toUpdateRequest(values, start) ? 'No changes to save' : null)}
         inDoubt={{
           title: "We don't know if the scenario was saved",
           text: 'Check the list before you send it again.',

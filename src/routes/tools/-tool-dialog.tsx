@@ -51,12 +51,7 @@ export function ToolDialog({ tool, kind, onClose, onDone }: DialogProps) {
     context: before,
   })
   return (
-    <Dialog
-      size="lg"
-      onClose={onClose}
-      title={changed ? `Edit ${changed.name ?? 'tool'}` : 'New tool'}
-      description="Anyone who can list tools can read its headers."
-    >
+    <Dialog size="lg" onClose={onClose} title={changed ? `Edit ${changed.name ?? 'tool'}` : 'New tool'}>
       <SendForm
         form={form}
         label={changed ? 'Edit tool' : 'New tool'}
@@ -76,7 +71,7 @@ export function ToolDialog({ tool, kind, onClose, onDone }: DialogProps) {
             : { body: toToolRequest(values) }
         }
         check={(values) =>
-          changed && !hasChanges(toToolChanges(values, before)) ? { title: 'Nothing was changed.' } : null
+          changed && !hasChanges(toToolChanges(values, before)) ? 'No changes to save' : null
         }
         place={placeStructure}
         stays={stays}
@@ -145,6 +140,7 @@ function Fields({
         control={control}
         name="headers"
         label="Headers"
+        hint="Anyone who can list tools can read them."
         cells={[
           { path: 'name', label: 'Header name', mono: true },
           { path: 'value', label: 'Header value', mono: true },
@@ -158,7 +154,7 @@ function Fields({
         label="Body"
         hint={'A JSON object, such as {"order": "{{order_id}}"}. Empty = none.'}
       />
-      <NumberField control={control} name="timeout" label="Timeout in seconds" hint="Unit unconfirmed." />
+      <NumberField control={control} name="timeout" label="Timeout in seconds" />
       <CellsField
         control={control}
         name="variables"

@@ -10,24 +10,21 @@ const TONES: Readonly<Record<ToolCheck['severity'], Tone>> = {
 }
 const SEVERITIES = { error: 'Error', warning: 'Warning', note: 'Note' } as const
 
-/** What was found about a tool. */
+/** What was found about a tool; that it is nothing the list says. */
 export function Checks({ checks }: { checks: readonly ToolCheck[] }) {
+  if (checks.length === 0) return null
   return (
     <Section title="Checks">
-      {checks.length === 0 ? (
-        <p className="text-sm text-ink-muted">No findings</p>
-      ) : (
-        <ul className="flex flex-col gap-2 text-sm">
-          {checks.map(({ kind, severity, message }) => (
-            <li key={`${kind} ${message}`} className="flex items-start gap-2">
-              <StatusBadge tone={TONES[severity]} icon={severity === 'warning' ? TriangleAlert : undefined}>
-                {SEVERITIES[severity]}
-              </StatusBadge>
-              <span className="min-w-0 pt-0.5 wrap-break-word">{message}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className="flex flex-col gap-2 text-sm">
+        {checks.map(({ kind, severity, message }) => (
+          <li key={`${kind} ${message}`} className="flex items-start gap-2">
+            <StatusBadge tone={TONES[severity]} icon={severity === 'warning' ? TriangleAlert : undefined}>
+              {SEVERITIES[severity]}
+            </StatusBadge>
+            <span className="min-w-0 pt-0.5 wrap-break-word">{message}</span>
+          </li>
+        ))}
+      </ul>
     </Section>
   )
 }

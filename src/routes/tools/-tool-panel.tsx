@@ -37,6 +37,8 @@ export function ToolPanel({
   onClose: () => void
 }) {
   const tool = row?.tool
+  // Notes alone are no finding.
+  const isFaulty = row?.checks.some(({ severity }) => severity !== 'note')
   const missing = notHere('tool')
   return (
     <SidePanel
@@ -53,11 +55,15 @@ export function ToolPanel({
     >
       {row && tool ? (
         <>
-          <Checks checks={row.checks} />
-          {tool.speech && <Facts facts={{ Speech: tool.speech }} />}
-          {tool.structure && <Request structure={tool.structure} />}
+          {isFaulty && <Checks checks={row.checks} />}
+          {tool.structure ? (
+            <Request structure={tool.structure} speech={tool.speech} />
+          ) : (
+            <Facts facts={{ Speech: tool.speech }} />
+          )}
           {tool.structure && <Variables variables={tool.structure.variables} />}
           <UsedBy users={row.users} slug={tool.slug} countedAgents={countedAgents} />
+          {!isFaulty && <Checks checks={row.checks} />}
           <Details>
             <Facts
               facts={{
@@ -84,13 +90,14 @@ export function ToolPanel({
   )
 }
 
-function Request({ structure }: { structure: ToolStructure }) {
+function Request({ structure, speech }: { structure: ToolStructure; speech: string | undefined }) {
   const declared = new Set(structure.variables.map(({ name = '' }) => name))
   const headers = headersOf(structure)
   return (
     <Section title="Request">
       <Facts
         facts={{
+          Speech: speech,
           Method: structure.method && <code>{structure.method}</code>,
           URL: structure.url && (
             <Masked
@@ -121,8 +128,9 @@ function Request({ structure }: { structure: ToolStructure }) {
               </ul>
             ),
           Body: <Body body={structure.body} declared={declared} />,
-          Timeout:
-            structure.timeout !== undefined && `${countOf(structure.timeout, 'second')}, unit unconfirmed`,
+          Timeout: structure.timeout !== undefined && (
+            <span title="The interface does not name the unit.">{countOf(structure.timeout, 'second')}</span>
+          ),
         }}
       />
       <OtherFields fields={structure.other} />

@@ -34,6 +34,7 @@ export const toolList = (counted: boolean): List<ToolRow> => ({
     {
       id: 'url',
       header: 'URL',
+      long: true,
       // What tells one tool from another is the end of its address.
       cell: ({ tool: { structure } }) =>
         structure?.url && (
@@ -63,6 +64,7 @@ export const toolList = (counted: boolean): List<ToolRow> => ({
       ...timeColumn(({ tool }) => tool.updatedAt),
       id: 'updated',
       header: 'Updated',
+      named: true,
       width: 120,
       narrow: 'hide',
     },
@@ -70,6 +72,7 @@ export const toolList = (counted: boolean): List<ToolRow> => ({
       // Last, because it is counted late, and what follows it in the second line would move.
       id: 'usedBy',
       header: 'Used by',
+      named: true,
       width: 106,
       cell: ({ users }) =>
         users.length > 0

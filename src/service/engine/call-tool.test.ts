@@ -278,6 +278,13 @@ describe('addresses inside a network are not called (safety 13)', () => {
     expect(result.error).toMatch(/inside a private network/)
   })
 
+  test('a host that nobody knows is named', async () => {
+    const lookup: LookupFunction = (name, _options, callback) =>
+      callback(Object.assign(new Error(name), { code: 'ENOTFOUND' }), '')
+    const { result } = await callTool({ url: 'https://api.example.com/orders' }, valuesOf(), lookup)
+    expect(result).toMatchObject({ error: 'Host not found: api.example.com' })
+  })
+
   test('and the connection goes to the address that was checked, whatever the name says next', async () => {
     const seen: string[] = []
     const lookup: LookupFunction = (name, options, callback) => {

@@ -51,7 +51,7 @@ export function createToolCaller({
         throw new ToolFailed(
           `The tool gave no whole answer within ${seconds} second${seconds === 1 ? '' : 's'}.`,
         )
-      throw failureOf(error)
+      throw failureOf(error, maskText(request.url.hostname, request))
     }
   }
 
@@ -170,17 +170,17 @@ function textOf(bytes: Buffer, { headers }: IncomingMessage, request: ToolReques
 }
 
 const CAUSES: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'The host of the tool has no address.',
   EAI_AGAIN: 'The host of the tool could not be looked up.',
   ECONNREFUSED: 'The host of the tool refuses connections.',
   ECONNRESET: 'The tool broke the connection off.',
   HPE_INVALID_CONSTANT: 'The tool does not answer in HTTP.',
 }
 
-function failureOf(error: unknown): unknown {
+function failureOf(error: unknown, host: string): unknown {
   if (error instanceof ToolFailed || !(error instanceof Error)) return error
   if (error instanceof PrivateAddress) return privateAddress()
   const { code = '' } = error as NodeJS.ErrnoException
+  if (code === 'ENOTFOUND') return new ToolFailed(`Host not found: ${host}`)
   return new ToolFailed(CAUSES[code] ?? 'The tool cannot be reached, or broke its answer off.')
 }
 

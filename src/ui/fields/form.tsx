@@ -37,6 +37,7 @@ export type FormError = {
  * - `onSubmit(values)`: starts the work (`mutate`, not `mutateAsync`: failures come back through `error`); if it returns a promise, nothing is sent
  *   again before that settles. `pending` and `error` of the work have to be passed, null while there is none
  * - `submitLabel`: a verb, "Create collection"; `onCancel` shows "Cancel", or `cancel`; `actions`: more buttons beside
+ * - `note`: why nothing was done, which is no error; stands where the count of wrong fields does
  * - `secondary`: something else is the main action of the screen (D791)
  * - `bar`: the buttons stay in sight at the foot of the window, with this on their left; Ctrl/Cmd+S submits what was changed, wherever the focus is
  * - `onDirtyChange`: told when unsaved input appears or goes, to ask before leaving. After success call `form.reset(values)`.
@@ -51,6 +52,7 @@ export function FormShell<Values extends FieldValues, Out>({
   onCancel,
   cancel = 'Cancel',
   actions,
+  note,
   secondary,
   bar,
   onDirtyChange,
@@ -65,6 +67,7 @@ export function FormShell<Values extends FieldValues, Out>({
   onCancel?: () => void
   cancel?: string
   actions?: ReactNode
+  note?: string | undefined
   secondary?: boolean
   bar?: ReactNode
   onDirtyChange?: (dirty: boolean) => void
@@ -100,13 +103,7 @@ export function FormShell<Values extends FieldValues, Out>({
 
   // By where they stand, whoever found them, and also in a part that is folded.
   useEffect(() => {
-    const first = tries > 0 && whole.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    if (!first) return
-    for (let part = first.closest('details'); part; part = part.parentElement?.closest('details') ?? null)
-      part.open = true
-    first.focus()
-    // One that has the focus already stays where it is, perhaps under the buttons.
-    first.scrollIntoView?.({ block: 'nearest' })
+    if (tries > 0) goToWrong(whole.current)
   }, [tries])
 
   const isShown = error !== null && error !== dismissed
@@ -204,11 +201,11 @@ export function FormShell<Values extends FieldValues, Out>({
           <div
             className={classNames(
               'absolute right-1 bottom-full flex gap-2 rounded-t-md border-line bg-inherit px-2',
-              wrong > 0 && 'border border-b-0',
+              (wrong > 0 || note) && 'border border-b-0',
             )}
           >
-            <p role="status" className="text-bad">
-              {wrong > 0 && `${countOf(wrong, 'field')} to correct`}
+            <p role="status" className={wrong > 0 ? 'text-bad' : undefined}>
+              {wrong > 0 ? `${countOf(wrong, 'field')} to correct` : note}
             </p>
             {wrong > 0 && isShown && unshown.length > 0 && (
               <Button
@@ -233,6 +230,17 @@ export function FormShell<Values extends FieldValues, Out>({
       </form>
     </FieldProblems>
   )
+}
+
+/** Gives the focus to the first field of a form that is marked as wrong. */
+export function goToWrong(form: HTMLElement | null | undefined): void {
+  const first = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  if (!first) return
+  for (let part = first.closest('details'); part; part = part.parentElement?.closest('details') ?? null)
+    part.open = true
+  first.focus()
+  // One that has the focus already stays where it is, perhaps under the buttons.
+  first.scrollIntoView?.({ block: 'nearest' })
 }
 
 /** What a field does when it is left it does before sending, though the focus has not moved yet; what is drawn after it (the id of a typed name, its version) counts, too. */

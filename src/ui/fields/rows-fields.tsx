@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import {
   type Control,
   type FieldArrayPath,
@@ -10,9 +10,10 @@ import {
   useFormState,
   useWatch,
 } from 'react-hook-form'
+import { classNames } from '../class-names'
 import { FieldMessage } from './field-frame'
 import { tickOf } from './inputs'
-import { RowsFrame } from './rows-frame'
+import { HEADED, RowsFrame } from './rows-frame'
 
 /** One variable of a prompt, as the form holds it. */
 export type VariableRow = { name: string; required: boolean; defaultValue: string }
@@ -33,7 +34,7 @@ export interface Cell {
 }
 
 /**
- * Rows of labelled inputs. Value: an array of objects at `name`. `empty`: an added row; a row is called after its first input, else by its number.
+ * Rows of labelled inputs; with several in a row the first row shows their names, as the head of a table. Value: an array of objects at `name`. `empty`: an added row; a row is called after its first input, else by its number.
  * `ordered`: rows can be moved; `onRemoved(row, index)`: one was taken away; `note(row)`: what is to be said about one
  */
 export function CellsField<Row extends object, Values extends FieldValues>({
@@ -68,6 +69,7 @@ export function CellsField<Row extends object, Values extends FieldValues>({
       hint={hint}
       message={arrayMessage(errors, name)}
       rows={fields}
+      headed={cells.length > 1}
       rowLabel={(index) => String(titleOf(index) || `${noun} ${index + 1}`)}
       addLabel={addLabel}
       onAdd={() => append({ ...empty } as never, { shouldFocus: false })}
@@ -81,7 +83,8 @@ export function CellsField<Row extends object, Values extends FieldValues>({
       {(index) => (
         <>
           {cells.map(({ path, tick, ...cell }) => {
-            const bound = { control, path: `${name}.${index}.${path}`, ...cell }
+            const head = cells.length > 1 ? (index === 0 ? 'shown' : 'narrow') : undefined
+            const bound = { control, path: `${name}.${index}.${path}`, head, ...cell } as const
             return tick ? <RowCheckbox key={path} {...bound} /> : <RowInput key={path} {...bound} />
           })}
           {/* Below its row, behind the buttons. */}
@@ -135,23 +138,42 @@ export function arrayMessage(errors: FieldValues, name: string): string | undefi
   return typeof message === 'string' ? message : undefined
 }
 
-type BoundCell<Values extends FieldValues> = { control: Control<Values>; path: string; label: string }
+type BoundCell<Values extends FieldValues> = {
+  control: Control<Values>
+  path: string
+  label: string
+  /** Where its name stands above it; `narrow`: only on a phone, where the inputs of a row stand one below the other. */
+  head: 'shown' | 'narrow' | undefined
+}
 
 /** One labelled input of a row; its message stands right below it. */
 function RowInput<Values extends FieldValues>({
   control,
   path,
   label,
+  head,
   mono,
   onRenamed,
 }: BoundCell<Values> & { mono?: boolean; onRenamed?: (from: string, to: string) => boolean }) {
   const id = useId()
-  const { field, fieldState } = useController({ control, name: path as Path<Values> })
+  const { field, fieldState, formState } = useController({ control, name: path as Path<Values> })
+  // The form judges the whole list when a row is added: that one is wrong only once it was left, or sent.
+  const [sentBefore] = useState(formState.submitCount)
+  const isJudged = fieldState.isTouched || formState.submitCount > sentBefore
   const before = useRef('')
   const refused = useRef<string>(undefined)
-  const message = fieldState.error?.message
+  const { error } = fieldState
+  const message = isJudged || error?.type === 'service' ? error?.message : undefined
   return (
     <div className="min-w-0 grow basis-36">
+      {head && (
+        <label
+          htmlFor={id}
+          className={classNames('block text-sm text-ink-muted', head === 'narrow' && 'sm:hidden')}
+        >
+          {label}
+        </label>
+      )}
       <input
         {...field}
         id={id}
@@ -169,7 +191,7 @@ function RowInput<Values extends FieldValues>({
           else before.current = now
         }}
         aria-label={label}
-        placeholder={label}
+        placeholder={head ? undefined : label}
         aria-invalid={message ? true : undefined}
         aria-describedby={message ? `${id}m` : undefined}
         autoComplete="off"
@@ -181,10 +203,10 @@ function RowInput<Values extends FieldValues>({
   )
 }
 
-function RowCheckbox<Values extends FieldValues>({ control, path, label }: BoundCell<Values>) {
+function RowCheckbox<Values extends FieldValues>({ control, path, label, head }: BoundCell<Values>) {
   const { field } = useController({ control, name: path as Path<Values> })
   return (
-    <label className="flex h-8 items-center gap-2">
+    <label className={classNames('flex h-8 items-center gap-2', head === 'shown' && HEADED)}>
       <input {...tickOf(field)} className="size-4 accent-accent" />
       {label}
     </label>

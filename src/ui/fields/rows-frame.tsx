@@ -1,7 +1,11 @@
 import { ArrowDown, ArrowUp, type LucideIcon, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
 import { Button, IconButton } from '../button'
+import { classNames } from '../class-names'
 import { FieldMessage } from './field-frame'
+
+/** Puts what has no name above it beside inputs that have one. */
+export const HEADED = 'sm:mt-4.5'
 
 /**
  * The frame of a field of several rows: legend, rows with Move up, Move down and Remove, and a button that adds one. By keyboard: the buttons, or
@@ -12,6 +16,7 @@ export function RowsFrame({
   hint,
   message,
   rows,
+  headed,
   rowLabel,
   addLabel,
   onAdd,
@@ -23,6 +28,8 @@ export function RowsFrame({
   hint?: ReactNode
   message?: string
   rows: readonly { id: string }[]
+  /** The inputs of the first row have their names above them. */
+  headed?: boolean
   /** What a row is called in the names of its buttons: "Remove lead_name". */
   rowLabel: (index: number) => string
   addLabel: string
@@ -71,7 +78,7 @@ export function RowsFrame({
               }}
             >
               {children(index)}
-              <div className="flex h-8 items-center">
+              <div className={classNames('flex h-8 items-center', headed && index === 0 && HEADED)}>
                 {onMove && (
                   <>
                     <IconButton
