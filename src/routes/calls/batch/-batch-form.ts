@@ -2,6 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import { id } from '../../../contract/formats'
 import type { BatchPace } from '../../../queries/batches'
+import { exactTime } from '../../../ui/time-words'
 
 /** Endings of files of rows. */
 export const ROWS_FILES = ['.csv', '.tsv', '.txt']
@@ -88,6 +89,17 @@ export function fromPace({ everyMs, atOnce, startAt, fromMinute, toMinute }: Bat
     to: timeOf(toMinute),
   }
 }
+
+/** "One call every 2 s, up to 3 concurrent, 09:00 to 17:00". */
+export const paceWords = ({ everyMs, atOnce, startAt, fromMinute, toMinute }: BatchPace): string =>
+  [
+    `One call every ${everyMs / 1000} s`,
+    atOnce > 1 && `up to ${atOnce} concurrent`,
+    startAt !== undefined && `not before ${exactTime(Date.parse(startAt))}`,
+    fromMinute !== toMinute && `${timeOf(fromMinute)} to ${timeOf(toMinute)}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 
 const batchForm = z
   .object({
