@@ -125,7 +125,7 @@ describe('a cell as a phone number', () => {
     const reading = readNumber(cell, country)
     return reading.ok ? reading.e164 : [reading.kind, reading.suggestion]
   }
-  it('takes international numbers and those of the default country', () => {
+  it('takes international numbers and those of the chosen country', () => {
     expect(said(' +44 7700 900123 ')).toBe('+447700900123')
     expect(said("'+447700900123")).toBe('+447700900123')
     expect(said('\u202a+447700900123\u202c')).toBe('+447700900123')

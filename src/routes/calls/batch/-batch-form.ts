@@ -103,7 +103,7 @@ export const paceWords = ({ everyMs, atOnce, startAt, fromMinute, toMinute }: Ba
 
 const batchForm = z
   .object({
-    fileId: z.string(),
+    fileId: z.string().check(z.minLength(1, 'Choose a CSV file')),
     agentId: id('Agent id'),
     versionId: id('Version id'),
     outboundPhoneNumberId: id('Outbound phone number id'),
