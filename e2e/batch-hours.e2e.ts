@@ -69,6 +69,7 @@ test('a batch whose hours never suit pauses, and does not say how much time is l
   await expect(whole).toHaveCount(0)
   await page.getByRole('button', { name: 'Continue with 1 row' }).click()
   // What is set says that it was.
+  await page.getByText('Change pace').click()
   await page.getByRole('button', { name: 'Set pace' }).click()
   await expect(page.getByText('The pace was set')).toBeVisible()
   const rows = page.getByRole('table', { name: 'Rows' })

@@ -79,9 +79,7 @@ export function DispatchForm({
       context="One outbound call. It cannot be taken back."
       back={<BackLink to="/calls">Calls</BackLink>}
       aside={
-        mayWrite() && (
-          <CallSummary control={control} agent={agent} declared={declared} request={request} />
-        )
+        mayWrite() && <CallSummary control={control} agent={agent} declared={declared} request={request} />
       }
     >
       <SendForm
