@@ -42,7 +42,7 @@ test('two people share what they recorded: an agent, its calls, and a batch that
   const agentId = new URL(anna.url()).pathname.split('/').at(-1) ?? ''
   const row = ben.getByRole('table', { name: 'Agents' }).getByRole('row').filter({ hasText: name })
   await expect(row).toContainText('Deployed')
-  const deploying = activity.getByRole('row').filter({ hasText: 'Deploy the version' })
+  const deploying = activity.getByRole('row').filter({ hasText: 'Version deployed' })
   await expect(deploying).toContainText(name)
   await expect(deploying).toContainText('operator')
   await activity.close()

@@ -97,6 +97,12 @@ function Actions({ entry }: { entry: LedgerEntry }) {
   const request = { params, body, chatOrigin: originOf(note, info?.chatOrigins) }
   return (
     <>
+      {operation && (
+        <span className="mr-auto flex gap-2">
+          <ShowRequest operation={operation} request={() => request} />
+          <CopyButton text={toCurl(operation, request)}>Copy as cURL</CopyButton>
+        </span>
+      )}
       {again && (
         <Link {...again.link} className={buttonClass('secondary')}>
           <RotateCcw size={16} aria-hidden />
@@ -104,25 +110,19 @@ function Actions({ entry }: { entry: LedgerEntry }) {
         </Link>
       )}
       {kind === 'call' && (
-        <Link to="/calls" search={{ call: entry.id }} className={buttonClass('secondary')}>
+        <Link to="/calls" search={{ call: entry.id }} className={buttonClass('primary')}>
           Open call
         </Link>
       )}
       {kind === 'run' && (
-        <Link to="/testing-lab/runs/$runId" params={{ runId: entry.id }} className={buttonClass('secondary')}>
+        <Link to="/testing-lab/runs/$runId" params={{ runId: entry.id }} className={buttonClass('primary')}>
           Open run
         </Link>
       )}
       {kind === 'thread' && (
-        <Link to="/threads/$startedId" params={{ startedId: threadId }} className={buttonClass('secondary')}>
+        <Link to="/threads/$startedId" params={{ startedId: threadId }} className={buttonClass('primary')}>
           Open thread
         </Link>
-      )}
-      {operation && (
-        <>
-          <ShowRequest operation={operation} request={() => request} />
-          <CopyButton text={toCurl(operation, request)}>Copy as cURL</CopyButton>
-        </>
       )}
     </>
   )
@@ -269,6 +269,7 @@ function Part({ title, value, absent }: { title: string; value: unknown; absent:
 function othersOf(entry: LedgerEntry) {
   const {
     to,
+    done,
     about,
     who,
     id,
