@@ -14,6 +14,7 @@ import {
   row,
   select,
   table,
+  uploads,
 } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
@@ -72,6 +73,11 @@ test('of the selected files only those that agents can answer from are added, an
   await chooseFiles(page, [markdown(good, `# ${batch}\n`), protectedPdf(locked)])
   await expect(row(page, good)).toContainText('INGESTED')
   await expect(row(page, locked)).toContainText('FAILED')
+  // What was just uploaded serves nobody yet, and the way on stands beside that.
+  await expect(uploads(page)).toContainText(`${good} is INGESTED. Not in a collection yet.`)
+  await uploads(page).getByRole('button', { name: 'Add to a collection' }).click()
+  await expect(dialog(page, 'Add 1 file to a collection')).toContainText(good)
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await select(page, [locked])
   await button(page, 'Add to collection').click()
   await expect(dialog(page)).toContainText(`1 file could not be read, so not added: ${locked}`)
@@ -85,6 +91,7 @@ test('of the selected files only those that agents can answer from are added, an
   await dialog(page).getByLabel('Collection').selectOption({ label: collection })
   await dialog(page).getByRole('button', { name: 'Add 1 file' }).click()
   await expect(page.getByText(`1 file added to ${collection}`)).toBeVisible()
+  await expect(uploads(page)).not.toContainText('Not in a collection yet.')
   await openCollection(page, collection)
   await expect(row(page, good)).toBeVisible()
   await expect(row(page, locked)).toHaveCount(0)

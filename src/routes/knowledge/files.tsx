@@ -53,7 +53,6 @@ export const Route = createFileRoute('/knowledge/files')({
 const ACCEPTED = ['.pdf', '.md']
 const BULK = { add: 'Add to collection', remove: 'Remove from collection', delete: 'Delete' }
 type Bulk = keyof typeof BULK
-const NONE = { source: 'service', collections: [] }
 const NONE_HELD = 'No collection contains any of these files'
 /** What the address says of the open file. */
 const CLOSED = {
@@ -126,12 +125,13 @@ function Files() {
     const wanted = new Set(keys)
     setBulk({ kind, files: files?.filter(({ fileId }) => wanted.has(fileId)) ?? [] })
   }
+  const isLoose = (file: KnowledgeFile) => {
+    const held = membership?.(file)
+    return held?.source === 'service' && held.collections.length === 0
+  }
   const noneHeld = (keys: readonly string[]) => {
     const wanted = new Set(keys)
-    return files?.every((file) => {
-      const held = wanted.has(file.fileId) ? membership?.(file) : NONE
-      return held?.source === 'service' && held.collections.length === 0
-    })
+    return files?.every((file) => !wanted.has(file.fileId) || isLoose(file))
   }
   const askDelete = useCallback(
     (these: readonly KnowledgeFile[]) => setBulk({ kind: 'delete', files: these }),
@@ -194,6 +194,8 @@ function Files() {
           files={files}
           isCut={list.data?.nextCursor !== undefined}
           onDelete={askDelete}
+          onAdd={(these) => setBulk({ kind: 'add', files: these })}
+          isLoose={isLoose}
         >
           {hasWork && <OpenWork />}
           <ListTable
