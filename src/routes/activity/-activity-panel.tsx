@@ -103,27 +103,30 @@ function Actions({ entry }: { entry: LedgerEntry }) {
           <CopyButton text={toCurl(operation, request)}>Copy as cURL</CopyButton>
         </span>
       )}
-      {again && (
-        <Link {...again.link} className={buttonClass('secondary')}>
-          <RotateCcw size={16} aria-hidden />
-          {again.label}
-        </Link>
-      )}
-      {kind === 'call' && (
-        <Link to="/calls" search={{ call: entry.id }} className={buttonClass('primary')}>
-          Open call
-        </Link>
-      )}
-      {kind === 'run' && (
-        <Link to="/testing-lab/runs/$runId" params={{ runId: entry.id }} className={buttonClass('primary')}>
-          Open run
-        </Link>
-      )}
-      {kind === 'thread' && (
-        <Link to="/threads/$startedId" params={{ startedId: threadId }} className={buttonClass('primary')}>
-          Open thread
-        </Link>
-      )}
+      {/* Two and two, where they do not fit in one line. */}
+      <span className="flex gap-2">
+        {again && (
+          <Link {...again.link} className={buttonClass('secondary')}>
+            <RotateCcw size={16} aria-hidden />
+            {again.label}
+          </Link>
+        )}
+        {kind === 'call' && (
+          <Link to="/calls" search={{ call: entry.id }} className={buttonClass('primary')}>
+            Open call
+          </Link>
+        )}
+        {kind === 'run' && (
+          <Link to="/testing-lab/runs/$runId" params={{ runId: entry.id }} className={buttonClass('primary')}>
+            Open run
+          </Link>
+        )}
+        {kind === 'thread' && (
+          <Link to="/threads/$startedId" params={{ startedId: threadId }} className={buttonClass('primary')}>
+            Open thread
+          </Link>
+        )}
+      </span>
     </>
   )
 }

@@ -209,7 +209,9 @@ function Opened({ view }: { view: BatchView }) {
         // Not taken away, as any other page that sets the pace works on it for a moment: what is typed here stays.
         <div hidden={elsewhere !== undefined} className="flex flex-col gap-4">
           {!batch.confirmed && !elsewhere && (
-            <TestRow view={view} onSend={(number) => act(batches.test(batch.id, number))} />
+            <div className="max-w-[44rem]">
+              <TestRow view={view} onSend={(number) => act(batches.test(batch.id, number))} />
+            </div>
           )}
           <PaceFields
             ref={takePace}
