@@ -29,15 +29,15 @@ test('versions are told apart by their numbers, and a deployment says in words w
   await saveVersion(page, 'Call back tomorrow.')
   await deploy(page, 'Spring opening hours')
   await page.goto('/activity')
-  await expect(rowOf(page, 'Create the version')).toHaveCount(2)
-  await expect(rowOf(page, 'Create the version').nth(0)).toContainText(`${name}, version 3`)
-  await expect(rowOf(page, 'Create the version').nth(1)).toContainText(`${name}, version 2`)
+  await expect(rowOf(page, 'Version created')).toHaveCount(2)
+  await expect(rowOf(page, 'Version created').nth(0)).toContainText(`${name}, version 3`)
+  await expect(rowOf(page, 'Version created').nth(1)).toContainText(`${name}, version 2`)
 
   // The reason is what a person remembers of it.
   await page.getByRole('searchbox', { name: 'Search activity' }).fill('spring opening')
   await expect(page.getByText(/^1 of \d+ writes$/)).toBeVisible()
   await rowOf(page, `${name}, version 3`).getByRole('cell').first().click()
-  const panel = page.getByRole('dialog', { name: 'Deploy the version' })
+  const panel = page.getByRole('dialog', { name: 'Version deployed' })
   // When it was is exact here.
   await expect(panel.getByText(/^\d+ \w+ \d{4}, \d\d:\d\d:\d\d GMT/)).toHaveCount(2)
   const note = panel.getByRole('region', { name: 'Note' })
@@ -75,8 +75,8 @@ test('a run has its verdict in its panel, and the way to it; sent again without 
   await expect(result).toContainText(/\d (passed|failed|unclear)/)
 
   await page.goto('/activity')
-  await rowOf(page, 'Run the scenarios').getByRole('cell').first().click()
-  const panel = page.getByRole('dialog', { name: 'Run the scenarios' })
+  await rowOf(page, 'Run started').getByRole('cell').first().click()
+  const panel = page.getByRole('dialog', { name: 'Run started' })
   await expect(panel.getByRole('region', { name: 'Result' })).toContainText(/Passed|Failed|Unclear/)
   expect(await panel.innerText()).not.toMatch(/agentId|versionId/)
   await panel.getByRole('link', { name: 'Open run' }).click()
@@ -88,7 +88,7 @@ test('a run has its verdict in its panel, and the way to it; sent again without 
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
 
   await page.goto('/activity')
-  await rowOf(page, 'Generate scenarios').getByRole('cell').first().click()
+  await rowOf(page, 'Scenarios generated').getByRole('cell').first().click()
   await page.getByRole('link', { name: 'Generate again' }).click()
   await expect(page.getByText('Filled in from an earlier request')).toBeVisible()
 })
@@ -99,10 +99,10 @@ test('beside its panel the second line of a write begins where its first does', 
   await createAgent(page, name)
   await page.goto('/activity')
   await rowOf(page, name).first().getByRole('cell').first().click()
-  await expect(page.getByRole('dialog', { name: 'Create the agent' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Agent created' })).toBeVisible()
   const time = rowOf(page, name).first().getByRole('time')
   const leftOf = async (part: Locator) => (await part.boundingBox())?.x
   await expect
     .poll(() => leftOf(time))
-    .toBe(await leftOf(rowOf(page, name).first().getByRole('button', { name: 'Create the agent' })))
+    .toBe(await leftOf(rowOf(page, name).first().getByRole('button', { name: 'Agent created' })))
 })

@@ -31,14 +31,14 @@ test('what was sent is listed with what it was about, and opens in full with its
   await placeCall(page)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' }).click()
   await expect(rows(page)).toHaveCount(4)
-  await expect(rows(page).nth(1)).toContainText('Place the call')
-  await expect(rows(page).nth(2)).toContainText('Deploy the version')
-  await expect(rows(page).nth(3)).toContainText('Create the agent')
-  await expect(rowOf(page, 'Create the agent')).toContainText('Accepted')
+  await expect(rows(page).nth(1)).toContainText('Call placed')
+  await expect(rows(page).nth(2)).toContainText('Version deployed')
+  await expect(rows(page).nth(3)).toContainText('Agent created')
+  await expect(rowOf(page, 'Agent created')).toContainText('Accepted')
   expect(await seriousFindings(page)).toEqual([])
 
-  await rowOf(page, 'Deploy the version').getByRole('cell').first().click()
-  const panel = page.getByRole('dialog', { name: 'Deploy the version' })
+  await rowOf(page, 'Version deployed').getByRole('cell').first().click()
+  const panel = page.getByRole('dialog', { name: 'Version deployed' })
   // What happened comes first, in words; ids, request and reply are folded.
   await expect(panel.getByRole('link', { name })).toBeVisible()
   await expect(panel.getByRole('region', { name: 'Note' })).toContainText('It answers as it should')
@@ -54,12 +54,12 @@ test('what was sent is listed with what it was about, and opens in full with its
   await expect(panel).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
-  await expect(rowOf(page, 'Deploy the version')).toBeFocused()
+  await expect(rowOf(page, 'Version deployed')).toBeFocused()
 
   // By keyboard: to the row above, open, copy the line of the call.
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
-  const call = page.getByRole('dialog', { name: 'Place the call' })
+  const call = page.getByRole('dialog', { name: 'Call placed' })
   await expect(call).toContainText(NUMBER)
   await call.getByText('Details', { exact: true }).click()
   await expect(call.getByRole('region', { name: 'Request' })).toContainText(NUMBER)
@@ -84,7 +84,7 @@ test('what was sent is listed with what it was about, and opens in full with its
   await expect(page).toHaveURL(/\/calls\?call=/)
 
   await page.goto('/activity')
-  await rowOf(page, 'Create the agent').getByRole('link', { name }).click()
+  await rowOf(page, 'Agent created').getByRole('link', { name }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
   await page.goto('/activity')
@@ -102,7 +102,7 @@ test('what was sent is listed with what it was about, and opens in full with its
   await search.fill('500 5550143')
   await expect(page.getByText('Nothing matches')).toBeVisible()
   await search.fill('5005550142')
-  await expect(rowOf(page, 'Place the call')).toBeVisible()
+  await expect(rowOf(page, 'Call placed')).toBeVisible()
   await expect(rows(page)).toHaveCount(2)
   expect(page.url()).not.toContain('5005550142')
 
@@ -124,7 +124,7 @@ test('what was sent is listed with what it was about, and opens in full with its
   // Of what went well nothing is answered, and no line is left for that.
   await page.setViewportSize({ width: 800, height: 900 })
   await page.goto('/activity')
-  expect((await rowOf(page, 'Create the agent').boundingBox())?.height).toBeLessThan(40)
+  expect((await rowOf(page, 'Agent created').boundingBox())?.height).toBeLessThan(40)
 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/activity')
@@ -136,10 +136,10 @@ test('what was sent is listed with what it was about, and opens in full with its
       (said) => said.scrollHeight > said.clientHeight + 1 || said.scrollWidth > said.clientWidth + 1,
     ),
   ).toBe(false)
-  await expect(rowOf(page, 'Create the agent')).toContainText(name)
+  await expect(rowOf(page, 'Agent created')).toContainText(name)
   expect(await sideScroll(page)).toBe(0)
-  await rowOf(page, 'Create the agent').getByRole('button', { name: 'Create the agent' }).click()
-  await expect(page.getByRole('dialog', { name: 'Create the agent' })).toBeVisible()
+  await rowOf(page, 'Agent created').getByRole('button', { name: 'Agent created' }).click()
+  await expect(page.getByRole('dialog', { name: 'Agent created' })).toBeVisible()
   expect(await sideScroll(page)).toBe(0)
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await seriousFindings(page)).toEqual([])
@@ -307,9 +307,7 @@ test('twelve thousand writes are listed, searched and sorted without a wait', as
     }
   })
   await page.goto('/')
-  await expect(page.getByRole('region', { name: 'Recent changes' })).toContainText(
-    'The collection was created',
-  )
+  await expect(page.getByRole('region', { name: 'Recent changes' })).toContainText('Collection created')
   const reads = await page.evaluate(() => (window as unknown as { reads: string[] }).reads)
   expect(reads).toContain('by-operation')
   expect(reads).not.toContain('by-service')
@@ -337,8 +335,8 @@ test('the line of a request with values that are not stored stops before it send
   await deploy(page)
   await placeCall(page, '{"access_token": "abc", "pin": "4711", "plan": "gold"}')
   await page.goto('/activity')
-  await rowOf(page, 'Place the call').first().getByRole('cell').first().click()
-  const call = page.getByRole('dialog', { name: 'Place the call' })
+  await rowOf(page, 'Call placed').first().getByRole('cell').first().click()
+  const call = page.getByRole('dialog', { name: 'Call placed' })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   await call.getByRole('button', { name: 'Copy as cURL' }).click()

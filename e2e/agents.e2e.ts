@@ -222,7 +222,7 @@ test('an agent that may have been created is in doubt wherever its form is, and 
   await expect(page.getByRole('alert')).toContainText(`${name} was created`)
   page.on('dialog', (dialog) => dialog.accept())
   await page.goto(origin)
-  await expect(page.getByRole('region', { name: 'Recent changes' })).toContainText('The agent was created')
+  await expect(page.getByRole('region', { name: 'Recent changes' })).toContainText('Agent created')
   await expect(page.getByText('A new agent is not sent')).toHaveCount(0)
   await expect(page.getByText('without a known outcome')).toHaveCount(0)
   await page.goto(`${origin}/agents/new`)

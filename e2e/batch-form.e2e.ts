@@ -71,7 +71,7 @@ test('a file without names of columns is read, and what was said of its columns 
   await page.getByRole('button', { name: 'Continue with 2 rows' }).click()
   await page.getByRole('button', { name: 'Start batch' }).click()
   await page.getByRole('button', { name: 'Place 2 calls' }).click()
-  await expect(page.getByText('Every row was sent or left out.')).toBeVisible()
+  await expect(page.getByText('Sending is done.')).toBeVisible()
   expect(placed.map((request) => request.postDataJSON())).toMatchObject([
     { toPhoneNumber: numberOf(310), firstName: 'Ada', variables: { customer: 'Ada', plan: 'gold' } },
     { toPhoneNumber: numberOf(311), firstName: 'Bob', variables: { customer: 'Bob', plan: 'gold' } },
@@ -186,7 +186,7 @@ test('failed rows that are chosen again are read as before, with values and coun
   await page.getByRole('button', { name: 'Continue with 2 rows' }).click()
   await page.getByRole('button', { name: 'Start batch' }).click()
   await page.getByRole('button', { name: 'Place 2 calls' }).click()
-  await expect(page.getByText('Every row was sent or left out.')).toBeVisible()
+  await expect(page.getByText('Sending is done.')).toBeVisible()
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Failed rows as CSV' }).click()
   const failed = await readFile(await (await downloading).path(), 'utf8')

@@ -26,7 +26,7 @@ test('a batch waits for its start, and for the hours of each country', async ({ 
   const numbers = () => placed.map((request) => request.postDataJSON().toPhoneNumber)
   await expect(page.getByRole('dialog')).toContainText('15 Jan 2026, 07:20')
   await expect(page.getByRole('dialog')).toContainText('08:00 to 18:00')
-  await expect(page.getByRole('dialog')).toContainText('Calling takes about')
+  await expect(page.getByRole('dialog')).toContainText('Sending takes about')
   await page.getByRole('button', { name: 'Place 2 calls' }).click()
   await expect(page.getByText(/Waiting until .*07:20/)).toBeVisible()
   expect(numbers()).toEqual([])
@@ -45,7 +45,7 @@ test('a batch waits for its start, and for the hours of each country', async ({ 
   await expect(page.getByText(/Waiting until .*08:00/)).toBeVisible()
   await expect(elsewhere('08:00')).toBeVisible()
   await page.clock.fastForward('40:00')
-  await expect(page.getByText('Every row was sent or left out.')).toBeVisible()
+  await expect(page.getByText('Sending is done.')).toBeVisible()
   expect(numbers()).toEqual([BERLIN, LONDON])
   // A row leads to its call.
   await rows.getByRole('link', { name: BERLIN }).click()
@@ -69,6 +69,7 @@ test('a batch whose hours never suit pauses, and does not say how much time is l
   await expect(whole).toHaveCount(0)
   await page.getByRole('button', { name: 'Continue with 1 row' }).click()
   // What is set says that it was.
+  await page.getByText('Change pace').click()
   await page.getByRole('button', { name: 'Set pace' }).click()
   await expect(page.getByText('The pace was set')).toBeVisible()
   const rows = page.getByRole('table', { name: 'Rows' })
@@ -93,7 +94,9 @@ test('a batch goes by the start and the hours that its page shows, also where no
   const pace = page.getByRole('form', { name: 'Pace' })
   const start = page.getByRole('button', { name: 'Start batch' })
   // What cannot be set is not passed over.
+  await page.getByText('Change pace').click()
   await pace.getByLabel('Not before').fill('2026-01-15T06:00')
+  await page.getByText('Change pace').click()
   await start.click()
   await expect(pace.getByLabel('Not before')).toBeFocused()
   await expect(pace.getByLabel('Not before')).toHaveAccessibleDescription(/past|later/i)

@@ -28,8 +28,10 @@ export async function prepare(page: Page, name: string, variables: readonly Vari
 
 /** Changes how often the batch whose page is open calls: slowly while a journey must not find it ended, fast to its end. */
 export async function setPace(page: Page, seconds: string): Promise<void> {
+  await page.getByText('Change pace').click()
   await page.getByLabel('One call every').fill(seconds)
   await page.getByRole('button', { name: 'Set pace' }).click()
+  await expect(page.getByRole('button', { name: 'Set pace' })).toBeHidden()
 }
 
 /** Every number that the service has a call to, for one agent. */

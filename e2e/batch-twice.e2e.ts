@@ -42,7 +42,7 @@ test('whoever starts a batch whose numbers another batch called meanwhile is tol
   await page.keyboard.press('Enter')
   expect(await looks('Place 2 calls')).toBe(ofTest)
   await tabAndPress(page, dialog.getByRole('button', { name: 'Place 2 calls' }))
-  await expect(page.getByText('Every row was sent or left out.')).toBeVisible()
+  await expect(page.getByText('Sending is done.')).toBeVisible()
 
   await makeBatch(other, 3)
   const question = other.getByRole('dialog')
@@ -58,7 +58,7 @@ test('whoever starts a batch whose numbers another batch called meanwhile is tol
   await expect(question.getByRole('button', { name: 'Place 3 calls' })).toBeVisible()
   await question.getByRole('button', { name: 'Leave them out' }).click()
   await question.getByRole('button', { name: 'Place 1 call' }).click()
-  await expect(other.getByText('Every row was sent or left out.')).toBeVisible()
+  await expect(other.getByText('Sending is done.')).toBeVisible()
   await expect(outcome(other, 3)).toContainText('Accepted')
   for (const row of [1, 2]) {
     await expect(outcome(other, row)).toContainText('Left out')

@@ -114,7 +114,7 @@ test('80 rows with bad ones among them, paused, reloaded and resumed: each numbe
   expect(dispatches).toHaveLength(paused)
   await setPace(page, '0.05')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('Every row was sent or left out.')).toBeVisible({ timeout: 120_000 })
+  await expect(page.getByText('Sending is done.')).toBeVisible({ timeout: 120_000 })
 
   expect(dispatches.map((request) => request.postDataJSON().toPhoneNumber)).toHaveLength(77)
   expect(new Set(dispatches.map((request) => request.postDataJSON().toPhoneNumber)).size).toBe(77)
@@ -175,7 +175,7 @@ test('every outcome has its own words, in another tab, too: a busy service is wa
     expect(other.getByText(said)).toBeVisible(),
   ])
   await other.close()
-  await expect(page.getByText('Every row was sent or left out.')).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText('Sending is done.')).toBeVisible({ timeout: 40_000 })
   // Where the service lists the call whose answer was lost, it is found without another screen.
   const isFound = offered('listCalls')
   const row = (number: string) => rows(page).getByRole('row').filter({ hasText: number })
@@ -274,6 +274,7 @@ test('a pace that another tab sets is shown, beside what is being typed, and is 
   context,
 }) => {
   await keepBatch(page, 'Two paces', [numberOf(350), numberOf(351)])
+  await page.getByText('Change pace').click()
   await page.getByLabel('Concurrent calls').fill('2')
   const other = await context.newPage()
   await other.goto(page.url())
@@ -304,7 +305,7 @@ test('results that could not be read say so, and are read once somebody tries ag
   await page.getByRole('button', { name: 'Continue with 1 row' }).click()
   await page.getByRole('button', { name: 'Start batch' }).click()
   await page.getByRole('button', { name: 'Place 1 call' }).click()
-  await expect(page.getByText('Every row was sent or left out.')).toBeVisible()
+  await expect(page.getByText('Sending is done.')).toBeVisible()
   const failed = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Try again' }) })
   await expect(failed).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText('The service does not list these calls.')).toHaveCount(0)
@@ -327,7 +328,7 @@ test('nobody is called twice after a page closes in the middle of a batch', asyn
   await expect(page.getByText('Nothing is sent until you continue')).toBeVisible()
   await setPace(page, '0.05')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('Every row was sent or left out.')).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText('Sending is done.')).toBeVisible({ timeout: 40_000 })
   // The call that was being sent is unknown, whether it arrived or not, and is never sent again.
   const recorded = await recordedNumbers(page, stack, agentId)
   expect(new Set(recorded).size).toBe(recorded.length)
@@ -367,6 +368,9 @@ test('a file that is no CSV, a version that is not deployed and a bad link say s
   const { agentId } = await haveAgent(page, unique('Idle'), { deployed: false })
   await page.goto(`/calls/batch/new?agent=${agentId}`)
   await expect(page.getByText("Start and hours hold while the batch's page is open.")).toBeVisible()
+  const file = page.getByRole('button', { name: 'Choose CSV file' })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(file).toHaveAccessibleDescription('Choose a CSV file')
   await choose(page, { name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('PK\u0003\u0004 zip') })
   await expect(page.getByRole('alert')).toContainText('This is a workbook, not CSV')
   await choose(page, csv('x.csv', ['name', 'Ada']))

@@ -14,6 +14,7 @@ import {
   row,
   select,
   table,
+  uploads,
 } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
@@ -72,19 +73,25 @@ test('of the selected files only those that agents can answer from are added, an
   await chooseFiles(page, [markdown(good, `# ${batch}\n`), protectedPdf(locked)])
   await expect(row(page, good)).toContainText('INGESTED')
   await expect(row(page, locked)).toContainText('FAILED')
+  // What was just uploaded serves nobody yet, and the way on stands beside that.
+  await expect(uploads(page)).toContainText(`${good} is INGESTED. Not in a collection yet.`)
+  await uploads(page).getByRole('button', { name: 'Add to a collection' }).click()
+  await expect(dialog(page, 'Add 1 file to a collection')).toContainText(good)
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await select(page, [locked])
   await button(page, 'Add to collection').click()
-  await expect(dialog(page)).toContainText('1 file is not INGESTED, so not added')
+  await expect(dialog(page)).toContainText(`1 file could not be read, so not added: ${locked}`)
   await expect(dialog(page).getByLabel('Collection')).toHaveCount(0)
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await select(page, [good, locked])
   await button(page, 'Add to collection').click()
   await expect(dialog(page, 'Add 1 file to a collection')).toContainText(
-    '1 file is not INGESTED, so not added',
+    `1 file could not be read, so not added: ${locked}`,
   )
   await dialog(page).getByLabel('Collection').selectOption({ label: collection })
   await dialog(page).getByRole('button', { name: 'Add 1 file' }).click()
   await expect(page.getByText(`1 file added to ${collection}`)).toBeVisible()
+  await expect(uploads(page)).not.toContainText('Not in a collection yet.')
   await openCollection(page, collection)
   await expect(row(page, good)).toBeVisible()
   await expect(row(page, locked)).toHaveCount(0)
@@ -103,7 +110,7 @@ test('of several files those that are held stay, and their plan deletes them; wh
   await select(page, [free, held])
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const question = dialog(page, 'Delete 1 of 2 files?')
-  await expect(question).toContainText('1 file is held by no collection')
+  await expect(question).toContainText('1 file is in no collection')
   await expect(question).toContainText(`Remove from ${collection}, then delete:${held}`)
   expect(await seriousFindings(page)).toEqual([])
   await question.getByRole('button', { name: 'Delete 1 file' }).click()
@@ -162,9 +169,12 @@ test('a file that somebody adds to a collection meanwhile is not deleted', async
   await haveCollection(page, collection)
   const names = await addFiles(page, 2)
   await select(page, names)
+  const remove = page.getByRole('button', { name: 'Remove from collection' })
+  await expect(remove).toHaveAttribute('aria-disabled', 'true')
+  await expect(remove).toHaveAccessibleDescription('No collection contains any of these files')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const question = dialog(page, 'Delete 2 files?')
-  await expect(question).toContainText('2 files are held by no collection')
+  await expect(question).toContainText('No agent answers from these files: they are in no collection.')
   await question.getByRole('button', { name: 'Show request' }).click()
   const request = dialog(page, 'Request')
   await expect(request).toContainText('DELETE /api/v1/knowledge-base/file/')

@@ -85,7 +85,7 @@ async function placeBatch(page: Page, stack: Stack, service: { origin: string },
     .getByRole('dialog')
     .getByRole('button', { name: `Place ${numbers.length} calls` })
     .click()
-  await expect(page.getByText('Every row was sent or left out.')).toBeVisible()
+  await expect(page.getByText('Sending is done.')).toBeVisible()
   return origin
 }
 

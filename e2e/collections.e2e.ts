@@ -1,5 +1,5 @@
 import { findingsInBothThemes, seriousFindings } from './accessibility'
-import { watchRequests } from './agent-steps'
+import { haveAgent, watchRequests } from './agent-steps'
 import { drop, markdown, protectedPdf } from './documents'
 import {
   addToCollection,
@@ -305,4 +305,15 @@ test('a collection whose answer is lost is looked for in the list, and no second
   line.heal()
   await page.goto(`${origin}/activity`)
   await expect(page.getByRole('row').filter({ hasText: name })).not.toContainText('Unknown')
+})
+
+test('a collection says which agents answer from it', async ({ page }) => {
+  const shelf = unique('Shelf')
+  const id = await haveCollection(page, shelf)
+  const name = unique('Reader')
+  await haveAgent(page, name, { collection: { id, name: shelf } })
+  await page.goto(`/knowledge/collections/${id}`)
+  await expect(page.getByText(/^Used by/)).toContainText(`Used by ${name} (Version 1, deployed)`)
+  await page.getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })

@@ -28,10 +28,8 @@ test('the focus returns to what opened a dialog, also when another dialog came i
   await row(page, name).click()
   const opener = dialog(page, name).getByRole('button', { name: 'Delete file' })
   await opener.click()
-  const plan = dialog(page, `${name} cannot be deleted yet`)
+  const plan = dialog(page, `Delete ${name}?`)
   await expect(plan).toBeVisible()
-  // It leads to the collection that holds the file, which is not deleted here.
-  await expect(plan.getByRole('button', { name: /Delete/ })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(plan).toHaveCount(0)
   await expect(opener).toBeFocused()

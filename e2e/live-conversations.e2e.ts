@@ -45,7 +45,7 @@ test('a call is heard turn by turn while it goes on, and its answer leads to the
   const answer = turns(page).filter({ hasText: 'Agent: Refunds are paid within 14 days.' })
   await expect(answer).toBeVisible({ timeout: 15_000 })
   // The rest is yet to come.
-  await expect(page.getByText('Ended reason')).toHaveCount(0)
+  await expect(page.getByText('Ended', { exact: true })).toHaveCount(0)
   await answer.getByText(where).click()
   expect(await seriousFindings(page)).toEqual([])
   await expect(state(page, 'Completed')).toBeVisible({ timeout: 30_000 })

@@ -24,6 +24,7 @@ test('leaving asks before chosen files are lost; a version that was typed and no
   await page.getByRole('link', { name: 'Agents', exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Stay here' }).click()
   await expect(page).toHaveURL(/restructure\/new/)
+  await page.getByText('Paste an id').click()
   await page.getByRole('textbox', { name: 'Agent id' }).fill('agent-x')
   await button(page, 'Start restructure').click()
   await expect(page.getByText('Both ids are needed')).toBeVisible()

@@ -42,7 +42,7 @@ test('two people share what they recorded: an agent, its calls, and a batch that
   const agentId = new URL(anna.url()).pathname.split('/').at(-1) ?? ''
   const row = ben.getByRole('table', { name: 'Agents' }).getByRole('row').filter({ hasText: name })
   await expect(row).toContainText('Deployed')
-  const deploying = activity.getByRole('row').filter({ hasText: 'Deploy the version' })
+  const deploying = activity.getByRole('row').filter({ hasText: 'Version deployed' })
   await expect(deploying).toContainText(name)
   await expect(deploying).toContainText('operator')
   await activity.close()
@@ -109,11 +109,11 @@ test('two people share what they recorded: an agent, its calls, and a batch that
   const leases = async () =>
     (await (await anna.request.get('/console/leases?service=local')).json()).leases as unknown[]
   await expect.poll(leases, { timeout: 15_000 }).toEqual([])
-  await expect(ben.getByText(/^Not running\./)).toBeVisible()
-  await expect(anna.getByText(/^Not running\./)).toBeVisible()
+  await expect(ben.getByText(/^Paused\./)).toBeVisible()
+  await expect(anna.getByText(/^Paused\./)).toBeVisible()
   await ben.getByRole('button', { name: 'Continue', exact: true }).click()
   await setPace(ben, '0.05')
-  await expect(ben.getByText('Every row was sent or left out.')).toBeVisible({ timeout: 120_000 })
+  await expect(ben.getByText('Sending is done.')).toBeVisible({ timeout: 120_000 })
   const called = sent.flat().map((request) => request.postDataJSON().toPhoneNumber)
   expect(called).toHaveLength(60)
   expect(new Set(called)).toEqual(new Set(numbers))

@@ -194,7 +194,7 @@ test('a viewer finds nothing that writes on any screen, and no page of theirs se
     await expect
       .soft(
         page.getByText(
-          /^(Before it is sent|What will be sent|What will happen|These steps do so.*|SMS|Message as the customer|.pdf or .md, up to .*)$/,
+          /^(Before it is sent|What will be sent|What will happen|SMS|Message as the customer|.pdf or .md, up to .*)$/,
         ),
         path,
       )

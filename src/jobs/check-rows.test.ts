@@ -125,7 +125,7 @@ describe('a cell as a phone number', () => {
     const reading = readNumber(cell, country)
     return reading.ok ? reading.e164 : [reading.kind, reading.suggestion]
   }
-  it('takes international numbers and those of the default country', () => {
+  it('takes international numbers and those of the chosen country', () => {
     expect(said(' +44 7700 900123 ')).toBe('+447700900123')
     expect(said("'+447700900123")).toBe('+447700900123')
     expect(said('\u202a+447700900123\u202c')).toBe('+447700900123')
@@ -331,6 +331,19 @@ describe('rows', () => {
     checker.check({ targets: ['toPhoneNumber', 'firstName'], declared: undefined, earlier: new Map() })
     checker.change('leave out', [0])
     expect(checker.take()).toMatchObject([{ to: '+14155552671', firstName: 'Ada', problem: 'Left out' }])
+    // The agent reads the name from a variable.
+    for (const name of ['first_name', 'firstName', 'First name']) {
+      checker.check({
+        targets: ['toPhoneNumber', `variable:${name}`],
+        declared: undefined,
+        earlier: new Map(),
+      })
+      expect(checker.take(), name).toMatchObject([{ firstName: 'Ada', problem: 'Left out' }])
+    }
+    checker.change('take back', [0])
+    expect(checker.take()).toMatchObject([
+      { firstName: 'Ada', request: { variables: { 'First name': 'Ada' } } },
+    ])
   })
 
   it('are held back for what is wrong with them, each for its reason', () => {

@@ -32,7 +32,7 @@ export interface BatchRow {
     DispatchRequest,
     'toPhoneNumber' | 'leadId' | 'firstName' | 'variables' | 'metadata'
   >
-  /** Whose number it is; of a row to be sent its request says so. */
+  /** Whose number it is, where its request has no field that says so. */
   readonly firstName?: string
   /** Why it is not sent. */
   readonly problem?: string
@@ -116,12 +116,15 @@ export class RowChecker {
     return this.#checked.map((checked) => {
       const { row, cells, to, state, problems } = checked
       const { country } = this.#own[row] ?? {}
+      const variables = Object.entries(this.#valuesOf(cells, 'variable:'))
+      const asVariable = variables.find(([name]) => /^first[ _-]?name$/i.test(name))?.[1]
+      const firstName = this.#fieldOf(cells, 'firstName') ?? asVariable
       if (state === 'ready') {
         const isDoubtful = problems.some(({ kind }) => kind === 'doubt')
-        return { cells, to, country, request: this.#requestOf(checked), ...(isDoubtful && { doubt: true }) }
+        const request = this.#requestOf(checked)
+        return { cells, to, country, firstName, request, ...(isDoubtful && { doubt: true }) }
       }
       const said = problems.find(({ severity }) => severity !== 'note')?.message
-      const firstName = this.#fieldOf(cells, 'firstName')
       return { cells, to, firstName, problem: state === 'left out' ? 'Left out' : said }
     })
   }

@@ -86,8 +86,8 @@ export function readNumber(cell: string, country: string | undefined): NumberRea
   const message = digits.startsWith('00')
     ? 'Write + instead of the leading 00.'
     : country
-      ? `This is no number of the default country, and it has no +.`
-      : 'The + and the country code are missing. Choose a default country, or write them.'
+      ? `This is no number of the country chosen for numbers without +.`
+      : 'The + and the country code are missing. Write them, or choose the country of numbers without +.'
   return {
     ok: false,
     kind: 'plus',

@@ -13,6 +13,8 @@ export interface LedgerEntry {
   operation: string
   /** The operation in words, as they follow "Could not". Older entries have neither this nor `about`. */
   to?: string
+  /** What is done once it was accepted, as a sentence without its capital; entries from before it was recorded have none. */
+  done?: string
   /** What it is about, so that lists need no table of all operations (D490). */
   about?: Subject
   params: Record<string, string>

@@ -34,7 +34,7 @@ export interface LedgerSurroundings {
 /** With what it does and is about, which whoever sends it has loaded. Another tab may not have; then what was known stays. */
 function inWords<Write extends NewEntry>(write: Write): Write {
   const operation = operationNamed(write.operation)
-  return operation ? { ...write, to: operation.to, about: subjectOf(write) } : write
+  return operation ? { ...write, to: operation.to, done: operation.done, about: subjectOf(write) } : write
 }
 
 /** What this browser recorded, because the interface cannot list it. It holds no credential. */

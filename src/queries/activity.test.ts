@@ -150,15 +150,20 @@ describe('what a write was about', () => {
 
 it('keeps neither request nor reply in a row of the list, and has words for the operation', () => {
   const row = toActivityRow(
-    entry('dispatchCall', { body: { metadata: 'private' }, error: { status: 409, message: 'Not deployed' } }),
+    entry('dispatchCall', {
+      state: 'refused',
+      body: { metadata: 'private' },
+      error: { status: 409, message: 'Not deployed' },
+    }),
   )
   expect(row).toMatchObject({ what: 'Place the call', status: 409, message: 'Not deployed' })
   expect(JSON.stringify(row)).not.toContain('private')
   // What a person did, not the request that did it.
-  expect(toActivityRow(entry('createFile')).what).toBe('Upload the file')
-  // Only what was done is said to be.
-  expect(toActivityRow(entry('deployVersion')).done).toBe('The version was deployed')
-  expect(toActivityRow(entry('deployVersion', { state: 'refused' })).done).toBeUndefined()
+  expect(toActivityRow(entry('createFile')).what).toBe('File uploaded')
+  expect(toActivityRow(entry('createFile', { state: 'refused' })).what).toBe('Upload the file')
+  // Its operation was not loaded; what it is was recorded.
+  const moved = { to: 'move the call', done: 'the calls were moved' }
+  expect(toActivityRow(entry('moveCall', moved)).what).toBe('Calls moved')
   expect(toActivityRow(entry('teleport')).what).toBe('teleport')
   const stored = entry('teleport', { to: 'teleport the call', about: { kind: 'call', callId: 'c1' } })
   expect(toActivityRow(stored)).toMatchObject({ what: 'Teleport the call', target: { callId: 'c1' } })

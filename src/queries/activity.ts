@@ -13,10 +13,8 @@ export type { LedgerEntry } from '../ledger/entry'
 export interface ActivityRow {
   readonly id: string
   readonly operation: string
-  /** The operation in words, such as "Deploy the version"; one that this console does not have by its name. */
+  /** What was done, such as "Version deployed", else what was to be, "Deploy the version"; one that this console does not have by its name. */
   readonly what: string
-  /** The same as what was done, where it was: "The version was deployed". */
-  readonly done?: string
   readonly state: LedgerEntry['state']
   readonly end: LedgerEntry['state'] | 'unsent' | 'checked'
   /** ISO time. */
@@ -40,25 +38,18 @@ export function answerMs(of: Pick<LedgerEntry, 'state' | 'error' | 'startedAt' |
 
 /** An entry without its bodies. */
 export function toActivityRow(entry: LedgerEntry): ActivityRow {
-  const {
-    id,
-    operation,
-    state,
-    startedAt,
-    error,
-    who,
-    to = operationNamed(operation)?.to,
-    about,
-    note,
-  } = entry
-  const done = operationNamed(operation)?.done
+  const { id, operation, state, startedAt, error, who, to, about, note } = entry
+  const known = operationNamed(operation)
+  const { done = known?.done } = entry
+  // As short as a column: "Version deployed".
+  const past = state === 'accepted' && done?.replace(/^the /, '').replace(/ (was|were) /, ' ')
+  const words = past || (to ?? known?.to)
   // The reply to a creation has its version within the agent.
   const { agent, version = Object(agent).version } = Object(entry.reply)
   return {
     id,
     operation,
-    what: to ? sentence(to) : operation,
-    done: state === 'accepted' && done && !entry.to ? sentence(done) : undefined,
+    what: words ? sentence(words) : operation,
     state,
     end: endOf(entry),
     startedAt,

@@ -16,7 +16,10 @@ export function FileButton({
   accept?: readonly string[]
   folder?: boolean
   onFiles: (files: File[]) => void
-} & Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'pending'>) {
+} & Pick<
+  ComponentProps<typeof Button>,
+  'variant' | 'size' | 'pending' | 'aria-invalid' | 'aria-describedby'
+>) {
   const input = useRef<HTMLInputElement>(null)
   if (!mayWrite()) return null
   return (

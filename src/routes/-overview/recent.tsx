@@ -127,7 +127,7 @@ export function Recent({
               more={<TargetLinks row={row} names={names} />}
             >
               <Link to="/activity" search={{ entry: row.id }} className={linkClass}>
-                {row.done ?? row.what}
+                {row.what}
               </Link>
             </Line>
           ))}

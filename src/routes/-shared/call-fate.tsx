@@ -45,8 +45,16 @@ export function CallFate({ callId, unreported }: { callId: string; unreported?: 
   )
 }
 
-/** How a call stands or ended, and what was said. `isWhole`: there is no more to come, which would move what stands below. */
-export function CallResult({ call, isWhole = true }: { call: CallInFull; isWhole?: boolean }) {
+/** How a call stands or ended, and what was said. `isWhole`: there is no more to come, which would move what stands below; `about`: who spoke, before that. */
+export function CallResult({
+  call,
+  isWhole = true,
+  about,
+}: {
+  call: CallInFull
+  isWhole?: boolean
+  about?: ReactNode
+}) {
   const { callEndedReason, callDuration, summary, transcript, turns, recordingUrl } = call
   return (
     <Section title="Result" hint={isCallOpen(call) ? 'This updates automatically.' : undefined}>
@@ -55,7 +63,8 @@ export function CallResult({ call, isWhole = true }: { call: CallInFull; isWhole
       </div>
       <Facts
         facts={{
-          'Ended reason': callEndedReason && (
+          // That it simply ended is said above.
+          'Ended reason': callEndedReason && callEndedReason !== 'ENDED' && (
             <span title={callEndedReason}>{reasonWords(callEndedReason)}</span>
           ),
           'Ended by': call.callEndedBy && reasonWords(call.callEndedBy),
@@ -63,6 +72,7 @@ export function CallResult({ call, isWhole = true }: { call: CallInFull; isWhole
           Summary: summary,
         }}
       />
+      {about}
       {recordingUrl && <Recording url={recordingUrl} />}
       {isWhole && transcript && (
         <Transcript
@@ -75,9 +85,9 @@ export function CallResult({ call, isWhole = true }: { call: CallInFull; isWhole
         <Section title="Timing">
           <Facts
             facts={{
-              Created: call.createdAt && <TimeText time={call.createdAt} />,
-              Started: call.callStartedAt && <TimeText time={call.callStartedAt} />,
-              Ended: call.callEndedAt && <TimeText time={call.callEndedAt} />,
+              Created: call.createdAt && <TimeText time={call.createdAt} whole />,
+              Started: call.callStartedAt && <TimeText time={call.callStartedAt} whole />,
+              Ended: call.callEndedAt && <TimeText time={call.callEndedAt} whole />,
             }}
           />
         </Section>

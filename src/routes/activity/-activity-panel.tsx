@@ -97,33 +97,36 @@ function Actions({ entry }: { entry: LedgerEntry }) {
   const request = { params, body, chatOrigin: originOf(note, info?.chatOrigins) }
   return (
     <>
-      {again && (
-        <Link {...again.link} className={buttonClass('secondary')}>
-          <RotateCcw size={16} aria-hidden />
-          {again.label}
-        </Link>
-      )}
-      {kind === 'call' && (
-        <Link to="/calls" search={{ call: entry.id }} className={buttonClass('secondary')}>
-          Open call
-        </Link>
-      )}
-      {kind === 'run' && (
-        <Link to="/testing-lab/runs/$runId" params={{ runId: entry.id }} className={buttonClass('secondary')}>
-          Open run
-        </Link>
-      )}
-      {kind === 'thread' && (
-        <Link to="/threads/$startedId" params={{ startedId: threadId }} className={buttonClass('secondary')}>
-          Open thread
-        </Link>
-      )}
       {operation && (
-        <>
+        <span className="mr-auto flex gap-2">
           <ShowRequest operation={operation} request={() => request} />
           <CopyButton text={toCurl(operation, request)}>Copy as cURL</CopyButton>
-        </>
+        </span>
       )}
+      {/* Two and two, where they do not fit in one line. */}
+      <span className="flex gap-2">
+        {again && (
+          <Link {...again.link} className={buttonClass('secondary')}>
+            <RotateCcw size={16} aria-hidden />
+            {again.label}
+          </Link>
+        )}
+        {kind === 'call' && (
+          <Link to="/calls" search={{ call: entry.id }} className={buttonClass('primary')}>
+            Open call
+          </Link>
+        )}
+        {kind === 'run' && (
+          <Link to="/testing-lab/runs/$runId" params={{ runId: entry.id }} className={buttonClass('primary')}>
+            Open run
+          </Link>
+        )}
+        {kind === 'thread' && (
+          <Link to="/threads/$startedId" params={{ startedId: threadId }} className={buttonClass('primary')}>
+            Open thread
+          </Link>
+        )}
+      </span>
     </>
   )
 }
@@ -269,6 +272,7 @@ function Part({ title, value, absent }: { title: string; value: unknown; absent:
 function othersOf(entry: LedgerEntry) {
   const {
     to,
+    done,
     about,
     who,
     id,

@@ -8,6 +8,7 @@ import { settleLost } from '../../queries/write'
 import { buttonClass } from '../../ui/button'
 import { Page } from '../../ui/page'
 import { mayWrite } from '../../ui/role'
+import type { Column } from '../../ui/table-columns'
 import { NEWEST_FIRST, timeColumn, whoColumn } from '../-shared/columns'
 import { late } from '../-shared/late'
 import { type List, ListTable } from '../-shared/list-table'
@@ -27,7 +28,19 @@ export const Route = createFileRoute('/activity/')({
   component: Activity,
 })
 
-const listOf = (names: Names, isTeam: boolean): List<ActivityRow> => ({
+const answerOf = ({ status, message }: ActivityRow) => [status, message].filter(Boolean).join(', ')
+
+const ANSWER: Column<ActivityRow> = {
+  id: 'answer',
+  header: 'Answer',
+  cell: (row) => answerOf(row) && <span className="text-ink-muted">{answerOf(row)}</span>,
+  narrow: 'hide',
+  // Of what went well nothing is said.
+  seldom: true,
+}
+
+/** `isAnswered`: something is said of one of them. */
+const listOf = (names: Names, isTeam: boolean, isAnswered: boolean): List<ActivityRow> => ({
   name: 'Activity',
   noun: ['write', 'writes'],
   keyOf: ({ id }) => id,
@@ -83,17 +96,7 @@ const listOf = (names: Names, isTeam: boolean): List<ActivityRow> => ({
       sortValue: ({ end }) => end,
       narrow: 'keep',
     },
-    {
-      id: 'answer',
-      header: 'Answer',
-      cell: ({ status, message }) => {
-        const said = [status, message].filter(Boolean).join(', ')
-        return said && <span className="text-ink-muted">{said}</span>
-      },
-      narrow: 'hide',
-      // Of what went well nothing is said.
-      seldom: true,
-    },
+    ...(isAnswered ? [ANSWER] : []),
     ...(isTeam ? [whoColumn<ActivityRow>(({ who }) => who)] : []),
     timeColumn(({ startedAt }) => startedAt),
   ],
@@ -111,7 +114,8 @@ function Activity() {
   useEffect(() => {
     if (isInDoubt) void settleLost(client)
   }, [isInDoubt, client])
-  const list = useMemo(() => listOf(names, isTeam), [names, isTeam])
+  const isAnswered = !rows?.length || rows.some(answerOf)
+  const list = useMemo(() => listOf(names, isTeam, isAnswered), [names, isTeam, isAnswered])
   return (
     <Page
       fill

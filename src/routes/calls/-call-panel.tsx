@@ -22,7 +22,7 @@ import { OutcomeNotice } from '../-shared/outcome-notice'
 import { ShowRequest } from '../-shared/show-request'
 import { useOffered } from '../-shared/use-offered'
 import { AskService } from './-ask-service'
-import { CallDetails } from './-call-details'
+import { CallDetails, CallPeople } from './-call-details'
 import { CallVariables } from './-call-variables'
 
 /** One call: how it went, what was said, and how to do it again. `id`: of the ledger entry or of the call; `calls`: those of the list. */
@@ -93,14 +93,14 @@ function CallFacts({
 }) {
   const { launch, record } = call
   const agent = agents.find(({ agentId }) => agentId === agentOf(call))
-  const result = record && <CallResult call={record} isWhole={isWhole} />
-  if (!isWhole) return result
+  if (!isWhole) return record && <CallResult call={record} isWhole={false} />
+  const people = <CallPeople call={call} agent={agent} />
   return (
     <>
-      {result}
+      {record ? <CallResult call={record} about={people} /> : people}
       <CallVariables asked={launch?.request?.variables} used={record?.variables} />
       <Metadata of={launch?.request?.metadata ?? record?.metadata} />
-      <CallDetails call={call} agent={agent}>
+      <CallDetails call={call}>
         {launch?.result && <OtherFields fields={launch.result.other} title="Other fields of the reply" />}
         {launch?.beside && <OtherFields fields={launch.beside} title="Other fields beside the call" />}
         {record && <OtherFields fields={otherFields(record)} title="Other fields of the record" />}

@@ -1,4 +1,5 @@
 import { type Control, useWatch } from 'react-hook-form'
+import { PHONE_NUMBER } from '../../contract/formats'
 import { renderText } from '../../contract/placeholders'
 import { isWire } from '../../contract/reply'
 import { type DeclaredVariable, lintValues, type VariableFinding } from '../../contract/variable-lint'
@@ -10,7 +11,7 @@ import { NumberName } from '../-shared/number-name'
 import { RenderedText } from '../-shared/rendered-text'
 import { givenVariables } from '../-shared/variable-values'
 import { versionWords } from '../-shared/version-choice'
-import type { CallFormValues } from './-call-form'
+import { type CallFormValues, toRequest } from './-call-form'
 
 /** How many characters of the prompt are shown: what the call is about stands at its beginning. */
 const OPENING = 700
@@ -18,6 +19,17 @@ const OPENING = 700
 const muted = (text: string) => <span className="text-ink-muted">{text}</span>
 const empty = muted('Not chosen yet')
 const idText = (value: string) => (value ? <code title={value}>{shortenId(value)}</code> : empty)
+
+/** What is sent of a person besides the number: names alone, as values may be long. */
+export function sentFacts(values: CallFormValues, declared: readonly DeclaredVariable[]) {
+  const { leadId, firstName, variables, metadata } = toRequest(values, declared)
+  return {
+    'Lead id': leadId,
+    'First name': firstName,
+    Variables: variables && Object.keys(variables).join(', '),
+    Metadata: metadata && Object.keys(metadata).join(', '),
+  }
+}
 
 /** Beside the form: the call in short, which required variables have no value yet, and how the prompt begins. */
 export function CallSummary({
@@ -44,7 +56,13 @@ export function CallSummary({
       <Section title="What will be sent">
         <Facts
           facts={{
-            'To phone number': values.toPhoneNumber ? <code>{values.toPhoneNumber}</code> : empty,
+            'To phone number': PHONE_NUMBER.test(values.toPhoneNumber) ? (
+              <code>{values.toPhoneNumber}</code>
+            ) : values.toPhoneNumber ? (
+              muted('Not a phone number yet')
+            ) : (
+              empty
+            ),
             Agent: agent ? agent.name : idText(values.agentId),
             Version: values.versionId ? (
               <span title={values.versionId}>{versionWords(agent, values.versionId)}</span>
@@ -56,7 +74,7 @@ export function CallSummary({
             ) : (
               empty
             ),
-            Variables: Object.keys(given).join(', ') || muted('None'),
+            ...sentFacts(values, declared),
           }}
         />
       </Section>

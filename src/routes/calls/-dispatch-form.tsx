@@ -36,7 +36,7 @@ import {
   recentCall,
   toRequest,
 } from './-call-form'
-import { CallSummary, MissingValues } from './-call-summary'
+import { CallSummary, MissingValues, sentFacts } from './-call-summary'
 import { MetadataField } from './-metadata-field'
 import { SimulateInbound } from './-simulate-inbound'
 
@@ -79,13 +79,7 @@ export function DispatchForm({
       context="One outbound call. It cannot be taken back."
       back={<BackLink to="/calls">Calls</BackLink>}
       aside={
-        mayWrite() && (
-          <div className="flex flex-col gap-4">
-            {/* First, because the summary grows under the pointer when the version has been read. */}
-            <SimulateInbound agentId={agentId} />
-            <CallSummary control={control} agent={agent} declared={declared} request={request} />
-          </div>
-        )
+        mayWrite() && <CallSummary control={control} agent={agent} declared={declared} request={request} />
       }
     >
       <SendForm
@@ -119,7 +113,8 @@ export function DispatchForm({
             <CallDoubts
               values={values}
               agent={agent}
-              declared={request ? declared : undefined}
+              declared={declared}
+              isKnown={request !== undefined}
               calls={calls}
             />
           </ConfirmDialog>
@@ -152,6 +147,11 @@ export function DispatchForm({
         <VariableFields form={form} declared={declared} isKnown={request !== undefined} isChosen={isChosen} />
         <MetadataField form={form} />
       </SendForm>
+      {mayWrite() && (
+        <div className="pt-6">
+          <SimulateInbound agentId={agentId} />
+        </div>
+      )}
     </Page>
   )
 }
@@ -163,21 +163,23 @@ const RECENT = {
   refused: '',
 }
 
-/** What speaks for and against a call. `declared`: where the content of the version is there. */
+/** What is sent, and what speaks against it. `isKnown`: the content of the version is there, so `declared` is all of it. */
 function CallDoubts({
   values,
   agent,
   declared,
+  isKnown,
   calls,
 }: {
   values: CallFormValues
   agent: StoredAgent | undefined
-  declared: readonly DeclaredVariable[] | undefined
+  declared: readonly DeclaredVariable[]
+  isKnown: boolean
   calls: readonly Launch[]
 }) {
   // Once: the call that is confirmed here must not be found itself.
   const [recent] = useState(() => recentCall(calls, values.toPhoneNumber, Date.now()))
-  const findings = declared ? lintValues(declared, givenVariables(values, declared) ?? {}) : []
+  const findings = isKnown ? lintValues(declared, givenVariables(values, declared) ?? {}) : []
   const unknown = findings.filter(({ kind }) => kind === 'unknown').map(({ message }) => message)
   return (
     <>
@@ -187,6 +189,7 @@ function CallDoubts({
           Agent: agent ? agent.name : <code>{shortenId(values.agentId)}</code>,
           Version: <span title={values.versionId}>{versionWords(agent, values.versionId)}</span>,
           'Outbound phone number id': <NumberName id={values.outboundPhoneNumberId} />,
+          ...sentFacts(values, declared),
         }}
       />
       <VersionNote agent={agent} versionId={values.versionId} />

@@ -35,6 +35,8 @@ export function SimulateInbound({ agentId }: { agentId: string }) {
           icon={PhoneIncoming}
           pending={call.isPending}
           pendingLabel="Calling"
+          // Leaving a field may show its message, and move this button away from under the pointer.
+          onMouseDown={(event) => event.preventDefault()}
           onClick={() => call.mutate({ body: { agentId: agentId.trim() } })}
         >
           Simulate inbound call

@@ -3,7 +3,7 @@ import type { KnowledgeFile } from '../../contract/files'
 import { Checkbox } from '../../ui/checkbox'
 import { countOf, formatCount, isolated } from '../../ui/numbers'
 import { ChangeMembership } from './-change-membership'
-import { filesAre, nameOf } from './-file-status'
+import { filesAre, firstNames, nameOf } from './-file-status'
 import { deletionOf } from './-plan-done'
 import { PlanQuestion, useKnowledgeNow } from './-plan-question'
 
@@ -50,6 +50,7 @@ function DeleteFiles({
     byPlace.set(place, [...(byPlace.get(place) ?? []), each])
   }
   const counted = free.length - unknown.length
+  const these = files.length === 1 ? 'this file' : 'these files'
 
   return (
     <PlanQuestion
@@ -78,8 +79,16 @@ function DeleteFiles({
     >
       {unread ?? (
         <>
-          <p>{`Agents can no longer answer from ${files.length === 1 ? 'this file' : 'these files'}. This cannot be undone.`}</p>
-          {counted > 0 && <p>{`${filesAre(counted)} held by no collection.`}</p>}
+          <p>
+            {counted === files.length
+              ? `No agent answers from ${these}: ${files.length === 1 ? 'it is' : 'they are'} in no collection. `
+              : `Agents can no longer answer from ${these}. `}
+            This cannot be undone.
+          </p>
+          {free.length > 0 && (
+            <p className="wrap-anywhere">{firstNames(free.map(({ file }) => nameOf(file)))}</p>
+          )}
+          {counted > 0 && counted < files.length && <p>{`${filesAre(counted)} in no collection.`}</p>}
           {unknown.length > 0 && (
             <p className="text-busy">
               {`Of ${countOf(unknown.length, 'file')} it is not known whether a collection holds them. Agents that use such a collection lose them.`}

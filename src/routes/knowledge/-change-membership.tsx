@@ -6,7 +6,7 @@ import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { countOf, formatCount } from '../../ui/numbers'
 import { CollectionSelect } from './-collection-select'
-import { filesAre } from './-file-status'
+import { filesAre, firstNames, nameOf } from './-file-status'
 import { changeOf } from './-plan-done'
 import { PlanQuestion, useKnowledgeNow } from './-plan-question'
 
@@ -26,7 +26,9 @@ export function ChangeMembership({
   const [collectionId, setCollectionId] = useState('')
   const isAdd = kind === 'add'
   const files = isAdd ? wanted.filter(({ status }) => progressOf(status) === 'ready') : wanted
-  const left = wanted.length - files.length
+  const left = isAdd ? wanted.filter((file) => !files.includes(file)) : []
+  const failed = left.filter(({ status }) => progressOf(status) === 'failed')
+  const waiting = left.filter((file) => !failed.includes(file))
   const choices = now ? choicesOf(kind, files, now) : []
   const choice = choices.find((each) => each.id === collectionId)
   const concerned = choice?.concerned ?? []
@@ -35,7 +37,7 @@ export function ChangeMembership({
 
   return (
     <PlanQuestion
-      title={`${verb} ${countOf(files.length || left, 'file')} ${whither} a collection`}
+      title={`${verb} ${countOf(files.length || left.length, 'file')} ${whither} a collection`}
       action={
         files.length === 0
           ? 'Add files'
@@ -46,12 +48,19 @@ export function ChangeMembership({
       onClose={onClose}
       onDone={onDone}
     >
-      {left > 0 && (
+      {failed.length > 0 && (
         <Notice
           tone="warn"
-          title={`${filesAre(left)} not INGESTED, so not added. Agents cannot answer from ${left === 1 ? 'it' : 'them'} yet.`}
+          title={`${countOf(failed.length, 'file')} could not be read, so not added: ${firstNames(failed.map(nameOf))}.`}
         />
       )}
+      {waiting.length > 0 && (
+        <Notice
+          tone="warn"
+          title={`${filesAre(waiting.length)} not INGESTED yet, so not added: ${firstNames(waiting.map(nameOf))}.`}
+        />
+      )}
+      {files.length > 0 && <p className="wrap-anywhere">{firstNames(files.map(nameOf))}</p>}
       {files.length > 0 &&
         (unread ??
           (choices.length === 0 ? (

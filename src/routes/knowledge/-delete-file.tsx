@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
 import { FilePlan } from '../../queries/file-plans'
 import { promptOf } from '../../queries/typed-prompt'
 import { TypeToConfirm } from '../../ui/confirm-dialog'
-import { countOf } from '../../ui/numbers'
 import { here, mayWrite } from '../../ui/role'
 import { CollectionLink } from './-collection-link'
 import { nameOf } from './-file-status'
@@ -101,27 +100,21 @@ export function DeleteFile({
   return (
     <PlanDialog
       {...ended}
-      title={`${name} cannot be deleted yet`}
-      description={
-        collections.length === 1
-          ? 'This file is in a collection. Remove it there first.'
-          : `${countOf(collections.length, 'collection')} contain this file. Remove it from each first.`
-      }
+      title={`Delete ${name}?`}
+      action="Delete file"
       plan={plan}
       stepwise
       locked={mustType && typed.trim() !== name}
     >
-      <ul className="flex flex-col gap-1">
-        {collections.map((each) => (
-          <li key={each.id}>
-            <CollectionLink {...each} />
-          </li>
-        ))}
-      </ul>
       <p>
-        These steps do so in order.{' '}
-        {isFailed ? 'The last one' : 'After the last one agents can no longer answer from this file, and it'}{' '}
-        cannot be undone.{' '}
+        It is first removed from{' '}
+        {collections.map((each, at) => (
+          <Fragment key={each.id}>
+            {at > 0 && (at < collections.length - 1 ? ', ' : ' and ')}
+            <CollectionLink {...each} />
+          </Fragment>
+        ))}
+        . {!isFailed && 'Agents can no longer answer from it. '}This cannot be undone.{' '}
         {mustType &&
           `Only what was added in ${here()} is known; other collections may hold it too${isFailed ? '' : ', and agents that use them lose it'}.`}
       </p>

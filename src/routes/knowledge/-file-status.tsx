@@ -1,6 +1,6 @@
 import { type KnowledgeFile, progressOf } from '../../contract/files'
 import { StatusBadge, type Tone } from '../../ui/badge'
-import { countOf } from '../../ui/numbers'
+import { countOf, formatCount, isolated } from '../../ui/numbers'
 
 const words = {
   none: 'No status',
@@ -36,6 +36,14 @@ export const FileNote = ({ file }: { file: KnowledgeFile }) => (
 
 /** "2 files are", as the beginning of a sentence. */
 export const filesAre = (count: number) => `${countOf(count, 'file')} ${count === 1 ? 'is' : 'are'}`
+
+/** The first of these names, and how many more there are. */
+export function firstNames(names: readonly string[]): string {
+  const more = names.length - 3
+  return more > 0
+    ? `${names.slice(0, 3).map(isolated).join(', ')} and ${formatCount(more)} more`
+    : names.map(isolated).join(', ')
+}
 
 /** What a file is called: its name, or its id where the service gives no name. */
 export const nameOf = ({ fileName, fileId }: KnowledgeFile): string => fileName ?? fileId

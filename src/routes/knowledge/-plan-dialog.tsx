@@ -76,7 +76,7 @@ function textOf(step: FileStep, { files, collections }: PlanAbout): string {
 /**
  * Carries out a plan while one looks: each step with its result, a stop after any of them, another try of what failed, and a way
  * back where there is one. Closed before its end, it stays among the open work (D120).
- * - `isResumed`: an earlier page began it; `stepwise`: it can also be carried out one step at a time
+ * - `isResumed`: an earlier page began it; `stepwise`: it can also be carried out one step at a time, and what it does is said above until it begins; `action`: carries out all of it
  */
 export function PlanDialog({
   title,
@@ -85,6 +85,7 @@ export function PlanDialog({
   isResumed = false,
   stepwise = false,
   locked = false,
+  action = 'Carry out all steps',
   onClose,
   onDone,
   onLeft,
@@ -97,6 +98,7 @@ export function PlanDialog({
   stepwise?: boolean
   /** Something above has to be done before it may begin. */
   locked?: boolean
+  action?: string
   onClose: () => void
   /** Called when nothing is left, after that was announced. */
   onDone: () => void
@@ -120,6 +122,7 @@ export function PlanDialog({
   const failed = unended - unknown
   const left = steps.length - done
   const wasTouched = done > 0 || unended > 0
+  const isBegun = !stepwise || isResumed || running || wasTouched
   const { data: other } = useQuery(otherWorker({ kind: PLAN_KIND, id: plan.id, plan }))
   const [waits, setWaits] = useState(false)
   const reasons = sharedReasons(steps)
@@ -189,8 +192,8 @@ export function PlanDialog({
               </Button>
             )}
             {stepwise && left > 1 && (
-              <Button writes aria-disabled={locked} onClick={() => void run({ limit: 1 })}>
-                Next step
+              <Button writes variant="quiet" aria-disabled={locked} onClick={() => void run({ limit: 1 })}>
+                {isBegun ? 'Next step' : 'First step only'}
               </Button>
             )}
             {left > 0 && (
@@ -204,7 +207,7 @@ export function PlanDialog({
                   ? 'Retry what failed'
                   : wasTouched
                     ? 'Continue'
-                    : 'Carry out all steps'}
+                    : action}
               </Button>
             )}
           </>
@@ -219,7 +222,7 @@ export function PlanDialog({
         aria-live={running && heldUntil === undefined ? 'off' : 'polite'}
         className="text-sm text-ink-muted"
       >
-        {`${formatCount(done)} of ${countOf(steps.length, 'step')} done`}
+        {isBegun && `${formatCount(done)} of ${countOf(steps.length, 'step')} done`}
         {failed > 0 && `, ${formatCount(failed)} failed`}
         {unknown > 0 && `, ${formatCount(unknown)} unknown`}
         {other && !running && `. ${whoWorks(other)} ${waits ? 'ends the step under way' : 'works on this'}.`}
@@ -238,7 +241,7 @@ export function PlanDialog({
           message={reason}
         />
       ))}
-      <Steps steps={steps} about={plan.about} reasons={reasons} />
+      {isBegun && <Steps steps={steps} about={plan.about} reasons={reasons} />}
     </Dialog>
   )
 }

@@ -7,6 +7,13 @@ import { buttonClass } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { IdText } from '../../ui/id-text'
 
+/** What a person has to do now: it stands out among what was done. */
+export const Task = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-accent px-3 py-2 viewer:hidden">
+    {children}
+  </div>
+)
+
 /** What a person says about a procedure. Shown at once; it counts when it is stored. */
 export function Tick({
   label,
@@ -21,7 +28,7 @@ export function Tick({
 }) {
   const [ticked, setTicked] = useState<boolean>()
   return (
-    <div className="self-start font-semibold viewer:hidden">
+    <div className="font-semibold viewer:hidden">
       <Checkbox
         label={label}
         checked={ticked ?? value}

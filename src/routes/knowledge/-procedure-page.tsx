@@ -47,6 +47,8 @@ export interface OnPage<Act extends Action> {
   readonly asks: NeedOf<Act> | undefined
   /** Shows why the work failed, if it does. Never rejects. */
   readonly act: (work: Promise<void>) => Promise<void>
+  /** The button that goes on, named for what it does then, for a task that stands with the asks; see `goesOn`. */
+  readonly goOn: (label: string, isLocked?: boolean) => ReactNode
   /** Where focus goes when the button that had it goes. */
   readonly currentStep: () => HTMLElement | null
 }
@@ -54,12 +56,14 @@ export interface OnPage<Act extends Action> {
 /** How a procedure stands, in the words of its kind. */
 export interface ProcedureView extends Pick<StepsView, 'steps' | 'names' | 'notes' | 'counts'> {
   readonly title: string
-  readonly context: string
+  readonly context: ReactNode
   /** What serves meanwhile, and how it ended. */
   readonly serving: string
   readonly ended: string
   /** Absent where there is no way back. */
   readonly rollBack: Pick<Question, 'title' | 'consequence' | 'variant'> | undefined
+  /** What the button among the asks says that stands in the place of "Continue". */
+  readonly goesOn?: string | undefined
   /** Comes before it continues. */
   readonly question?: Question
   /** Beside the reason why it stands still. */
@@ -160,23 +164,38 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
     engine.forgetFailure(id)
     return work.catch((error: unknown) => engine.noteFailure(id, error))
   }
-
   const steps = useRef<HTMLOListElement>(null)
   const currentStep = () => steps.current?.querySelector<HTMLElement>('[aria-current]') ?? null
 
   const action = definition.next(job, atHand?.(job))
   const needs = action.needs as NeedOf<Act> | undefined
   const asks = works || stopped || trouble ? undefined : needs
-  const shown = view(job, { running: works, action, needs, asks, act, currentStep })
-  const { question, rollBack } = shown
+  const goOn = (label: string, isLocked = false) => (
+    <Button
+      writes
+      // What failed hardly ends well by waiting for it again.
+      variant={trouble && action.name === 'wait' ? 'secondary' : 'primary'}
+      aria-disabled={isLocked}
+      title={isLocked ? 'Tick the box first' : undefined}
+      onClick={() => {
+        if (isLocked) return
+        if (question) return setAsked(question)
+        currentStep()?.focus()
+        void act(procedures.goOn(id))
+      }}
+    >
+      {label}
+    </Button>
+  )
+  const shown = view(job, { running: works, action, needs, asks, act, goOn, currentStep })
+  const { question, rollBack, goesOn } = shown
   // A page that is gone waited for the service; this one does, too. Only when it opens, or it would go on after a stop.
   const resume = useEffectEvent(() => {
     const waits = !running && !stopped && !trouble && !endedAt && action.name === 'wait'
     if (waits && mayWrite()) void act(procedures.resume(id))
   })
   useEffect(() => resume(), [])
-  const needsPerson = needs !== undefined
-  const mayContinue = stopped || trouble !== undefined || !needsPerson || question !== undefined
+  const mayContinue = stopped || trouble !== undefined || needs === undefined || question !== undefined
   const current = stepOf(definition, action, job)
   // What a person ticked after the last request stands there for Continue alone.
   const isTicked = Object.values(shown.notes).some((at = '') => at > (job.log.at(-1)?.at ?? ''))
@@ -184,7 +203,7 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
   const [label, sentence] = running
     ? ['Now:', `${shown.steps[current] ?? 'Roll back'}.`]
     : [
-        !mayContinue || question || (action.name === 'ended' && !stopped && !trouble)
+        !mayContinue || goesOn || question || (action.name === 'ended' && !stopped && !trouble)
           ? 'What happens next:'
           : stopped
             ? 'Stopped: nothing is sent. After Continue:'
@@ -233,20 +252,7 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
               Stop here
             </Button>
           )}
-          {!works && !endedAt && mayContinue && (
-            <Button
-              writes
-              // What failed hardly ends well by waiting for it again.
-              variant={trouble && action.name === 'wait' ? 'secondary' : 'primary'}
-              onClick={() => {
-                if (question) return setAsked(question)
-                currentStep()?.focus()
-                void act(procedures.goOn(id))
-              }}
-            >
-              Continue
-            </Button>
-          )}
+          {!works && !endedAt && mayContinue && goesOn === undefined && goOn('Continue')}
         </>
       }
     >
@@ -273,7 +279,7 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
       <Section title="Steps">
         <ProcedureSteps
           job={job}
-          view={{ ...shown, needsPerson, current }}
+          view={{ ...shown, needsPerson: needs !== undefined, current }}
           running={works !== undefined}
           ref={steps}
         />

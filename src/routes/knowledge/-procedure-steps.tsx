@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import type { Ref } from 'react'
 import type { Procedure } from '../../queries/job-engine'
 import { StatusBadge, type Tone } from '../../ui/badge'
@@ -10,8 +11,8 @@ const STATES = {
   working: ['busy', 'Working'],
   person: ['busy', 'Waits for you'],
   trouble: ['bad', 'Needs attention'],
-  next: ['unknown', 'Next'],
-  stopped: ['unknown', 'Stopped here'],
+  next: ['waiting', 'Next'],
+  stopped: ['waiting', 'Stopped here'],
   todo: ['unknown', 'To do'],
   left: ['unknown', 'Not done'],
 } satisfies Record<string, readonly [Tone, string]>
@@ -70,6 +71,30 @@ export function ProcedureSteps({
         const [tone, text] = STATES[state]
         const isTodo = state === 'todo' || state === 'left'
         const noted = view.notes[step]
+        const requests = job.log.filter((entry) => entry.step === step)
+        const head = (
+          // The badge goes below its step where both do not fit, never the number.
+          <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1">
+            <span className={isTodo ? 'min-w-0 grow text-ink-muted' : 'min-w-0 grow font-semibold'}>
+              {label}
+            </span>
+            {/* What is undone again is not counted. */}
+            {!isTodo && !isBack && view.counts?.[step] && (
+              <span className="text-sm text-ink-muted">{view.counts[step]}</span>
+            )}
+            {noted !== undefined && (
+              <span className="text-sm text-ink-muted">
+                <TimeText time={noted} />
+              </span>
+            )}
+            {isTodo ? (
+              <span className="text-sm text-ink-muted">{text}</span>
+            ) : (
+              <StatusBadge tone={tone}>{text}</StatusBadge>
+            )}
+          </div>
+        )
+        const what = <Requests requests={requests} names={view.names} running={running} />
         return (
           <li
             key={step}
@@ -78,33 +103,25 @@ export function ProcedureSteps({
             className="flex gap-3 px-3 py-2"
           >
             <span className="w-5 shrink-0 text-right text-ink-muted">{at + 1}</span>
-            <div className="flex min-w-0 grow flex-col gap-1">
-              {/* The badge goes below its step where both do not fit, never the number. */}
-              <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <span className={isTodo ? 'min-w-0 grow text-ink-muted' : 'min-w-0 grow font-semibold'}>
-                  {label}
-                </span>
-                {/* What is undone again is not counted. */}
-                {!isTodo && !isBack && view.counts?.[step] && (
-                  <span className="text-sm text-ink-muted">{view.counts[step]}</span>
-                )}
-                {isTodo ? (
-                  <span className="text-sm text-ink-muted">{text}</span>
-                ) : (
-                  <StatusBadge tone={tone}>{text}</StatusBadge>
-                )}
+            {/* Of a step that is done, how it went stands folded. */}
+            {state === 'done' && requests.length > 0 ? (
+              <details className="group min-w-0 grow">
+                <summary className="flex gap-2 group-open:pb-1">
+                  <ChevronRight
+                    size={16}
+                    aria-hidden
+                    className="mt-1 shrink-0 text-ink-muted group-open:rotate-90"
+                  />
+                  {head}
+                </summary>
+                {what}
+              </details>
+            ) : (
+              <div className="flex min-w-0 grow flex-col gap-1">
+                {head}
+                {what}
               </div>
-              {noted !== undefined && (
-                <p className="text-sm text-ink-muted">
-                  <TimeText time={noted} />
-                </p>
-              )}
-              <Requests
-                requests={job.log.filter((entry) => entry.step === step)}
-                names={view.names}
-                running={running}
-              />
-            </div>
+            )}
           </li>
         )
       })}

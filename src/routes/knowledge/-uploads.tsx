@@ -10,6 +10,7 @@ import { countOf, formatCount } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { CountProgress } from '../../ui/progress'
 import { toast } from '../../ui/toast-store'
+import { filesAre } from './-file-status'
 import {
   endOf,
   inOrder,
@@ -35,7 +36,8 @@ const told = new WeakSet<UploadItem>()
 
 /**
  * The documents on their way, and those that did not get there: what needs a person first, then what moves, then what is done. What became
- * ready folds into one line. `collectionId`: only those for this collection; `onDelete`: asks for deleting files.
+ * ready folds into one line. `collectionId`: only those for this collection; `onDelete`, `onAdd`: ask for deleting files, and for the collection of
+ * those that are in none, as `isLoose` says.
  */
 export function Uploads({
   queue,
@@ -43,6 +45,8 @@ export function Uploads({
   isCut,
   collectionId,
   onDelete,
+  onAdd,
+  isLoose,
 }: {
   queue: UploadQueue
   files: readonly KnowledgeFile[] | undefined
@@ -50,6 +54,8 @@ export function Uploads({
   isCut: boolean
   collectionId?: string
   onDelete?: (files: readonly KnowledgeFile[]) => void
+  onAdd?: (files: readonly KnowledgeFile[]) => void
+  isLoose?: (file: KnowledgeFile) => boolean
 }) {
   const all = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
   // Bytes move many times a second; the list of files, which may be long, is gone through only when it changed.
@@ -98,6 +104,7 @@ export function Uploads({
   }
   const again = items.filter(({ canRetry, state }) => canRetry && state !== 'cancelled')
   const actions = { queue, dismiss, onDelete }
+  const loose = ready.flatMap(({ file }) => (file && isLoose?.(file) ? file : []))
   const onTheWay = waiting.length + moving.length
   return (
     <Section
@@ -150,12 +157,23 @@ export function Uploads({
         {ready.length > 0 && (
           <Line
             actions={
-              <Button size="sm" variant="quiet" onClick={() => dismiss(ready)}>
-                Dismiss
-              </Button>
+              <>
+                {loose.length > 0 && (
+                  <Button writes size="sm" onClick={() => onAdd?.(loose)}>
+                    Add to a collection
+                  </Button>
+                )}
+                <Button size="sm" variant="quiet" onClick={() => dismiss(ready)}>
+                  Dismiss
+                </Button>
+              </>
             }
           >
             {ingestedOf(ready.map(({ item }) => item.fileName))}
+            {loose.length > 0 &&
+              (loose.length < ready.length
+                ? ` ${filesAre(loose.length)} not in a collection yet.`
+                : ' Not in a collection yet.')}
           </Line>
         )}
       </ul>

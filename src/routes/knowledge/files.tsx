@@ -53,6 +53,7 @@ export const Route = createFileRoute('/knowledge/files')({
 const ACCEPTED = ['.pdf', '.md']
 const BULK = { add: 'Add to collection', remove: 'Remove from collection', delete: 'Delete' }
 type Bulk = keyof typeof BULK
+const NONE_HELD = 'No collection contains any of these files'
 /** What the address says of the open file. */
 const CLOSED = {
   file: undefined,
@@ -124,6 +125,14 @@ function Files() {
     const wanted = new Set(keys)
     setBulk({ kind, files: files?.filter(({ fileId }) => wanted.has(fileId)) ?? [] })
   }
+  const isLoose = (file: KnowledgeFile) => {
+    const held = membership?.(file)
+    return held?.source === 'service' && held.collections.length === 0
+  }
+  const noneHeld = (keys: readonly string[]) => {
+    const wanted = new Set(keys)
+    return files?.every((file) => !wanted.has(file.fileId) || isLoose(file))
+  }
   const askDelete = useCallback(
     (these: readonly KnowledgeFile[]) => setBulk({ kind: 'delete', files: these }),
     [],
@@ -185,6 +194,8 @@ function Files() {
           files={files}
           isCut={list.data?.nextCursor !== undefined}
           onDelete={askDelete}
+          onAdd={(these) => setBulk({ kind: 'add', files: these })}
+          isLoose={isLoose}
         >
           {hasWork && <OpenWork />}
           <ListTable
@@ -195,11 +206,21 @@ function Files() {
             selection={selection}
             onSelectionChange={setSelection}
             bulkActions={(keys) =>
-              (['add', 'remove', 'delete'] as const).map((kind) => (
-                <Button writes key={kind} size="sm" onClick={() => startBulk(kind, keys)}>
-                  {BULK[kind]}
-                </Button>
-              ))
+              (['add', 'remove', 'delete'] as const).map((kind) => {
+                const reason = kind === 'remove' && noneHeld(keys) ? NONE_HELD : undefined
+                return (
+                  <Button
+                    writes
+                    key={kind}
+                    size="sm"
+                    aria-disabled={reason !== undefined}
+                    title={reason}
+                    onClick={() => reason ?? startBulk(kind, keys)}
+                  >
+                    {BULK[kind]}
+                  </Button>
+                )
+              })
             }
             firstAction={
               <FileButton variant="secondary" label="Upload files" accept={ACCEPTED} onFiles={upload} />

@@ -6,7 +6,7 @@ import { type BoundField, FieldFrame } from './field-frame'
 import { loadPhoneLibrary, phoneFormProblem, readPhone } from './phone'
 
 /**
- * A phone number. What is typed stays as typed; below it stand the E.164 form and the country, or the reason why it is none.
+ * A phone number. What is typed stays as typed; below it stand the E.164 form, where it is another text, and the country, or the reason why it is none.
  * Value: the E.164 text when the number can be read, else what was typed, so that a schema for the wire judges the number and not its spaces.
  * A number that cannot be dialled holds the form back by itself. An empty one does so only with `required`.
  */
@@ -39,7 +39,7 @@ export function PhoneField<Values extends FieldValues>({ control, name, ...frame
         reading?.ok && (
           <>
             <p className="flex flex-wrap gap-x-2">
-              <span className="font-mono">{reading.e164}</span>
+              {reading.e164 !== text.trim() && <span className="font-mono">{reading.e164}</span>}
               {reading.country && <span className="text-ink-muted">{reading.country}</span>}
             </p>
             {reading.doubt && <p className="text-busy">{reading.doubt}</p>}
@@ -62,7 +62,7 @@ export function PhoneField<Values extends FieldValues>({ control, name, ...frame
             field.onBlur()
           }}
           onChange={(event) => write(event.target.value)}
-          className="control max-w-80"
+          className="control sm:max-w-80"
         />
       )}
     </FieldFrame>

@@ -16,7 +16,7 @@ import { Page, Section } from '../../../ui/page'
 import { CountProgress } from '../../../ui/progress'
 import { here, mayWrite } from '../../../ui/role'
 import { shortenId } from '../../../ui/short-id'
-import { busyUntil, exactTime, formatDuration } from '../../../ui/time-words'
+import { formatDuration } from '../../../ui/time-words'
 import { toast } from '../../../ui/toast-store'
 import { BackLink } from '../../-shared/back-link'
 import { ErrorNotice } from '../../-shared/error-notice'
@@ -28,9 +28,9 @@ import { saveCsv } from '../../-shared/save-csv'
 import { searchOneOf, searchParams } from '../../-shared/search-text'
 import { useProbe } from '../../-shared/use-probe'
 import { WhereListed } from '../../-shared/where-listed'
-import { whoWorks } from '../../-shared/who-works'
 import { lacksOf, resultsOf } from './-batch-files'
 import { BatchRows } from './-batch-rows'
+import { statusOf } from './-batch-status'
 import { ConfirmBatch, TestRow } from './-before-start'
 import { PaceFields, type TakePace } from './-pace-fields'
 import { useBatchResults } from './-use-batch-results'
@@ -123,7 +123,7 @@ function Opened({ view }: { view: BatchView }) {
       back={<BackLink to="/calls">Calls</BackLink>}
       action={
         <>
-          {isOpen && !elsewhere && (counts.waiting > 0 || running) && (
+          {isOpen && isTested && !elsewhere && (counts.waiting > 0 || running) && (
             <Button writes onClick={() => setAsked('stop')}>
               Cancel remaining
             </Button>
@@ -152,7 +152,7 @@ function Opened({ view }: { view: BatchView }) {
             canGoOn && (
               <Button
                 writes
-                variant={isTested ? 'primary' : 'secondary'}
+                variant="primary"
                 onClick={async () => {
                   if (!(await takePace.current?.())) return
                   if (batch.confirmed) act(batches.run(batch.id))
@@ -182,7 +182,7 @@ function Opened({ view }: { view: BatchView }) {
               : undefined
           }
         />
-        <p role="status">{statusOf(view)}</p>
+        <p role="status">{statusOf(view, results)}</p>
       </div>
       {counts.unknown > 0 && !running && !elsewhere && <SettleRows results={results} />}
       {counts.unknown > 0 && (
@@ -207,9 +207,11 @@ function Opened({ view }: { view: BatchView }) {
       )}
       {isOpen && mayWrite() && (
         // Not taken away, as any other page that sets the pace works on it for a moment: what is typed here stays.
-        <div hidden={elsewhere !== undefined} className="grid gap-6 wide:grid-cols-2">
+        <div hidden={elsewhere !== undefined} className="flex flex-col gap-4">
           {!batch.confirmed && !elsewhere && (
-            <TestRow view={view} onSend={(number) => act(batches.test(batch.id, number))} />
+            <div className="max-w-[44rem]">
+              <TestRow view={view} onSend={(number) => act(batches.test(batch.id, number))} />
+            </div>
           )}
           <PaceFields
             ref={takePace}
@@ -225,15 +227,19 @@ function Opened({ view }: { view: BatchView }) {
         title="Rows"
         action={
           <div className="flex flex-wrap gap-2 rail:justify-end">
-            <Link to="/calls" search={{ batch: batch.id }} className={buttonClass('secondary', 'sm')}>
-              Show in Calls
-            </Link>
-            <Button size="sm" onClick={() => download('all')}>
-              Results as CSV
-            </Button>
-            <Button size="sm" onClick={() => download('failed')}>
-              Failed rows as CSV
-            </Button>
+            {(isTested || !isOpen) && (
+              <>
+                <Link to="/calls" search={{ batch: batch.id }} className={buttonClass('secondary', 'sm')}>
+                  Show in Calls
+                </Link>
+                <Button size="sm" onClick={() => download('all')}>
+                  Results as CSV
+                </Button>
+                <Button size="sm" onClick={() => download('failed')}>
+                  Failed rows as CSV
+                </Button>
+              </>
+            )}
             {!running && !elsewhere && (!isOpen || counts.waiting === 0 || !batch.confirmed) && (
               <Button writes size="sm" variant="quiet" onClick={() => setAsked('forget')}>
                 Forget the rows
@@ -273,28 +279,4 @@ function Opened({ view }: { view: BatchView }) {
       )}
     </Page>
   )
-}
-
-function statusOf({ batch, running, elsewhere, counts, heldUntil, isAway, opensAt, isTested }: BatchView) {
-  const waits =
-    opensAt !== undefined && counts.sending === 0
-      ? `Waiting until ${exactTime(opensAt)}, as start and hours were set.`
-      : ''
-  const busy = heldUntil !== undefined && heldUntil > Date.now() && !isAway ? busyUntil(heldUntil) : ''
-  if (elsewhere) {
-    const there = waits || (isAway ? 'The service does not answer.' : busy)
-    return `${whoWorks(elsewhere)} sends this batch. ${there || 'What happens there is shown here.'}`
-  }
-  if (running && isAway)
-    return 'The service does not answer. This batch goes on by itself once it does; what may have been called is not called again.'
-  if (running && waits) return `${waits} Keep this page open.`
-  if (running && busy) return busy
-  if (running)
-    return 'Sending. Keep this page open. Other screens of the console may be used meanwhile; a tab in the background is slowed by the browser.'
-  if (batch.course === 'stopped') return 'Stopped. What was not sent stays unsent.'
-  if (counts.waiting === 0) return 'Every row was sent or left out.'
-  if (batch.confirmed)
-    return 'Not running. Nothing is sent until you continue; rows that may have been called are not called again.'
-  if (!isTested && counts.waiting === batch.toSend) return 'Nothing was sent yet.'
-  return 'The test row was sent. Nothing else is sent until you start the batch.'
 }

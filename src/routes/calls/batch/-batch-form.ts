@@ -2,6 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import { id } from '../../../contract/formats'
 import type { BatchPace } from '../../../queries/batches'
+import { exactTime } from '../../../ui/time-words'
 
 /** Endings of files of rows. */
 export const ROWS_FILES = ['.csv', '.tsv', '.txt']
@@ -89,9 +90,20 @@ export function fromPace({ everyMs, atOnce, startAt, fromMinute, toMinute }: Bat
   }
 }
 
+/** "One call every 2 s, up to 3 concurrent, 09:00 to 17:00". */
+export const paceWords = ({ everyMs, atOnce, startAt, fromMinute, toMinute }: BatchPace): string =>
+  [
+    `One call every ${everyMs / 1000} s`,
+    atOnce > 1 && `up to ${atOnce} concurrent`,
+    startAt !== undefined && `not before ${exactTime(Date.parse(startAt))}`,
+    fromMinute !== toMinute && `${timeOf(fromMinute)} to ${timeOf(toMinute)}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
 const batchForm = z
   .object({
-    fileId: z.string(),
+    fileId: z.string().check(z.minLength(1, 'Choose a CSV file')),
     agentId: id('Agent id'),
     versionId: id('Version id'),
     outboundPhoneNumberId: id('Outbound phone number id'),

@@ -90,13 +90,6 @@ const list: List<ReportedRow> = {
       narrow: 'hide',
     },
     {
-      id: 'state',
-      header: 'Outcome',
-      width: 140,
-      cell: ({ state }) => <RowBadge state={state} />,
-      narrow: 'keep',
-    },
-    {
       id: 'said',
       header: 'Result',
       cell: ({ said, status, call, opens, unread }) =>
@@ -116,6 +109,13 @@ const list: List<ReportedRow> = {
         ) : (
           (said || status) && <span title={said}>{said ?? status}</span>
         ),
+    },
+    {
+      id: 'state',
+      header: 'Outcome',
+      width: 140,
+      cell: ({ state }) => <RowBadge state={state} />,
+      narrow: 'keep',
     },
     {
       id: 'time',

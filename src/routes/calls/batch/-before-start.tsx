@@ -48,6 +48,7 @@ export function TestRow({ view, onSend }: { view: BatchView; onSend: (toPhoneNum
           pending={running}
           error={null}
           submitLabel="Send test row"
+          secondary
           onSubmit={setAsking}
           actions={
             <FirstRequest
@@ -166,10 +167,8 @@ export function ConfirmBatch({
           Agent: agentName,
           Version: <span title={batch.versionId}>{versionWords(agent, batch.versionId)}</span>,
           'Outbound phone number id': <NumberName id={batch.outboundPhoneNumberId} />,
-          // Hours of the day make it last for days, which nobody counts here.
-          [anyHour ? 'It will take about' : 'Calling takes about']: formatDuration(
-            (leftMs * toPlace) / counts.waiting,
-          ),
+          // The calls last longer, and hours of the day make it days, which nobody counts here.
+          'Sending takes about': formatDuration((leftMs * toPlace) / counts.waiting),
           'Not before': batch.startAt && <TimeText time={batch.startAt} whole />,
           'Local hours': !anyHour && `${timeOf(batch.fromMinute)} to ${timeOf(batch.toMinute)}`,
         }}

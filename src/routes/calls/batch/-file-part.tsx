@@ -1,9 +1,11 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { type Control, useController } from 'react-hook-form'
 import type { DeclaredVariable } from '../../../contract/variable-lint'
 import { type CheckedRow, labelOf, type Target } from '../../../queries/batch-rows'
 import { announce } from '../../../ui/announce'
 import { Button } from '../../../ui/button'
 import { Checkbox } from '../../../ui/checkbox'
+import { FieldMessage } from '../../../ui/fields/field-frame'
 import { TextField } from '../../../ui/fields/inputs'
 import { FileDrop } from '../../../ui/file-drop'
 import { findRow } from '../../../ui/find-row'
@@ -13,7 +15,7 @@ import { Section } from '../../../ui/page'
 import { FormDialog } from '../../-shared/form-dialog'
 import { saveCsv } from '../../-shared/save-csv'
 import { templateOf } from './-batch-files'
-import { ROWS_FILES } from './-batch-form'
+import { type BatchFormValues, ROWS_FILES } from './-batch-form'
 import { ColumnChoice, FixedValues } from './-column-choice'
 import { NamedMappings } from './-named-mappings'
 import { RowsReview } from './-rows-review'
@@ -30,14 +32,18 @@ const SEPARATORS: Readonly<Record<string, string>> = {
 
 /** The part of the form about the file: which one, what its columns stand for, and its rows. `ready`: how many can be sent. */
 export function FilePart({
+  control,
   file,
   declared,
   ready,
 }: {
+  control: Control<BatchFormValues>
   file: ReturnType<typeof useRowsFile>
   declared: readonly DeclaredVariable[] | undefined
   ready: number
 }) {
+  const { fieldState } = useController({ control, name: 'fileId' })
+  const wrong = useId()
   const [open, setOpen] = useState<CheckedRow>()
   const [last, setLast] = useState(file.read)
   if (file.read && file.read !== last) setLast(file.read)
@@ -54,6 +60,8 @@ export function FilePart({
             hint={HINT}
             accept={ROWS_FILES}
             onFiles={file.choose}
+            aria-invalid={fieldState.invalid || undefined}
+            aria-describedby={fieldState.invalid ? wrong : undefined}
           />
           <Button onClick={() => saveCsv('calls-template.csv', templateOf(declared ?? []))}>
             Download template
@@ -65,6 +73,7 @@ export function FilePart({
                 `${file.name}: ${countOf(file.read.count, 'row')}, ${file.read.encoding.toUpperCase()}, separated by ${SEPARATORS[file.read.separator] ?? file.read.separator}`}
           </p>
         </div>
+        <FieldMessage id={wrong} message={fieldState.error?.message} />
         {read?.encodings && (
           <label className="flex flex-wrap items-center gap-2">
             Encoding

@@ -1,4 +1,4 @@
-import { type Ref, useImperativeHandle } from 'react'
+import { type Ref, useImperativeHandle, useRef } from 'react'
 import {
   type Control,
   type FieldPath,
@@ -11,8 +11,7 @@ import type { Batch } from '../../../queries/batches'
 import { Button } from '../../../ui/button'
 import { formDefaults } from '../../../ui/fields/form'
 import { NumberField, TextField } from '../../../ui/fields/inputs'
-import { Section } from '../../../ui/page'
-import { fromPace, hoursOverMidnight, type PaceValues, paceResolver, toPace } from './-batch-form'
+import { fromPace, hoursOverMidnight, type PaceValues, paceResolver, paceWords, toPace } from './-batch-form'
 
 /** Sets what was typed and not set; resolves with `false` where that cannot be, and says why. */
 export type TakePace = () => Promise<boolean>
@@ -41,24 +40,36 @@ export function PaceFields({
     resolver: paceResolver(values.startAt),
   })
   const { dirtyFields } = useFormState({ control: form.control })
+  const fold = useRef<HTMLDetailsElement>(null)
+  const show = (open: boolean) => {
+    if (fold.current) fold.current.open = open
+  }
   const set: TakePace = async () => {
     let isSet = false
-    await form.handleSubmit(async (values) => {
-      isSet = await onSet(toPace(values))
-      if (isSet) form.reset(values, { keepDirtyValues: false })
-    })()
+    await form.handleSubmit(
+      async (values) => {
+        isSet = await onSet(toPace(values))
+        if (isSet) form.reset(values, { keepDirtyValues: false })
+      },
+      // Where it is folded, the focus could not go to the field.
+      () => show(true),
+    )()
     return isSet
   }
   useImperativeHandle(ref, () => (Object.keys(dirtyFields).length > 0 ? set : async () => true))
   return (
-    <Section title="Pace">
+    <details ref={fold} className="min-w-0">
+      <summary>
+        <span className="font-semibold">Change pace</span>
+        <span className="pl-2 text-ink-muted">{paceWords(batch)}</span>
+      </summary>
       <form
         aria-label="Pace"
         noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
+        className="flex max-w-[44rem] flex-col gap-4 pt-2"
+        onSubmit={async (event) => {
           event.preventDefault()
-          void set()
+          if (await set()) show(false)
         }}
       >
         <PaceInputs control={form.control} />
@@ -68,7 +79,7 @@ export function PaceFields({
           </Button>
         </div>
       </form>
-    </Section>
+    </details>
   )
 }
 
@@ -86,7 +97,13 @@ export function PaceInputs<Values extends FieldValues>({ control }: { control: C
         unit="seconds"
         required
       />
-      <NumberField control={control} name={nameOf('atOnce')} label="Concurrent calls" required />
+      <NumberField
+        control={control}
+        name={nameOf('atOnce')}
+        label="Concurrent calls"
+        hint="Limits requests to the service, not calls in progress."
+        required
+      />
       <div className="sm:col-span-2">
         <TextField
           control={control}

@@ -233,7 +233,7 @@ export function useRowsFile(
       if (read) former.current = fileId
       else forget(fileId)
       setChosen(draft)
-      form.setValue('fileId', draft.id, { shouldDirty: true })
+      form.setValue('fileId', draft.id, { shouldDirty: true, shouldValidate: true })
       storeFile(draft)
     },
     /** Returns how to bring it back as it is now, once `undo` gave the form its id again. */

@@ -196,7 +196,7 @@ function BatchForm({ agents }: { agents: readonly StoredAgent[] }) {
             }))}
           />
         </div>
-        <FilePart file={file} declared={declared} ready={ready} />
+        <FilePart control={control} file={file} declared={declared} ready={ready} />
         <div className="flex max-w-[44rem] flex-col gap-2">
           <PaceInputs control={control} />
           {ready > 0 && everySeconds !== null && everySeconds > 0 && (

@@ -29,6 +29,7 @@ import { nameOf, useMembers } from './-members'
 import { RemoveFile } from './-remove-file'
 
 const PassageSearch = late(async () => (await import('../../-shared/passage-search')).PassageSearch)
+const UsedBy = late(async () => (await import('./-used-by')).UsedBy)
 const AddFiles = late(async () => (await import('./-add-files')).AddFiles)
 
 export const Route = createFileRoute('/knowledge/collections/$collectionId')({
@@ -163,6 +164,10 @@ function Opened({
           Collection id <IdText id={collection.id} name="collection id" />
         </span>
         <span>A collection cannot be renamed or deleted. Restructure moves its agents to another one.</span>
+        {/* Has its room before it is known. */}
+        <div className="min-h-6 basis-full truncate">
+          <UsedBy collectionId={collection.id} />
+        </div>
       </div>
       {Boolean(failure) && <ErrorNotice error={failure} onDismiss={() => setFailure(null)} />}
       <UploadsHere

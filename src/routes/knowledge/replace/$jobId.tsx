@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { progressOf } from '../../../contract/files'
 import { agentQueries } from '../../../queries/agents'
 import { collectionQueries } from '../../../queries/collections'
@@ -16,7 +16,9 @@ import {
   replacing,
   withoutOld,
 } from '../../../queries/replacements'
+import { buttonClass } from '../../../ui/button'
 import { ByteProgress } from '../../../ui/progress'
+import { Task } from '../-procedure-checks'
 import { type OnPage, ProcedurePage, type ProcedureView } from '../-procedure-page'
 import { ChooseAgain, HoldersChoice, Validation } from './-replacement-asks'
 
@@ -112,17 +114,39 @@ function servingOf({ old, fresh, holders, source, validatedAt }: Replacement, se
 
 function viewOf(
   job: Replacement,
-  { running, action, needs, asks, act }: OnPage<NextReplacing>,
+  { running, action, needs, asks, act, goOn }: OnPage<NextReplacing>,
   replacements: ReturnType<typeof replacementsOf>,
   seen: OldFile,
 ): ProcedureView {
   const { id, old, fresh, holders, source, validatedAt } = job
   const isGone = seen === 'gone'
   const isHeld = holders.length > 0
+  const isChecked =
+    !running && mayValidate(job) && holders.every((each) => each.old === 'in' || each.old === 'left')
+  const isTask = asks === 'validation' || (action.name === 'remove' && !job.stopped && !job.trouble)
+  const removes = holders.some((each) => each.old === 'in')
+  const goesOn =
+    asks === 'deletion' || (asks === 'validation' && !isGone && !removes)
+      ? 'Delete old record'
+      : isChecked && isTask && !isGone
+        ? 'Remove old file'
+        : undefined
   const none = job.holdersConfirmed && !isHeld ? 'The old file was in none' : undefined
   return {
     title: `Replace ${old.fileName}`,
-    context: `New file: ${fresh.fileName}`,
+    context: (
+      <>
+        New file:{' '}
+        {job.record === 'created' ? (
+          <Link to="/knowledge/files" search={{ file: fresh.fileId }} className={buttonClass('link')}>
+            {fresh.fileName}
+          </Link>
+        ) : (
+          fresh.fileName
+        )}
+      </>
+    ),
+    goesOn,
     steps: STEPS,
     // Its steps name the file, but not the collection.
     names: Object.fromEntries(holders.map((each) => [each.id, each.name])),
@@ -177,11 +201,18 @@ function viewOf(
             onConfirm={(chosen) => void act(replacements.confirmHolders(id, chosen))}
           />
         )}
-        {!running &&
-          mayValidate(job) &&
-          holders.every((each) => each.old === 'in' || each.old === 'left') && (
-            <Validation job={job} onChange={(isValid) => act(replacements.validate(id, isValid))} />
-          )}
+        {isChecked ? (
+          <Validation job={job} onChange={(isValid) => act(replacements.validate(id, isValid))}>
+            {goesOn && goOn(goesOn, needs === 'validation')}
+          </Validation>
+        ) : (
+          goesOn && (
+            <Task>
+              <p>The old record is left to delete.</p>
+              {goOn(goesOn)}
+            </Task>
+          )
+        )}
       </>
     ),
   }

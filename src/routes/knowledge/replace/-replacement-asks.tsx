@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { affectedVersions } from '../../../queries/affected-versions'
 import { agentQueries } from '../../../queries/agents'
 import { agentsInDetail } from '../../../queries/agents-in-detail'
@@ -11,7 +11,7 @@ import { countOf, formatBytes, isolated } from '../../../ui/numbers'
 import { Section } from '../../../ui/page'
 import { here } from '../../../ui/role'
 import { Choices, type Chosen } from '../-choices'
-import { Tick, VersionRows } from '../-procedure-checks'
+import { Task, Tick, VersionRows } from '../-procedure-checks'
 
 /** Asks for the content again, which a reload lost. Name and size have to be those it began with. */
 export function ChooseAgain({
@@ -89,8 +89,11 @@ export function HoldersChoice({
 export function Validation({
   job: { holders, source, validatedAt },
   onChange,
+  children,
 }: {
   job: Replacement
+  /** What goes on, beside the tick. */
+  children: ReactNode
   onChange: (isValid: boolean) => Promise<void>
 }) {
   const { data: known = [] } = useQuery(agentQueries.list())
@@ -123,15 +126,18 @@ export function Validation({
           note: `uses ${collectionIds.map(nameOf).map(isolated).join(', ')}`,
         }))}
       />
-      <Tick
-        label={
-          holders.length === 0 && source === 'service'
-            ? 'I checked the new file'
-            : 'I validated the answers with the new file'
-        }
-        value={validatedAt !== undefined}
-        onChange={onChange}
-      />
+      <Task>
+        <Tick
+          label={
+            holders.length === 0 && source === 'service'
+              ? 'I checked the new file'
+              : 'I validated the answers with the new file'
+          }
+          value={validatedAt !== undefined}
+          onChange={onChange}
+        />
+        {children}
+      </Task>
     </Section>
   )
 }

@@ -8,7 +8,7 @@ import { servingQueries } from '../../../queries/serving'
 import { Button, buttonClass } from '../../../ui/button'
 import { Section } from '../../../ui/page'
 import { here } from '../../../ui/role'
-import { agentAndVersion, Tick, VersionRows, versionIn } from '../-procedure-checks'
+import { agentAndVersion, Task, Tick, VersionRows, versionIn } from '../-procedure-checks'
 
 /** The known agents, those of the restructure with what the service reports of their versions, and what serves now. */
 function useAgents({ versions }: Restructure) {
@@ -78,20 +78,24 @@ export function MovedVersions({
           )
         }
       />
-      <Tick
-        label="I tested the answers from the new collection"
-        value={job.testedAt !== undefined}
-        locked={isRetiring && job.testedAt !== undefined}
-        onChange={onTested}
-      />
+      <Task>
+        <Tick
+          label="I tested the answers from the new collection"
+          value={job.testedAt !== undefined}
+          locked={isRetiring && job.testedAt !== undefined}
+          onChange={onTested}
+        />
+      </Task>
       {job.versions.length > 0 && mayDeploy(job) && (
         <>
-          <Tick
-            label="The moved versions are deployed wherever the former ones served"
-            value={job.deployedAt !== undefined}
-            locked={isRetiring}
-            onChange={onDeployed}
-          />
+          <Task>
+            <Tick
+              label="The moved versions are deployed wherever the former ones served"
+              value={job.deployedAt !== undefined}
+              locked={isRetiring}
+              onChange={onDeployed}
+            />
+          </Task>
           {byRecord}
         </>
       )}

@@ -77,6 +77,11 @@ export function VersionChoice({
   const id = useId()
   const affected = usersOf(agents, oldId)
   const listed = new Map([...affected, ...currentChoice(agents), ...chosen])
+  const ordered = inOrder([...listed.values()], agents)
+  const groups = [
+    { title: 'Uses this collection', items: ordered.filter((each) => affected.has(each.versionId)) },
+    { title: 'Other versions', items: ordered.filter((each) => !affected.has(each.versionId)) },
+  ].filter(({ items }) => items.length > 0)
   const deployed = new Set(agents.map(({ deployedVersionId }) => deployedVersionId))
   /** A version that this browser does not know, by its ids. */
   const add = () => {
@@ -118,30 +123,32 @@ export function VersionChoice({
             : `Of each agent that ${here()} knows to use the old collection, the deployed version is chosen, or else its newest. Others may use it too.`
           : `${hereFirst()} knows no agent version. Add those that shall answer from the new collection.`}
       </p>
-      {listed.size > 0 && (
-        <Choices
-          items={inOrder([...listed.values()], agents)}
-          idOf={({ versionId }) => versionId}
-          nameOf={(version) => agentAndVersion(agents, version)}
-          beside={({ versionId }) => (
-            <>
-              <IdText id={versionId} name="version id" />
-              <span className="text-sm text-ink-muted">
-                {[deployed.has(versionId) && 'deployed', affected.has(versionId) && 'uses the old collection']
-                  .filter(Boolean)
-                  .join(', ')}
-              </span>
-            </>
-          )}
-          chosen={chosen}
-          onChange={onChange}
-        />
-      )}
-      <div className="flex flex-wrap items-end gap-2">
-        {field('agentId', 'Agent id')}
-        {field('versionId', 'Version id')}
-        <Button onClick={add}>Add version</Button>
-      </div>
+      {groups.map(({ title, items }) => (
+        <div key={title} className="flex flex-col gap-1">
+          {oldId !== undefined && <p className="text-sm font-semibold">{title}</p>}
+          <Choices
+            items={items}
+            idOf={({ versionId }) => versionId}
+            nameOf={(version) => agentAndVersion(agents, version)}
+            beside={({ versionId }) => (
+              <>
+                <IdText id={versionId} name="version id" />
+                <span className="text-sm text-ink-muted">{deployed.has(versionId) && 'deployed'}</span>
+              </>
+            )}
+            chosen={chosen}
+            onChange={onChange}
+          />
+        </div>
+      ))}
+      <details open={typed.refused || undefined}>
+        <summary>Paste an id</summary>
+        <div className="flex flex-wrap items-end gap-2 pt-2">
+          {field('agentId', 'Agent id')}
+          {field('versionId', 'Version id')}
+          <Button onClick={add}>Add version</Button>
+        </div>
+      </details>
       <p id={`${id}e`} role="alert" className="text-sm text-bad empty:hidden">
         {typed.refused &&
           'Both ids are needed, without spaces and slashes. Add the version, or empty the fields.'}

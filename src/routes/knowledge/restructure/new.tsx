@@ -203,7 +203,7 @@ function RestructureForm({
     >
       <CollectionSelect
         label="Old collection"
-        hint="It loses nothing before you retire it."
+        hint={old && 'It loses nothing before you retire it.'}
         none="None, pick from all files"
         optional
         choices={[...collections, ...(isGone && old ? [old] : [])].map((each) => ({
