@@ -185,6 +185,9 @@ test('the lab counts, plots and compares one agent, and begins a scenario with i
   await expect(dialog.getByLabel('Testing lab agent id')).toHaveValue(String(first.labId))
   await page.reload()
   await expect(dialog.getByLabel('Testing lab agent id')).toHaveValue(String(first.labId))
+  // Known of the agent, so nobody is asked for it.
+  await expect(dialog.getByLabel('Testing lab agent id')).toBeHidden()
+  await dialog.getByText('Details').click()
   await dialog.getByLabel('Testing lab agent id').fill('')
   await dialog.getByRole('button', { name: 'Create scenario' }).click()
   await expect(dialog.getByText('Agent id is needed')).toBeVisible()
