@@ -305,7 +305,7 @@ test('a run of all again says what it is, what became of it, and leads on until 
   await addVersion(page, agentId, 'You answer calls about parcels and skis.')
   await page.reload()
   await mending.getByRole('button', { name: 'Run the failed ones' }).click()
-  await expect(page.getByRole('dialog')).toContainText('2 scenarios, with version 3.')
+  await expect(page.getByRole('dialog')).toContainText(/2 scenarios × 1 = 2 conversations.*Version 3/)
   await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click()
   await expect(mending).toContainText('All 2 scenarios of this run pass with version 3.')
   await expect(mending.getByRole('button', { name: /^Run all/ })).toHaveCount(0)

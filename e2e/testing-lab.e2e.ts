@@ -141,7 +141,7 @@ test('generate, run, mend the knowledge, run what failed again, compare, and dep
   const run = page.url()
   await mending.getByRole('button', { name: 'Run the failed ones' }).click()
   const question = page.getByRole('dialog', { name: 'Start this run?' })
-  await expect(question).toContainText('1 scenario, each 2 times, with version 1.')
+  await expect(question).toContainText(/1 scenario × 2 = 2 conversations.*Version 1/)
   await question.getByRole('button', { name: 'Run now' }).dblclick()
   await expect(mending).toContainText('What failed in this run passes with version 1.')
   expect(page.url()).toBe(run)
