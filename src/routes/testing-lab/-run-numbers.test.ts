@@ -14,6 +14,7 @@ import {
   scenarioCount,
   shownAs,
 } from './-run-numbers'
+import { lastResult } from './-scenario-panel'
 
 const told = (runs: object[]): LabRun => ({
   key: '7',
@@ -124,6 +125,13 @@ it('says of whose runs the plot is, and when it shows the latest alone', () => {
 
 it('says of the plot where it begins and ends, and how low it falls between', () => {
   expect(plotWords([2 / 3, 0, 1])).toBe('Pass rate of 3 runs: first 67%, last 100%, lowest 0%.')
+})
+
+it('finds what the newest run that judged a scenario found', () => {
+  const broken = told([{ ...one(1, undefined), status: 'failed' }])
+  const failed = { ...told([one(1, false), one(2, true)]), key: '6' }
+  expect(lastResult('1', [broken, failed, told([one(1, true)])])).toEqual({ run: failed, verdict: 'failed' })
+  expect(lastResult('3', [failed])).toBeUndefined()
 })
 
 it('says of a run which part of the scenarios it had that its agent had then', () => {
