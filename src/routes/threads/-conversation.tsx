@@ -102,7 +102,11 @@ export function Conversation({
         </div>
       }
     >
-      {data ? <StaleNotice error={error} /> : error && <FailedState query={read} />}
+      {data ? (
+        <StaleNotice error={error} title="The messages could not be refreshed and may be out of date." />
+      ) : (
+        error && <FailedState query={read} />
+      )}
       <Messages
         thread={thread}
         agentId={agentId}
