@@ -185,6 +185,9 @@ test('the lab counts, plots and compares one agent, and begins a scenario with i
   await expect(dialog.getByLabel('Testing lab agent id')).toHaveValue(String(first.labId))
   await page.reload()
   await expect(dialog.getByLabel('Testing lab agent id')).toHaveValue(String(first.labId))
+  // Known of the agent, so nobody is asked for it.
+  await expect(dialog.getByLabel('Testing lab agent id')).toBeHidden()
+  await dialog.getByText('Details').click()
   await dialog.getByLabel('Testing lab agent id').fill('')
   await dialog.getByRole('button', { name: 'Create scenario' }).click()
   await expect(dialog.getByText('Agent id is needed')).toBeVisible()
@@ -311,4 +314,34 @@ test('who leaves while a scenario is being created is told so, and the question 
   await expect(page.getByText('The scenario was created')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await late.close()
+})
+
+test('the row that is opened stays in sight when the panel beside the list makes its rows higher', async ({
+  page,
+  stack,
+}) => {
+  needs('listAgents', 'createScenario', 'listScenarios')
+  const { agentId, labId } = await haveLabAgent(page, stack, unique('Rows'), ENGLISH)
+  const tags = ['returns', 'parcels']
+  for (let at = 0; at < 24; at += 1)
+    await page.request.post(`${LAB}/scenarios`, {
+      data: { agent_id: labId, name: `Asks ${10 + at}`, instructions: 'Ask what it helps with.', tags },
+    })
+  await page.setViewportSize({ width: 1280, height: 640 })
+  await page.goto(`/testing-lab?agent=${agentId}`)
+  const rows = page.getByRole('table', { name: 'Scenarios' }).locator('[data-row]')
+  await expect(rows.first()).toBeVisible()
+  const before = await rows.first().evaluate((row) => row.clientHeight)
+  const name = await rows.evaluateAll((all) => {
+    const foot = all[0]?.closest('div')?.getBoundingClientRect().bottom ?? 0
+    return all
+      .filter((row) => row.getBoundingClientRect().bottom <= foot)
+      .at(-1)
+      ?.querySelector('td, th')?.nextElementSibling?.textContent
+  })
+  const row = rows.filter({ hasText: name ?? '' })
+  await row.click()
+  await expect(page.getByRole('dialog', { name: name ?? '' })).toBeVisible()
+  await expect.poll(() => rows.first().evaluate((each) => each.clientHeight)).toBeGreaterThan(before)
+  await expect(row).toBeInViewport({ ratio: 1 })
 })

@@ -269,7 +269,11 @@ test('a run of all again says what it is, what became of it, and leads on until 
   await page.goto(`/testing-lab/runs/${runId}`)
   const mending = page.getByRole('region', { name: 'Fix and run again' })
   await expect(mending).toContainText('What failed in this run passes with version 2.')
-  await expect(mending.getByRole('button', { name: 'Deploy version 2' })).toBeVisible()
+  await expect(mending).toContainText('1 scenario not run with version 2.')
+  const colourOf = (name: string) =>
+    mending.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).backgroundColor)
+  // What did not run is run first; deploying is possible all the same.
+  expect(await colourOf('Deploy version 2')).not.toBe(await colourOf('Run all 2 with version 2'))
   const texts = await mending.evaluateHandle((region) => {
     const seen = new Set<string>()
     new MutationObserver(() => seen.add(region.textContent ?? '')).observe(region, {
@@ -301,7 +305,7 @@ test('a run of all again says what it is, what became of it, and leads on until 
   await addVersion(page, agentId, 'You answer calls about parcels and skis.')
   await page.reload()
   await mending.getByRole('button', { name: 'Run the failed ones' }).click()
-  await expect(page.getByRole('dialog')).toContainText('2 scenarios, with version 3.')
+  await expect(page.getByRole('dialog')).toContainText(/2 scenarios × 1 = 2 conversations.*Version 3/)
   await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click()
   await expect(mending).toContainText('All 2 scenarios of this run pass with version 3.')
   await expect(mending.getByRole('button', { name: /^Run all/ })).toHaveCount(0)

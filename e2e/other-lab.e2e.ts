@@ -120,7 +120,7 @@ test('where the service only takes runs, a person enters verdicts, and they coun
 
   await page.goto(`${console.origin}/activity`)
   await page
-    .getByRole('row', { name: /Run the scenarios/ })
+    .getByRole('row', { name: /Run started/ })
     .getByRole('cell')
     .first()
     .click()

@@ -141,7 +141,7 @@ test('generate, run, mend the knowledge, run what failed again, compare, and dep
   const run = page.url()
   await mending.getByRole('button', { name: 'Run the failed ones' }).click()
   const question = page.getByRole('dialog', { name: 'Start this run?' })
-  await expect(question).toContainText('1 scenario, each 2 times, with version 1.')
+  await expect(question).toContainText(/1 scenario × 2 = 2 conversations.*Version 1/)
   await question.getByRole('button', { name: 'Run now' }).dblclick()
   await expect(mending).toContainText('What failed in this run passes with version 1.')
   expect(page.url()).toBe(run)
@@ -374,7 +374,8 @@ test('a run is confirmed by the name of its version, also where the address name
 test('what the service refuses stays typed, with its words on the field', async ({ page, stack }) => {
   const agent = await makeAgent(page, { name: unique('Shop'), system: SYSTEM })
   await page.goto(`/testing-lab/run?agent=${agent.id}&scenarios=2000000000`)
-  await page.getByLabel('Testing lab agent id').fill(String(await labIdOf(page, stack, agent.id)))
+  const labId = String(await labIdOf(page, stack, agent.id))
+  await expect(page.getByLabel('Testing lab agent id')).toHaveValue(labId)
   await page.getByLabel('Outbound phone number').fill('+1 500 555 0142')
   await page.getByRole('button', { name: 'Run scenarios' }).click()
   const question = page.getByRole('dialog', { name: 'Start this run?' })

@@ -56,6 +56,11 @@ test('every list, and the thread itself, says that its message was not delivered
   const thread = threads(page).getByRole('row').filter({ hasText: toPhoneNumber })
   await expect(thread).toContainText('Undelivered')
   await expect(thread).not.toContainText('Active')
+  const state = page.getByRole('combobox', { name: 'State' })
+  await state.selectOption('Active')
+  await expect(thread).toHaveCount(0)
+  await state.selectOption('Undelivered')
+  await expect(thread).toBeVisible()
   await page.goto(`/agents/${agentId}?tab=conversations`)
   await expect(thread).toContainText('Undelivered')
   await page.goto('/')
@@ -66,15 +71,37 @@ test('every list, and the thread itself, says that its message was not delivered
     const seen = { active: false }
     Object.assign(window, { seen })
     new MutationObserver(() => {
-      seen.active ||= document.querySelector('main dl')?.textContent?.includes('Active') === true
+      seen.active ||= document.querySelector('main header')?.textContent?.includes('Active') === true
     }).observe(document, { subtree: true, childList: true, characterData: true })
   })
   await page.goto(`/threads/${id}`)
   await expect(messages(page)).toContainText('Undelivered')
-  const state = page.getByRole('complementary').getByText('State').locator('xpath=following-sibling::dd')
-  await expect(state).toHaveText('Undelivered')
+  await expect(page.getByRole('main').locator('header')).toContainText('Undelivered')
+  // What happened, and what can be done.
+  await expect(messages(page)).toContainText('did not reach the person')
+  await expect(messages(page)).toContainText('The service gives no reason.')
+  await expect(messages(page).getByRole('link', { name: 'New thread' })).toHaveAttribute(
+    'href',
+    `/threads/new?channel=sms&agent=${agentId}`,
+  )
   expect(await page.evaluate(() => (window as unknown as { seen: { active: boolean } }).seen.active)).toBe(
     false,
+  )
+})
+
+test('the thread in which something happened last stands first', async ({ page }) => {
+  needs('listThreads', 'sendMessage')
+  const agentId = await haveTextAgent(page, unique('Chatter'))
+  const started = async () =>
+    (await (await page.request.post('/api/v1/chat/threads', { data: { agentId } })).json()).threadId as string
+  const [older] = [await started(), await started()]
+  await page.request.post(`/api/v1/threads/${older}/messages`, { data: { message: 'Where is it?' } })
+  await page.goto(`/threads?agent=${agentId}`)
+  await expect(threads(page).getByRole('columnheader', { name: 'Last activity' })).toBeVisible()
+  await expect(threads(page).getByRole('row')).toHaveCount(3)
+  await expect(threads(page).getByRole('row').nth(1).getByRole('link')).toHaveAttribute(
+    'href',
+    `/threads/${older}`,
   )
 })
 
@@ -401,6 +428,7 @@ test('a service that tells threads and e-mails in its own way is read; their HTM
   await expect(said).toHaveCount(2)
   await expect(said.first()).toContainText('Your parcel')
   await expect(said.first()).toContainText('Bounced')
+  await expect(said.first()).toContainText('It came back.')
   await expect(said.last()).toContainText('Thank you & bye')
   await expect(said.last()).not.toContainText('alert')
   // This service takes no scenarios.

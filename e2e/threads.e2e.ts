@@ -225,7 +225,7 @@ test('a web chat: its token is masked, counted down, and stored nowhere', async 
   await page.getByRole('button', { name: 'Create web chat' }).click()
   const { token } = (await (await answered).json()) as { token: string }
   const outcome = page.getByRole('region', { name: 'The web chat was created' })
-  await expect(outcome.getByRole('timer')).toHaveText(/Ends in 1[45]:\d\d/)
+  await expect(outcome.getByRole('timer')).toHaveText(/ends in 1[45]:\d\d/)
   await expect(outcome).not.toContainText(token)
   await outcome.getByRole('button', { name: 'Show token' }).click()
   await expect(outcome).toContainText(token)
@@ -342,7 +342,7 @@ test('a variable in the subject of an e-mail is doubted beside the form and in t
   await fillEmail(page, agentId)
   await page.getByLabel('Subject').fill('Your order, {{customer}}')
   const doubt = '{{customer}} in the subject is sent as it is.'
-  await expect(page.getByRole('region', { name: 'Check these variables' })).toContainText(doubt)
+  await expect(page.getByRole('region', { name: 'Before it is sent' })).toContainText(doubt)
   await page.getByRole('button', { name: 'Start e-mail thread' }).click()
   await expect(page.getByRole('dialog')).toContainText(doubt)
 })

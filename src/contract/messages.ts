@@ -17,6 +17,8 @@ const readFields = recordReader({
   toAddress: field.text('toAddress', 'to'),
   /** How far it is delivered, such as `QUEUED`, `SENT`, `DELIVERED`, `FAILED`, `RECEIVED`. */
   status: field.text('status'),
+  /** Why it did not arrive, where the service says so. */
+  reason: field.text('statusReason', 'failureReason', 'errorMessage', 'errorCode'),
   createdAt: field.time('createdAt', 'created_at', 'timestamp'),
   updatedAt: field.time('updatedAt', 'updated_at'),
   sentAt: field.time('sentAt'),

@@ -35,12 +35,14 @@ export const TEST_NUMBERS = [
     phoneNumber: '+15005550114',
     name: 'Invalid number',
     happens: 'The dispatch is refused with 400 on toPhoneNumber. An SMS is UNDELIVERED.',
+    sms: 'The message is not delivered.',
     behaviour: 'invalid',
   },
   {
     phoneNumber: '+15005550115',
     name: 'Refused number',
     happens: 'The dispatch is refused with 409: the number is on the do-not-call list. An SMS is FAILED.',
+    sms: 'The message fails: the number is on the do-not-call list.',
     behaviour: 'refused',
   },
   {
@@ -78,6 +80,7 @@ export const TEST_NUMBERS = [
     phoneNumber: '+15005550121',
     name: 'Writes back',
     happens: 'Somebody answers SMS with questions until all are asked. Calls connect.',
+    sms: 'Somebody answers with questions until all are asked.',
     behaviour: 'writes back',
   },
   {
@@ -85,6 +88,7 @@ export const TEST_NUMBERS = [
     name: 'Opts out',
     happens:
       'Somebody answers SMS with a question and then STOP, which closes the thread: OPTED_OUT. Calls connect.',
+    sms: 'Somebody answers with a question and then STOP, which closes the thread.',
     behaviour: 'opts out',
   },
 ] as const
@@ -116,7 +120,7 @@ export const findTestEmail = (address: string): (typeof TEST_EMAILS)[number] | u
   return TEST_EMAILS.find((each) => domain === each.domain || domain.endsWith(`.${each.domain}`))
 }
 
-/** `happens`: in a sentence. `behaviour`: what the local service does when it is told to call the number. */
+/** `happens`: in a sentence; `sms`: to a message, without the words of the interface. `behaviour`: what the local service does when it is told to call the number. */
 export type TestNumber = (typeof TEST_NUMBERS)[number]
 
 export const findTestNumber = (phoneNumber: string): TestNumber | undefined =>

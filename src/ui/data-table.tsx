@@ -118,6 +118,8 @@ export function DataTable<Row>({
     tops,
     room: place.height,
     current,
+    width,
+    held: openKey ? found : -1,
   })
 
   const focusRow = (index: number) => {

@@ -70,14 +70,23 @@ export function Dialog({
               top && 'self-start',
             )}
           >
-            <div className="pr-8">
-              <DialogTitle title={title} description={description} />
+            {/* In sight also where the dialog is higher than the window; its description need not be. */}
+            <div
+              className={classNames(
+                'sticky -top-3 z-10 -mx-4 -mt-4 rounded-t-md bg-surface-raised pt-4 pr-12 pb-2 pl-4',
+                description ? '-mb-6' : '-mb-2',
+              )}
+            >
+              <DialogTitle title={title} />
             </div>
+            {description && <DialogText>{description}</DialogText>}
             {children}
             {footer && <div className="buttons">{footer}</div>}
             {/* Last in order, so that the first field gets focus and not the cross. */}
-            <div className="absolute top-4 right-4">
-              <CloseButton />
+            <div className="pointer-events-none absolute inset-y-0 right-4 pt-4">
+              <div className="pointer-events-auto sticky top-1 z-10">
+                <CloseButton />
+              </div>
             </div>
           </Radix.Content>
         </Radix.Overlay>
@@ -89,8 +98,12 @@ export function Dialog({
 export const DialogTitle = ({ title, description }: Pick<DialogProps, 'title' | 'description'>) => (
   <>
     <Radix.Title className="text-title font-semibold">{title}</Radix.Title>
-    {description && <Radix.Description className="text-ink-muted">{description}</Radix.Description>}
+    {description && <DialogText>{description}</DialogText>}
   </>
+)
+
+const DialogText = ({ children }: { children: ReactNode }) => (
+  <Radix.Description className="text-ink-muted">{children}</Radix.Description>
 )
 
 /** The cross of a dialog or a side panel. Only inside one. */

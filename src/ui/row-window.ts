@@ -62,10 +62,18 @@ export function scrollFor(sight: Sight, index: number): number {
   return start < top ? start : Math.max(top, topOf(sight, index + 1) + HEADER - room)
 }
 
-/** Draws of many rows only those in sight: which they are, where each begins, and what scrolls to a row. `height`: of the lowest. */
+/** Draws of many rows only those in sight: which they are, where each begins, and what scrolls to a row. `height`: of the lowest; `held`: the row that stays in sight when the width changes, or -1. */
 export function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
-  { count, height, tops, room, current }: Omit<Sight, 'top'> & { current: number },
+  {
+    count,
+    height,
+    tops,
+    room,
+    current,
+    width,
+    held,
+  }: Omit<Sight, 'top'> & { current: number; width: number; held: number },
 ) {
   const [top, setTop] = useState(0)
   const [beyond, setBeyond] = useState(0)
@@ -100,17 +108,24 @@ export function useRowWindow(
     return () => element.removeEventListener('scroll', onScroll)
   }, [scroller, height])
 
+  const scrollTo = (index: number) => {
+    const element = scroller.current
+    if (!element) return
+    element.scrollTop = scrollFor(
+      { count, height, tops, top: element.scrollTop, room: element.clientHeight },
+      index,
+    )
+  }
+  // A panel that opens beside the rows makes them higher.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another width or height moves rows
+  useLayoutEffect(() => {
+    if (held >= 0) scrollTo(held)
+  }, [width, height])
+
   return {
     drawn: rowsDrawn({ count, height, tops, top, room }, beyond, current),
     topOf: (index: number) => topOf({ height, tops }, index),
-    scrollTo: (index: number) => {
-      const element = scroller.current
-      if (!element) return
-      element.scrollTop = scrollFor(
-        { count, height, tops, top: element.scrollTop, room: element.clientHeight },
-        index,
-      )
-    },
+    scrollTo,
   }
 }
 

@@ -77,18 +77,21 @@ export function SentOutcome({
       aria-label={title}
       className="flex max-w-[52rem] flex-col items-stretch gap-4"
     >
-      <div role="status">
-        <OutcomeBadge state="accepted" />
-        {text && <div className="pt-2 text-ink-muted">{text}</div>}
+      {/* The next step in sight, however long what was made is. */}
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div role="status" className="min-w-0 grow basis-56">
+          <OutcomeBadge state="accepted" />
+          {text && <div className="pt-2 text-ink-muted">{text}</div>}
+        </div>
+        <div className="buttons">
+          <Button onClick={onAnother}>{another}</Button>
+          {show}
+        </div>
       </div>
       {error ? (
         <Notice tone="warn" {...errorWords(describeError(error))} title="Its reply could not be read" />
       ) : null}
       {children}
-      <div className="buttons">
-        <Button onClick={onAnother}>{another}</Button>
-        {show}
-      </div>
     </section>
   )
 }

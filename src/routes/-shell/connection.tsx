@@ -30,18 +30,21 @@ export function Connection() {
   // That somebody has to sign in is an answer (D480).
   const signedOut = isSignInRequired(error)
   const lost = (state !== true && state) || (error && !signedOut && 'Does not answer')
+  const told =
+    lost ||
+    (signedOut
+      ? 'Signed out'
+      : missing.length > 0
+        ? `Not set: ${missing.join(', ')}`
+        : info && (state ? 'Connected' : 'Connecting'))
   return (
     <div role="status">
       <p className="truncate text-ink" title={info?.serviceName}>
         {name ?? 'Connecting'}
       </p>
-      <p className={lost ? 'text-bad' : undefined}>
-        {lost ||
-          (signedOut
-            ? 'Signed out'
-            : missing.length > 0
-              ? `Not set: ${missing.join(', ')}`
-              : info && (state ? 'Connected' : 'Connecting'))}
+      {/* One line whatever it says, so that the links above stay. */}
+      <p className={`truncate ${lost ? 'text-bad' : ''}`} title={told}>
+        {told}
       </p>
     </div>
   )

@@ -208,7 +208,7 @@ const SOURCES = {
 
 /** Ids and what else is rarely wanted of an agent, one click away; `children`: what can be done with it. */
 export function AgentFacts({
-  knowledge: { agent, isUnknown },
+  knowledge: { agent, description, isUnknown },
   version,
   children,
 }: {
@@ -237,6 +237,8 @@ export function AgentFacts({
       >
         <Facts
           facts={{
+            // The header has one line for it.
+            Description: description,
             'Agent id': <IdText id={agent.agentId} name="agent id" />,
             'Version id': version && <IdText id={version.versionId} name="version id" />,
             'Agent type': agent.agentType,

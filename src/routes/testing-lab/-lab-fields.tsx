@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type FieldPath, type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
 import { agentVersionQueries } from '../../queries/agent-versions'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
@@ -39,6 +39,9 @@ export function LabAgentFields<Values extends FieldValues>({
     enabled: isAsked,
   })
   const labId = agent?.testingLabId ?? reported?.agent?.testingLabId
+  const [begun] = useState<unknown>(() => form.getValues(labName))
+  // A form that began with another number shows what it sends.
+  const isFolded = labId !== undefined && (begun === null || begun === labId)
   const before = useRef(chosen)
   useEffect(() => {
     const isOther = before.current !== chosen
@@ -57,14 +60,15 @@ export function LabAgentFields<Values extends FieldValues>({
         name={agentName}
         label="Agent"
         hint={
-          list.data?.length === 0 ? (
+          list.data?.length === 0 &&
+          atService.isSuccess && (
             <>
               No agents yet. Begin with <Link to="/agents/new">New agent</Link>.
             </>
-          ) : (
-            'Not sent. Fills in the id below.'
           )
         }
+        // Where it is known what it fills in, it is what is asked for, and the number is not.
+        required={isFolded || agents.some(({ testingLabId }) => testingLabId !== undefined)}
         suggestions={agents.map((each) => ({
           id: each.agentId,
           label: each.name,
@@ -82,13 +86,19 @@ export function LabAgentFields<Values extends FieldValues>({
           ...(also ? [also] : []),
         ]}
       />
-      <NumberField
-        control={control}
-        name={labName}
-        label="Testing lab agent id"
-        hint="The whole number that the testing lab knows the agent by. Stored with the agent chosen above."
-        required
-      />
+      {/* One element in both places, so that what is typed into keeps the focus. */}
+      <details open={!isFolded} className="flex flex-col gap-2">
+        <summary className={isFolded ? 'text-sm font-semibold' : 'hidden'}>Details</summary>
+        <div className={isFolded ? 'pt-2' : undefined}>
+          <NumberField
+            control={control}
+            name={labName}
+            label="Testing lab agent id"
+            hint="The whole number that the testing lab knows the agent by. Choosing an agent fills it in where it is known; a typed one is stored with the agent."
+            required
+          />
+        </div>
+      </details>
     </>
   )
 }

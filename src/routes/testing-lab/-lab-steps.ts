@@ -28,6 +28,16 @@ interface LabState {
   readonly states: Readonly<Record<LabStep, string>>
 }
 
+/** "2 passed, 1 failed, 3 not run"; of "1 of 6 still fails" one would think that the other five passed. */
+function countedText({ scenarios }: VersionEvidence, unrun: number): string {
+  const count = (of: string) => scenarios.filter(({ verdict }) => verdict === of).length
+  const counts = [
+    ...['passed', 'failed', 'unclear'].map((of) => [count(of), of] as const),
+    [unrun, 'not run'],
+  ]
+  return counts.flatMap(([some, of]) => (some ? `${some} ${of}` : [])).join(', ')
+}
+
 export function labState({ scenarios, last, evidence, isDeployed }: LabFacts): LabState {
   const numbers = last && numbersOf(last)
   const isGoing = last !== undefined && goesOn(last)
@@ -37,16 +47,14 @@ export function labState({ scenarios, last, evidence, isDeployed }: LabFacts): L
   const verdict = evidence?.verdict ?? (isCounted ? verdictOfCounts(numbers) : undefined)
   const ran = evidence?.scenarios.length ?? 0
   const unrun = evidence && ran > 0 ? notRun(evidence, scenarios) : 0
+  const inPart = evidence && unrun > 0 ? countedText(evidence, unrun) : undefined
   const resultText =
-    (evidence && evidenceText({ ...evidence, untested: unrun })) ||
+    inPart ||
+    (evidence && evidenceText({ ...evidence, untested: 0 })) ||
     (isCounted ? `${passedText(numbers)} passed` : verdict)
   const unjudged = !last ? (resultText ?? 'Not run yet') : isGoing ? 'Going on' : 'No verdict yet'
   const isPassed = verdict === 'passed'
   const isUntested = !last && !evidence
-  const inPart =
-    isPassed && unrun > 0
-      ? `${ran} of ${countOf(ran + unrun, 'scenario')} passed, ${unrun} not run`
-      : undefined
   const isUnread = scenarios === undefined && isUntested
   const now = isUnread
     ? undefined
@@ -65,7 +73,7 @@ export function labState({ scenarios, last, evidence, isDeployed }: LabFacts): L
   return {
     now,
     isLiveInPart: now === 'Run' && isJudged,
-    isDone: { Scenarios: done > 0, Run: done > 1, Fix: done > 2, Deploy: isDeployed },
+    isDone: { Scenarios: done > 0, Run: done > 1 && !inPart, Fix: done > 2, Deploy: isDeployed },
     states: {
       Scenarios:
         scenarios === undefined
@@ -73,7 +81,7 @@ export function labState({ scenarios, last, evidence, isDeployed }: LabFacts): L
           : scenarios.length === 0
             ? 'None yet'
             : countOf(scenarios.length, 'scenario'),
-      Run: isUnread ? 'Not known' : isJudged ? (inPart ?? resultText ?? '') : unjudged,
+      Run: isUnread ? 'Not known' : isJudged ? (resultText ?? '') : unjudged,
       Fix: !isJudged ? unjudged : isPassed ? (inPart ?? 'Nothing to fix') : (resultText ?? ''),
       Deploy: isDeployed
         ? isJudged && !inPart

@@ -8,6 +8,7 @@ import type { LabRun } from '../../queries/lab-records'
 import { runQueries } from '../../queries/runs'
 import { StatusBadge } from '../../ui/badge'
 import { Button, buttonClass } from '../../ui/button'
+import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { late } from '../-shared/late'
 import { inSentence, versionTitle } from '../-shared/version-name'
@@ -65,6 +66,8 @@ export function MendRun({
   const isGreen = passed.length === ids.length
   /** Nothing fails any more, and what is unclear is for a person to judge. */
   const isForPerson = unclear.length > 0 && passed.length + unclear.length === ids.length
+  /** Of this run, some did not run with the version that what failed passes with. */
+  const isInPart = isGreen && isNewer && all.length > ids.length
   const isDeployed = target !== undefined && agent.deployedVersionId === target.versionId
   // Other scenarios may fail with it (D865).
   const whole = target && evidenceOfVersion(evidence, target.versionId)
@@ -133,23 +136,33 @@ export function MendRun({
                 </>
               )
             )}
-            {isGreen && isNewer && all.length > ids.length && (
-              <Button writes onClick={() => setAsking(all)}>
-                Run all {all.length} with {inSentence(title)}
-              </Button>
+            {isInPart && (isDeployed || !against) && (
+              <p>
+                {countOf(all.length - ids.length, 'scenario')} not run with {inSentence(title)}.
+              </p>
             )}
             {!isDeployed && !(against && isReportedAgainst(evidence, against)) && (
               <Button
                 writes
                 icon={Rocket}
                 // While something is typed, that becomes a version first.
-                variant={against || typed || isForPerson ? 'secondary' : 'primary'}
+                variant={against || typed || isForPerson || isInPart ? 'secondary' : 'primary'}
                 onClick={() => {
                   pressed.current = step
                   onDeploy(target.versionId)
                 }}
               >
                 Deploy {inSentence(title)}
+              </Button>
+            )}
+            {isInPart && (
+              <Button
+                writes
+                icon={Play}
+                variant={typed ? 'secondary' : 'primary'}
+                onClick={() => setAsking(all)}
+              >
+                Run all {all.length} with {inSentence(title)}
               </Button>
             )}
           </Actions>

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { LabRun } from '../../queries/lab-records'
-import { countOf } from '../../ui/numbers'
+import { type LabRun, type LabScenario, labAgentOfRun } from '../../queries/lab-records'
+import { countOf, formatCount } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
 import { inSentence } from '../-shared/version-name'
-import { titleOfRun, versionText } from './-lab-data'
-import { numbersOf, passedText, passRate, percentText } from './-run-numbers'
+import { scenariosOf, titleOfRun, useScenarios, versionText } from './-lab-data'
+import { numbersOf, passedText, passRate, percentText, resultsOf } from './-run-numbers'
 
 /** The plot has room for so many; older ones stand in the list. */
 const SHOWN = 20
@@ -35,35 +35,59 @@ export function plottedText(shown: number, all: number, agentName?: string): str
 export const plotWords = (rates: readonly number[]): string =>
   `Pass rate of ${countOf(rates.length, 'run')}: first ${percentText(rates[0] ?? 0)}, last ${percentText(rates.at(-1) ?? 0)}, lowest ${percentText(Math.min(...rates))}.`
 
+/** Of runs beside the line. */
+const hollowText = (count: number): string =>
+  count === 0 ? '' : ` Hollow: ${countOf(count, 'run')} of some scenarios only.`
+
+/** "1 of 6 scenarios", of a run that left out scenarios which its agent had then; `undefined`: of all, or nobody knows. */
+export function partText(run: LabRun, scenarios: readonly LabScenario[]): string | undefined {
+  const listed = run.run?.scenarioResults?.map(({ scenarioId }) => String(scenarioId)) ?? []
+  const ran = new Set([...listed, ...resultsOf(run).map(({ key }) => key)])
+  const isThen = ({ reported }: LabScenario) => (reported?.createdAt ?? '') <= (run.at ?? '')
+  const left = scenariosOf(scenarios, labAgentOfRun(run)).filter((each) => !ran.has(each.key) && isThen(each))
+  return ran.size > 0 && left.length > 0
+    ? `${formatCount(ran.size)} of ${countOf(ran.size + left.length, 'scenario')}`
+    : undefined
+}
+
 /** How much of each run passed, as a line and as a table with the same numbers. `runs`: two or more with a verdict; `agentName`: their agent, where the list has others. */
 export function PassRate({ runs, agentName }: { runs: readonly LabRun[]; agentName?: string }) {
+  const { items: scenarios } = useScenarios()
   const all = runs.flatMap((run) => {
     const rate = passRate(numbersOf(run))
-    return rate === undefined || run.at === undefined ? [] : [{ run, rate }]
+    return rate === undefined || run.at === undefined ? [] : [{ run, rate, part: partText(run, scenarios) }]
   })
   const judged = all.slice(0, SHOWN).toReversed()
   const [chosen, setChosen] = useState<string>()
-  const rates = judged.map(({ rate }) => rate)
-  const points = plotPoints(rates)
+  const points = plotPoints(judged.map(({ rate }) => rate))
+  // A line through a run of all and a run of one says nothing of the version.
+  const whole = judged.some(({ part }) => !part) ? judged.filter(({ part }) => !part) : judged
   const [first, last] = [judged[0], judged.at(-1)]
   if (!first || !last) return null
-  const described = judged.find(({ run }) => run.key === chosen) ?? last
+  const described = judged.find(({ run }) => run.key === chosen) ?? whole.at(-1) ?? last
   const telling = (run: LabRun) => ({
     onPointerEnter: () => setChosen(run.key),
     onFocus: () => setChosen(run.key),
   })
   return (
-    <Section title="Pass rate over time" hint={plottedText(judged.length, all.length, agentName)}>
+    <Section
+      title="Pass rate over time"
+      hint={`${plottedText(judged.length, all.length, agentName)}${hollowText(judged.length - whole.length)}`}
+    >
       <div className="flex flex-wrap items-start gap-4">
         <div className="flex w-full max-w-120 flex-col gap-1 text-sm">
           <p className="min-h-10 break-words sm:min-h-5">
             <span className="font-semibold">{percentText(described.rate)}</span>{' '}
             {passedText(numbersOf(described.run))}, {titleOfRun(described.run)}{' '}
-            <span className="text-ink-muted">{inSentence(versionText(described.run, undefined) ?? '')}</span>
+            <span className="text-ink-muted">
+              {[inSentence(versionText(described.run, undefined) ?? ''), described.part]
+                .filter(Boolean)
+                .join(', ')}
+            </span>
           </p>
           <svg
             role="img"
-            aria-label={`${plotWords(rates)} The table beside it has the numbers.`}
+            aria-label={`${plotWords(whole.map(({ rate }) => rate))}${hollowText(judged.length - whole.length)} The table beside it has the numbers.`}
             viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
             className="w-full rounded-md border border-line bg-surface-raised text-accent"
           >
@@ -79,17 +103,27 @@ export function PassRate({ runs, agentName }: { runs: readonly LabRun[]; agentNa
               )
             })}
             <polyline
-              points={points.map((point) => point.join(',')).join(' ')}
+              points={points
+                .filter((_, at) => judged[at] && whole.includes(judged[at]))
+                .map((point) => point.join(','))
+                .join(' ')}
               fill="none"
               stroke="currentColor"
               strokeWidth={2}
             />
             {points.map(([x, y], at) => {
-              const { run } = judged[at] ?? last
+              const { run, part } = judged[at] ?? last
               return (
                 <g key={run.key} {...telling(run)}>
                   <circle cx={x} cy={y} r={12} fill="transparent" />
-                  <circle cx={x} cy={y} r={run === described.run ? 6 : 4} fill="currentColor" />
+                  <circle
+                    cx={x}
+                    cy={y}
+                    r={run === described.run ? 6 : 4}
+                    fill={part ? 'var(--color-surface-raised)' : 'currentColor'}
+                    stroke="currentColor"
+                    strokeWidth={part ? 2 : 0}
+                  />
                 </g>
               )
             })}
@@ -115,7 +149,7 @@ export function PassRate({ runs, agentName }: { runs: readonly LabRun[]; agentNa
               </tr>
             </thead>
             <tbody>
-              {judged.toReversed().map(({ run, rate }) => (
+              {judged.toReversed().map(({ run, rate, part }) => (
                 <tr
                   key={run.key}
                   className={run === described.run ? 'bg-surface-sunken' : undefined}
@@ -131,7 +165,10 @@ export function PassRate({ runs, agentName }: { runs: readonly LabRun[]; agentNa
                     </Link>
                   </th>
                   <td className="pr-3">{run.at && <TimeText time={run.at} />}</td>
-                  <td className="text-right">{percentText(rate)}</td>
+                  <td className="text-right">
+                    {percentText(rate)}
+                    {part && <span className="block text-ink-muted">{part}</span>}
+                  </td>
                 </tr>
               ))}
             </tbody>

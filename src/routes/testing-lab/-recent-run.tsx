@@ -2,7 +2,9 @@ import { useState } from 'react'
 import type { RunRequest } from '../../contract/testing-lab'
 import type { LabRun } from '../../queries/lab-records'
 import { Notice } from '../../ui/notice'
+import { countOf, formatCount } from '../../ui/numbers'
 import { TimeText } from '../../ui/time-text'
+import { conversationsOf } from './-run-numbers'
 
 /** So long after the same scenarios were run, running them again may be a mistake, in milliseconds. */
 const RECENT_MS = 2 * 60_000
@@ -20,6 +22,10 @@ export function recentRun(
     return Array.isArray(scenarios) && JSON.stringify([agent_id, scenarios.toSorted()]) === wanted
   })
 }
+
+/** "3 scenarios × 2 = 6 conversations" */
+export const sumText = (scenarios: number, frequency: number | null) =>
+  `${countOf(scenarios, 'scenario')} × ${formatCount(conversationsOf(1, frequency))} = ${countOf(conversationsOf(scenarios, frequency), 'conversation')}`
 
 /** Points out that these scenarios were run just now (D195). */
 export function RecentRun({

@@ -6,12 +6,12 @@ import { labMutations } from '../../queries/lab-changes'
 import { type LabRun, labAgentOfRun, versionOfRun } from '../../queries/lab-records'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
-import { countOf } from '../../ui/numbers'
+import { Facts } from '../../ui/page'
 import { ErrorNotice } from '../-shared/error-notice'
 import { askAgain, sentWords } from '../-shared/leave-guard'
-import { inSentence, versionTitle } from '../-shared/version-name'
+import { versionTitle } from '../-shared/version-name'
 import { titleOfRun } from './-lab-data'
-import { RecentRun } from './-recent-run'
+import { RecentRun, sumText } from './-recent-run'
 
 /** Asks once, and starts a run of these scenarios with the version; its result is shown here. */
 export function RunAgain({
@@ -83,7 +83,14 @@ export function RunAgain({
       }}
       onClose={onClose}
     >
-      <p>{`${countOf(ids.length, 'scenario')}${frequency > 1 ? `, each ${frequency} times` : ''}, with ${inSentence(versionTitle(target))}.`}</p>
+      <Facts
+        facts={{
+          What: sumText(ids.length, frequency),
+          Agent: agent.name,
+          Version: versionTitle(target),
+          'Outbound phone number': outbound_phone_number,
+        }}
+      />
       {labAgentId !== undefined && (
         <RecentRun
           // The usual way on is the same with the next version.

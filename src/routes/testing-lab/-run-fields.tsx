@@ -23,7 +23,7 @@ import { versionWords } from '../-shared/version-choice'
 import { useLateStart, VersionPicker } from '../-shared/version-picker'
 import { scenariosOf, useScenarios } from './-lab-data'
 import { LabAgentFields, TagsField } from './-lab-fields'
-import { RecentRun } from './-recent-run'
+import { RecentRun, sumText } from './-recent-run'
 import {
   chosenScenarios,
   firstValues,
@@ -36,7 +36,6 @@ import {
   toRunRequest,
   usualVersion,
 } from './-run-form'
-import { conversationsOf } from './-run-numbers'
 
 const CHOICES = [
   { value: 'all', label: 'All of the agent' },
@@ -190,10 +189,6 @@ export function RunFields(
     </div>
   )
 }
-
-/** "3 scenarios × 2 = 6 conversations" */
-const sumText = (scenarios: number, frequency: number | null) =>
-  `${countOf(scenarios, 'scenario')} × ${formatCount(conversationsOf(1, frequency))} = ${countOf(conversationsOf(scenarios, frequency), 'conversation')}`
 
 /** How many scenarios of a long list are shown. */
 const SHOWN = 12

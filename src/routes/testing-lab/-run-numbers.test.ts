@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest'
 import { readTestRun } from '../../contract/run'
-import type { LabRun } from '../../queries/lab-records'
-import { plotPoints, plottedText, plotWords } from './-pass-rate'
+import type { LabRun, LabScenario } from '../../queries/lab-records'
+import { partText, plotPoints, plottedText, plotWords } from './-pass-rate'
 import { runEvidence } from './-run-facts'
 import {
   compareRuns,
@@ -14,6 +14,7 @@ import {
   scenarioCount,
   shownAs,
 } from './-run-numbers'
+import { lastResult } from './-scenario-panel'
 
 const told = (runs: object[]): LabRun => ({
   key: '7',
@@ -97,14 +98,15 @@ it('counts conversations, and the part that passed', () => {
   expect(passRate({ total: 4 })).toBeUndefined()
 })
 
-it('compares two runs scenario by scenario, what got worse first', () => {
+it('compares two runs scenario by scenario, what got worse first, then what got better or still fails', () => {
   const rows = compareRuns(
-    resultsOf(told([one(1, false), one(2, true), one(3, true), one(4, true)])),
-    resultsOf(told([one(1, true), one(2, false), one(3, true)])),
+    resultsOf(told([one(1, false), one(2, true), one(3, true), one(5, false), one(4, true)])),
+    resultsOf(told([one(1, true), one(2, false), one(3, true), one(5, false)])),
   )
   expect(rows.map(({ key, change }) => [key, change])).toEqual([
     ['2', 'worse'],
     ['1', 'better'],
+    ['5', 'same'],
     ['3', 'same'],
     ['4', 'unknown'],
   ])
@@ -123,6 +125,29 @@ it('says of whose runs the plot is, and when it shows the latest alone', () => {
 
 it('says of the plot where it begins and ends, and how low it falls between', () => {
   expect(plotWords([2 / 3, 0, 1])).toBe('Pass rate of 3 runs: first 67%, last 100%, lowest 0%.')
+})
+
+it('finds what the newest run that judged a scenario found', () => {
+  const broken = told([{ ...one(1, undefined), status: 'failed' }])
+  const failed = { ...told([one(1, false), one(2, true)]), key: '6' }
+  expect(lastResult('1', [broken, failed, told([one(1, true)])])).toEqual({ run: failed, verdict: 'failed' })
+  expect(lastResult('3', [failed])).toBeUndefined()
+})
+
+it('says of a run which part of the scenarios it had that its agent had then', () => {
+  const scenario = (id: number, createdAt: string): LabScenario => ({
+    key: String(id),
+    id,
+    labAgentId: 4,
+    tags: [],
+    reported: { id, name: '', createdAt, other: {} },
+  })
+  const run = { ...told([one(1, true)]), at: '2026-01-05' }
+  const ofAgent = { ...run, run: run.run && { ...run.run, agentId: 4 } }
+  const all = [scenario(1, '2026-01-01'), scenario(2, '2026-01-02'), scenario(3, '2026-01-03')]
+  expect(partText(ofAgent, all)).toBe('1 of 3 scenarios')
+  expect(partText(ofAgent, [scenario(1, '2026-01-01'), scenario(2, '2026-01-06')])).toBeUndefined()
+  expect(partText(run, all)).toBeUndefined()
 })
 
 it('puts all that passed at the top of the plot and nothing at its foot', () => {

@@ -130,7 +130,7 @@ const rateOf = (result: ScenarioResult | undefined): number | undefined => {
   return result.passed / Math.max(1, result.conversations.length)
 }
 
-/** Two runs side by side, what changed first. */
+/** Two runs side by side, what changed first, then what still does not pass. */
 export function compareRuns(
   before: readonly ScenarioResult[],
   after: readonly ScenarioResult[],
@@ -145,8 +145,10 @@ export function compareRuns(
       from === undefined || to === undefined ? 'unknown' : to > from ? 'better' : to < from ? 'worse' : 'same'
     return { key, name: one?.name ?? other?.name, before: one, after: other, change }
   })
-  const order = ['worse', 'better', 'same', 'unknown']
-  return rows.toSorted((one, other) => order.indexOf(one.change) - order.indexOf(other.change))
+  const order = ['worse', 'better', 'same', 'passed', 'unknown']
+  const placeOf = ({ change, after: second }: ComparedScenario) =>
+    order.indexOf(change === 'same' && second?.verdict === 'passed' ? 'passed' : change)
+  return rows.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
 /** What a scenario of a run is called. */

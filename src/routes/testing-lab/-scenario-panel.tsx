@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { StoredAgent } from '../../queries/agents'
 import { labMutations } from '../../queries/lab-changes'
-import { type LabScenario, nameOfScenario } from '../../queries/lab-records'
+import { type LabRun, type LabScenario, nameOfScenario } from '../../queries/lab-records'
 import { agentOfLab } from '../../queries/run-evidence'
 import { Button, buttonClass } from '../../ui/button'
 import { formDefaults } from '../../ui/fields/form'
@@ -21,9 +21,10 @@ import { late } from '../-shared/late'
 import { notHere } from '../-shared/not-here'
 import { OtherFields } from '../-shared/other-fields'
 import { SendForm } from '../-shared/send-form'
-import { AgentLink } from './-lab-badges'
-import { titleOfRun, useRuns } from './-lab-data'
+import { AgentLink, VerdictBadge } from './-lab-badges'
+import { titleOfRun, useRuns, versionText } from './-lab-data'
 import { TagsField } from './-lab-fields'
+import { resultsOf } from './-run-numbers'
 
 const ScenarioDialog = late(async () => (await import('./-scenario-dialog')).ScenarioDialog)
 
@@ -98,11 +99,14 @@ function Report({ scenario, agent }: { scenario: LabScenario; agent: StoredAgent
   const { reported, labAgentId, tags } = scenario
   const text = (value: string | undefined) =>
     value && <span className="break-words whitespace-pre-wrap">{value}</span>
+  const { items: runs } = useRuns()
+  const last = lastResult(scenario.key, runs)
   return (
     <>
       {!reported && <p>Only its id is known here, because the service does not report its content.</p>}
       <Facts
         facts={{
+          'Last result': last && <LastResult {...last} agent={agent} changedAt={reported?.updatedAt} />,
           Agent: agent ? <AgentLink agent={agent} /> : labAgentId,
           'Expected outcome':
             text(reported?.expectedOutcome) ||
@@ -123,6 +127,46 @@ function Report({ scenario, agent }: { scenario: LabScenario; agent: StoredAgent
         }}
       />
     </>
+  )
+}
+
+/** What the newest run that judged the scenario found. `runs`: the newest first; what broke off is not judged (D943). */
+export function lastResult(key: string, runs: readonly LabRun[]) {
+  for (const run of runs) {
+    const listed = run.run?.scenarioResults?.find(({ scenarioId }) => String(scenarioId) === key)
+    const verdict = listed?.verdict ?? resultsOf(run).find((result) => result.key === key)?.verdict
+    if (verdict) return { run, verdict }
+  }
+  return undefined
+}
+
+function LastResult({
+  run,
+  verdict,
+  agent,
+  changedAt,
+}: NonNullable<ReturnType<typeof lastResult>> & {
+  agent: StoredAgent | undefined
+  /** ISO time. */
+  changedAt: string | undefined
+}) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      <VerdictBadge verdict={verdict} />
+      {versionText(run, agent)}
+      {run.at && <TimeText time={run.at} />}
+      <Link
+        to="/testing-lab/runs/$runId"
+        params={{ runId: run.key }}
+        aria-label={`Show the run ${titleOfRun(run)}`}
+        className={buttonClass('link')}
+      >
+        Show the run
+      </Link>
+      {Date.parse(changedAt ?? '') > Date.parse(run.at ?? '') && (
+        <span className="w-full text-ink-muted">The scenario was changed since.</span>
+      )}
+    </span>
   )
 }
 

@@ -122,7 +122,7 @@ function Comparison({
       <p role="status">
         {changed('unknown') === rows.length
           ? 'No scenario was judged in both runs.'
-          : `${countOf(changed('better'), 'scenario')} better, ${changed('worse')} worse, ${changed('same')} as before.`}
+          : `${countOf(changed('better'), 'scenario')} better, ${changed('worse')} worse, ${changed('same')} with no change.`}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div tabIndex={0} className="overflow-x-auto rounded-md border border-line bg-surface-raised">

@@ -17,17 +17,19 @@ import { classNames } from '../../ui/class-names'
 import { CopyButton } from '../../ui/copy-button'
 import { Beside, Page } from '../../ui/page'
 import { BackLink } from '../-shared/back-link'
-import { CHANNEL_NAMES, nameOfPerson } from '../-shared/channels'
+import { CHANNEL_NAMES, nameOfPerson, stateOf } from '../-shared/channels'
 import { FailedState } from '../-shared/failure'
 import { late, lateWithin } from '../-shared/late'
 import { NotHere } from '../-shared/not-here'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeNotice } from '../-shared/outcome-notice'
 import { ShowRequest } from '../-shared/show-request'
+import { isUnsure, ThreadState, UNSURE } from '../-shared/thread-state'
 import { ThreadFacts } from './-thread-facts'
 import { ThreadsBeside } from './-threads-beside'
 
 const Conversation = lateWithin(async () => (await import('./-conversation')).Conversation)
+const StateNow = lateWithin(async () => (await import('./-conversation')).StateNow)
 const ThreadActions = late(
   async () => (await import('./-thread-actions')).ThreadActions,
   <div className="h-8 max-sm:w-40" />,
@@ -94,7 +96,18 @@ function ThreadPage() {
     <Page
       // Not as text, so that no browser's history stores whose number it is.
       title={[nameOfPerson(row)]}
-      context={channel ? CHANNEL_NAMES[channel] : 'Thread'}
+      context={
+        <span className="flex h-lh items-center gap-x-2">
+          {channel ? CHANNEL_NAMES[channel] : 'Thread'}
+          {threadId ? (
+            <Suspense fallback={isUnsure(record) ? UNSURE : <ThreadState thread={row} />}>
+              <StateNow row={row} threadId={threadId} />
+            </Suspense>
+          ) : (
+            stateOf(started?.thread)
+          )}
+        </span>
+      }
       back={back}
       action={
         <>
@@ -124,8 +137,10 @@ function ThreadPage() {
                 <div
                   className={classNames(
                     'h-[calc(50dvh+5.375rem)] sm:h-[calc(min(60dvh,36rem)+2.875rem)]',
-                    // The box to carry on with, which comes at once.
-                    channel === 'chat' && isActive && 'mb-[9.8125rem]',
+                    // The box to carry on with comes at once.
+                    channel === 'chat' && isActive
+                      ? 'mb-[9.8125rem] rail:h-[max(22.875rem,calc(100dvh-16.125rem))]'
+                      : 'rail:h-[max(22.875rem,calc(100dvh-6.875rem))]',
                   )}
                 />
               }

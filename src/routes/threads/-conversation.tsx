@@ -13,6 +13,7 @@ import {
 import type { ThreadRow } from '../../queries/thread-rows'
 import { announce } from '../../ui/announce'
 import { Button } from '../../ui/button'
+import { classNames } from '../../ui/class-names'
 import { Notice } from '../../ui/notice'
 import { Section } from '../../ui/page'
 import { ErrorNotice } from '../-shared/error-notice'
@@ -28,6 +29,13 @@ import { heardOf, MessageItem, speakerOf, unreadWords } from './-message-item'
 const ExportMessages = lateWithin(async () => (await import('./-export-messages')).ExportMessages)
 const ToScenario = lateWithin(async () => (await import('../-shared/to-scenario')).ToScenario)
 const CarryOn = late(async () => (await import('./-carry-on')).CarryOn, <div className="h-[9.3125rem]" />)
+
+/** Beside the facts it takes the height that there is, in a window that is not very low. `isAbove`: above the box to carry on with. */
+const conversationHeight = (isAbove: boolean): string =>
+  classNames(
+    'h-[50dvh] sm:h-[min(60dvh,36rem)]',
+    isAbove ? 'rail:h-[max(20rem,calc(100dvh-19rem))]' : 'rail:h-[max(20rem,calc(100dvh-9.75rem))]',
+  )
 
 /** What counts as the end of the messages being in sight, in pixels. */
 const NEAR_END = 40
@@ -94,8 +102,19 @@ export function Conversation({
         </div>
       }
     >
-      {data ? <StaleNotice error={error} /> : error && <FailedState query={read} />}
-      <Messages thread={thread} loaded={data} isPending={isPending} isActive={isActive} />
+      {data ? (
+        <StaleNotice error={error} title="The messages could not be refreshed and may be out of date." />
+      ) : (
+        error && <FailedState query={read} />
+      )}
+      <Messages
+        thread={thread}
+        agentId={agentId}
+        loaded={data}
+        isPending={isPending}
+        isActive={isActive}
+        className={conversationHeight(canSend)}
+      />
       {data && data.unreadable.length > 0 && (
         <Notice tone="warn" title={unreadWords(data.unreadable.length)}>
           <OtherFields fields={{ ...data.unreadable }} title="As they came" />
@@ -127,14 +146,18 @@ export function StateNow({ row, threadId }: { row: ThreadRow; threadId: string }
 
 function Messages({
   thread,
+  agentId,
   loaded,
   isPending,
   isActive,
+  className,
 }: {
   thread: { threadId: string; channel: Channel | undefined }
+  agentId: string | undefined
   loaded: Loaded | undefined
   isPending: boolean
   isActive: boolean
+  className: string
 }) {
   const box = useRef<HTMLElement>(null)
   const list = useRef<HTMLOListElement>(null)
@@ -181,7 +204,10 @@ function Messages({
       onScroll={({ currentTarget }) => {
         before.current.height = currentTarget.scrollHeight
       }}
-      className="flex h-[min(60dvh,36rem)] flex-col max-sm:h-[50dvh] gap-3 overflow-y-auto overscroll-contain rounded-md border border-line bg-surface-raised p-3 [overflow-anchor:none]"
+      className={classNames(
+        'flex flex-col gap-3 overflow-y-auto overscroll-contain rounded-md border border-line bg-surface-raised p-3 [overflow-anchor:none]',
+        className,
+      )}
     >
       {loaded?.earlier && (
         <div className="self-center">
@@ -193,7 +219,7 @@ function Messages({
       <ErrorNotice error={earlier.error} />
       {loaded && messages.length === 0 && <p className="m-auto text-ink-muted">No messages yet.</p>}
       {isPending && <p className="m-auto text-ink-muted">Loading</p>}
-      <MessageList ref={list} messages={messages} isChat={thread.channel === 'chat'} />
+      <MessageList ref={list} messages={messages} channel={thread.channel} agentId={agentId} />
       {isAwaited && (
         <div className="self-end">
           <AnswerAwaited />
@@ -210,19 +236,23 @@ const MessageList = memo(
   ({
     ref,
     messages,
-    isChat,
+    channel,
+    agentId,
   }: {
     ref: Ref<HTMLOListElement>
     messages: readonly PlacedMessage[]
-    isChat: boolean
+    channel: Channel | undefined
+    agentId: string | undefined
   }) => (
-    <ol ref={ref} className="mt-auto flex flex-col gap-3">
+    <ol ref={ref} className="flex flex-col gap-3">
       {messages.map((message, index) => (
         <MessageItem
           key={message.key}
           message={message}
-          isChat={isChat}
+          isChat={channel === 'chat'}
           subjectBefore={messages[index - 1]?.subject}
+          channel={index === messages.length - 1 ? channel : undefined}
+          agentId={agentId}
         />
       ))}
     </ol>

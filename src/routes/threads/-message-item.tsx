@@ -1,9 +1,13 @@
+import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { Message } from '../../contract/messages'
+import type { Channel } from '../../queries/channel'
 import { timeOf } from '../../queries/messages'
 import { StatusBadge, type Tone } from '../../ui/badge'
+import { buttonClass } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
 import { countOf } from '../../ui/numbers'
+import { mayWrite } from '../../ui/role'
 import { TimeText } from '../../ui/time-text'
 import { AnswerGrounds } from '../-shared/answer-grounds'
 import { textOfMessage } from '../-shared/html-text'
@@ -21,6 +25,14 @@ const TONES: Readonly<Record<string, Tone>> = {
   UNDELIVERED: 'bad',
   BOUNCED: 'bad',
   SPAM: 'bad',
+}
+
+/** What happened to a message that did not arrive, and what can be done. */
+const LOST: Readonly<Record<string, string>> = {
+  UNDELIVERED: 'It did not reach the person. Check the number or address.',
+  FAILED: 'It could not be sent.',
+  BOUNCED: 'It came back. Check the address.',
+  SPAM: 'It was taken for spam.',
 }
 
 /** Who said it, in words; what nobody has words for is shown raw. */
@@ -45,12 +57,18 @@ function MessageItemOf({
   message,
   isChat,
   subjectBefore,
+  channel,
+  agentId,
 }: {
   message: Message
   isChat: boolean
   subjectBefore: string | undefined
+  channel?: Channel | undefined
+  agentId?: string | undefined
 }) {
-  const { direction, subject, status } = message
+  const { direction, subject, status, reason } = message
+  const tone = TONES[status?.toUpperCase() ?? ''] ?? 'unknown'
+  const lost = status && LOST[status.toUpperCase()]
   const speaker = speakerOf(direction, isChat)
   const text = textOfMessage(message)
   const at = timeOf(message)
@@ -64,11 +82,15 @@ function MessageItemOf({
       <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-muted">
         {speaker && <span className="font-semibold">{speaker}</span>}
         {at && <TimeText time={at} />}
-        {status && (
-          <StatusBadge tone={TONES[status.toUpperCase()] ?? 'unknown'} title={status}>
-            {inWords(status)}
-          </StatusBadge>
-        )}
+        {status &&
+          // What is as it should be needs no badge.
+          (tone === 'good' ? (
+            <span title={status}>{inWords(status)}</span>
+          ) : (
+            <StatusBadge tone={tone} title={status}>
+              {inWords(status)}
+            </StatusBadge>
+          ))}
       </p>
       {subject && subject !== subjectBefore && <p className="font-semibold wrap-anywhere">{subject}</p>}
       <p
@@ -80,13 +102,25 @@ function MessageItemOf({
       >
         {text || <span className="text-ink-muted">No text</span>}
       </p>
+      {lost && (
+        <p className="flex flex-wrap items-center justify-end gap-x-2 text-right text-sm">
+          <span className="wrap-anywhere">
+            {reason ? `${lost} Reason: ${reason}` : `${lost} The service gives no reason.`}
+          </span>
+          {channel && mayWrite() && (
+            <Link to="/threads/new" search={{ channel, agent: agentId }} className={buttonClass('link')}>
+              New thread
+            </Link>
+          )}
+        </p>
+      )}
       {message.grounds && <AnswerGrounds grounds={message.grounds} />}
     </li>
   )
 }
 
 /**
- * One message: who said what when, and how far it came. Everything of it is plain text. `subjectBefore`: of the message above. Thousands may
- * be loaded, so it is drawn again only when something of its own changes.
+ * One message: who said what when, and how far it came. Everything of it is plain text. `subjectBefore`: of the message above; `channel`: a new
+ * thread of it, with `agentId`, is offered where it did not arrive. Thousands may be loaded, so it is drawn again only when something of its own changes.
  */
 export const MessageItem = memo(MessageItemOf)

@@ -69,8 +69,8 @@ export function smsBody(values: SmsValues, declared: readonly DeclaredVariable[]
 }
 
 /** Test numbers that do something of their own with an SMS. */
-const ANSWERING = TEST_NUMBERS.filter(({ happens }) => happens.includes('SMS')).map(
-  ({ phoneNumber, ...each }) => ({ ...each, address: phoneNumber }),
+const ANSWERING = TEST_NUMBERS.flatMap((each) =>
+  'sms' in each ? [{ name: each.name, happens: each.sms, address: each.phoneNumber }] : [],
 )
 
 /** Starts an SMS thread: the first message goes out at once. */
@@ -217,13 +217,12 @@ const visible = (letter: string) =>
     ? `U+${letter.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
     : letter
 
-/** How long the message is once its variables are filled in, as carriers count. */
+/** How long the message is once its variables are filled in; in segments as carriers count, to whom `{` is two. */
 function SmsCount({ text: filled }: { text: string }) {
-  const { units, segments, encoding, left, foreign } = smsLength(filled)
+  const { segments, encoding, left, foreign } = smsLength(filled)
   return (
     <p className="text-ink-muted">
-      {countOf(units, encoding === 'GSM-7' ? 'character' : 'unit')} in {countOf(segments, 'segment')} (
-      {encoding}), {left} left
+      {countOf([...filled].length, 'character')} in {countOf(segments, 'segment')} ({encoding}), {left} left
       {foreign.length > 0 && filled.length > 0 && (
         <>
           <br />

@@ -148,7 +148,7 @@ function ChatToken({ thread }: { thread: ChatThread }) {
               ? 'The service does not say when it ends. Treat it as short-lived.'
               : ended
                 ? `The token has ended. ${isRenewed ? 'The page can renew it for 24 hours.' : 'Create another web chat.'}`
-                : `Ends in ${leftText(end - now)}`}
+                : `The token ends in ${leftText(end - now)}`}
           </p>
         </>
       )}

@@ -42,7 +42,7 @@ export function ThreadActions({ thread }: { thread: ThreadRecord }) {
         </Button>
       )}
       {/* Not where it turns out to be closed, by somebody else or by an answer that was lost. */}
-      {open === 'close' && canClose && <CloseThread threadId={thread.id} onClose={close} />}
+      {open === 'close' && canClose && <CloseThread thread={thread} onClose={close} />}
       {open === 'annotate' && <AnnotateThread thread={thread} onClose={close} />}
     </>
   )
@@ -50,17 +50,17 @@ export function ThreadActions({ thread }: { thread: ThreadRecord }) {
 
 const closeForm = standardSchemaResolver(z.object({ reason: z.string() }))
 
-function CloseThread({ threadId, onClose }: { threadId: string; onClose: () => void }) {
+function CloseThread({ thread, onClose }: { thread: ThreadRecord; onClose: () => void }) {
   return (
     <FormDialog
-      title="Close this thread?"
+      title={`Close the thread with ${thread.toPhoneNumber ?? thread.toEmail ?? 'this visitor'}?`}
       text="The agent stops replying. A closed thread cannot be opened again."
       submit="Close thread"
       values={{ reason: 'ENDED' }}
       resolver={closeForm}
       mutation={sending(closeThread)}
       operation={closeThread}
-      toInput={(body) => ({ params: { threadId }, body })}
+      toInput={(body) => ({ params: { threadId: thread.id }, body })}
       done="The thread was closed"
       onClose={onClose}
     >

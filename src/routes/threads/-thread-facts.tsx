@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
 import { answerWords } from '../../queries/describe-error'
@@ -10,16 +10,11 @@ import { IdText } from '../../ui/id-text'
 import { Facts } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
-import { stateOf } from '../-shared/channels'
 import { Details } from '../-shared/details'
-import { lateWithin } from '../-shared/late'
 import { OtherFields } from '../-shared/other-fields'
 import { OutcomeBadge } from '../-shared/outcome-badge'
 import { timesOf } from '../-shared/outcome-notice'
-import { isUnsure, ThreadState, UNSURE } from '../-shared/thread-state'
 import { versionTitle } from '../-shared/version-name'
-
-const StateNow = lateWithin(async () => (await import('./-conversation')).StateNow)
 
 const time = (at: string | undefined) => at && <TimeText time={at} />
 
@@ -47,18 +42,10 @@ export function ThreadFacts({
   const { error } = started ?? {}
   const reply = started?.thread
   const threadId = record?.id ?? reply?.id
-  const state = <ThreadState thread={row} />
   return (
     <>
       <Facts
         facts={{
-          State: threadId ? (
-            <Suspense fallback={isUnsure(record) ? UNSURE : state}>
-              <StateNow row={row} threadId={threadId} />
-            </Suspense>
-          ) : (
-            stateOf(reply)
-          ),
           Start: started && <OutcomeBadge {...started} />,
           Answer: error && answerWords(error),
           Agent: agentId && (

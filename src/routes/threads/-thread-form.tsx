@@ -5,7 +5,7 @@ import { type DefaultValues, type FieldPath, type FieldValues, useForm } from 'r
 import type * as z from 'zod/mini'
 import type { ChatThread } from '../../contract/chat-reply'
 import type { RenderedPiece } from '../../contract/placeholders'
-import type { WriteReply } from '../../contract/reply'
+import { textOf, type WriteReply } from '../../contract/reply'
 import { listThreads } from '../../contract/thread-records'
 import type { Thread } from '../../contract/threads'
 import type { VariableFinding } from '../../contract/variable-lint'
@@ -139,7 +139,10 @@ export function ThreadForm<
 }) {
   const { thread, start, started: isStarted } = THREAD_WORDS[channel]
   const draft = useDraft(form.form, draftName(channel, again?.id, versionId ?? agentId))
-  const notes = usePreflight(channel, about)
+  const notes = [
+    ...usePreflight(channel, about),
+    ...(about.findings ?? []).map(({ message }) => ({ state: 'doubtful' as const, text: message })),
+  ]
   const started = (values: Values, found: Pick<Started, 'reply' | 'error'>) =>
     onStarted({ channel, body: { ...toRequest(values).body }, ...found })
   return (
@@ -166,7 +169,13 @@ export function ThreadForm<
                 description="It is sent at once and cannot be taken back."
                 action="Send now"
               >
-                <ThreadDoubts to={recipient(values)} about={about} notes={notes} threads={threads} />
+                <ThreadDoubts
+                  to={recipient(values)}
+                  body={toRequest(values).body}
+                  about={about}
+                  notes={notes}
+                  threads={threads}
+                />
               </ConfirmDialog>
             ))
           }
@@ -195,13 +204,7 @@ const STATES: Readonly<Record<PreflightNote['state'], { tone: Tone; label: strin
 }
 
 /** Beside the form: the first message as it arrives, and what a thread needs. */
-function ThreadAside({
-  about: { preview, findings = [] },
-  notes,
-}: {
-  about: ThreadAbout
-  notes: readonly PreflightNote[]
-}) {
+function ThreadAside({ about: { preview }, notes }: { about: ThreadAbout; notes: readonly PreflightNote[] }) {
   return (
     <div className="flex flex-col gap-4 wide:sticky wide:top-4">
       {preview && (
@@ -211,17 +214,6 @@ function ThreadAside({
           ) : (
             <RenderedText pieces={preview} className="max-h-80 p-3" />
           )}
-        </Section>
-      )}
-      {findings.length > 0 && (
-        <Section title="Check these variables">
-          <ul className="flex list-disc flex-col gap-1 pl-4 text-sm text-busy">
-            {findings.map(({ message }) => (
-              <li key={message} className="wrap-break-word">
-                {message}
-              </li>
-            ))}
-          </ul>
         </Section>
       )}
       <Section title="Before it is sent">
@@ -253,11 +245,14 @@ const RECENT = {
 /** What speaks for and against a first message. */
 function ThreadDoubts({
   to,
-  about: { agent, versionId, subject, preview = [], findings = [] },
+  body,
+  about: { agent, versionId, subject, preview = [] },
   notes,
   threads,
 }: {
   to: string
+  /** What is sent. */
+  body: object
   about: ThreadAbout
   notes: readonly PreflightNote[]
   threads: readonly StartedThread[]
@@ -272,17 +267,18 @@ function ThreadDoubts({
     ),
   )
   // On a narrow screen the aside stands below the button that led here.
-  const doubts = [
-    ...notes.filter(({ state }) => state === 'doubtful').map(({ text }) => text),
-    ...findings.map(({ message }) => message),
-  ]
+  const doubts = notes.filter(({ state }) => state === 'doubtful').map(({ text }) => text)
+  const sent = body as Readonly<Record<string, unknown>>
+  const textsOf = (...names: string[]) => names.flatMap((name) => textOf(sent[name]) ?? []).join(', ')
   return (
     <>
       <Facts
         facts={{
           To: to,
+          From: textsOf('fromName', 'fromEmail', 'fromPhoneNumber'),
           Agent: agent?.name,
           Version: versionId && <span title={versionId}>{versionWords(agent, versionId)}</span>,
+          'Lead id': textsOf('leadId'),
           Subject: subject,
           Message: (
             <span className="line-clamp-6 whitespace-pre-wrap">

@@ -43,10 +43,27 @@ const ACTIVE = [
   { value: 'false', label: 'Closed' },
 ] as const
 
-const messageOf = ({ record }: ThreadRow) => record?.lastMessageText
+/** Active as the service says it, so it is asked for those; the last message did not arrive (D839). */
+const UNDELIVERED = { value: 'undelivered', label: 'Undelivered' }
 
-/** Agents are named where they are known. `offered`: the service lists its threads; `isSilent`: without what was said last, as most do. */
-function listOf(agents: readonly StoredAgent[], offered: boolean, isSilent: boolean): List<ThreadRow> {
+const messageOf = ({ record }: ThreadRow) => record?.lastMessageText
+const activityOf = ({ record }: ThreadRow) => record?.lastActivityAt ?? record?.updatedAt
+
+const arrivalOf = ({ record }: ThreadRow) => record?.lastMessageStatus
+
+/** "Undelivered" and "Active" apart, as the column says it; of a thread that the service does not list, what became of its start. */
+const stateValue = ({ record, state }: ThreadRow) =>
+  !record
+    ? state
+    : recordState(record) === UNDELIVERED.label
+      ? UNDELIVERED.value
+      : record.isActive?.toString()
+
+/** What a service tells: a list of its threads, when something last happened in them, whether what was said last arrived, and what it was. */
+type Told = Readonly<Record<'offered' | 'activity' | 'arrival' | 'message', boolean | undefined>>
+
+/** Agents are named where they are known. */
+function listOf(agents: readonly StoredAgent[], told: Told): List<ThreadRow> {
   const names = new Map(agents.map(({ agentId, name }) => [agentId, name]))
   const nameOf = (id: string, reported?: string) => names.get(id) ?? reported ?? shortenId(id)
   const agentName = ({ agentId, record }: ThreadRow) => agentId && nameOf(agentId, record?.agentName)
@@ -84,10 +101,9 @@ function listOf(agents: readonly StoredAgent[], offered: boolean, isSilent: bool
         label: 'State',
         all: 'All states',
         look: 'choice',
-        // Of a thread that the service does not list, what became of its start, as the column says.
-        of: ({ record, state }) => (record ? record.isActive?.toString() : state),
-        choices: offered ? ACTIVE : [],
-        nameOf: (state) => OUTCOMES.find(({ value }) => value === state)?.label ?? state,
+        of: stateValue,
+        choices: told.offered ? (told.arrival ? [...ACTIVE, UNDELIVERED] : ACTIVE) : [],
+        nameOf: (state) => [...OUTCOMES, UNDELIVERED].find(({ value }) => value === state)?.label ?? state,
       },
       {
         param: 'agent',
@@ -126,7 +142,7 @@ function listOf(agents: readonly StoredAgent[], offered: boolean, isSilent: bool
         id: 'agent',
         header: 'Agent',
         sortValue: agentName,
-        narrow: isSilent ? 'line' : 'hide',
+        narrow: told.message ? 'hide' : 'line',
       },
       {
         id: 'state',
@@ -142,10 +158,13 @@ function listOf(agents: readonly StoredAgent[], offered: boolean, isSilent: bool
         sortValue: ({ record, state }) => (record ? recordState(record) : state),
         narrow: 'keep',
       },
-      timeColumn(({ startedAt }) => startedAt),
-      ...(isSilent
-        ? []
-        : [{ id: 'message', header: 'Last message', width: 220, cell: messageOf, late: true }]),
+      {
+        ...timeColumn((thread: ThreadRow) => (told.activity && activityOf(thread)) || thread.startedAt),
+        header: told.activity ? 'Last activity' : 'Time',
+      },
+      ...(told.message
+        ? [{ id: 'message', header: 'Last message', width: 220, cell: messageOf, late: true }]
+        : []),
     ],
   }
 }
@@ -158,13 +177,18 @@ function Threads() {
   const isActive = ACTIVE.find(({ value }) => value === active)
   const { rows, isListed, unread, isSearching, readOn, table } = useJoinedList(
     joined,
-    { agentId: agent, isActive: isActive?.value },
+    { agentId: agent, isActive: active === UNDELIVERED.value ? 'true' : isActive?.value },
     awaitsNames,
   )
   const unlisted = useUnlisted(joined.operation, 'threads', 'started from', isListed)
-  // While there are no rows the column stands, so that its header does not move when the service turns out not to list.
-  const isSilent = rows?.some(({ record }) => record || !isListed) === true && !rows.some(messageOf)
-  const list = useMemo(() => listOf(agents, isListed, isSilent), [agents, isListed, isSilent])
+  // While there are no rows all of it stands, so that no header moves when the service turns out not to list.
+  const tells = (of: (row: ThreadRow) => unknown) =>
+    !rows?.some(({ record }) => record || !isListed) || rows.some(of)
+  const [activity, arrival, message] = [activityOf, arrivalOf, messageOf].map(tells)
+  const list = useMemo(
+    () => listOf(agents, { offered: isListed, activity, arrival, message }),
+    [agents, isListed, activity, arrival, message],
+  )
   // What the service cannot narrow must not load page after page.
   const isNarrowedHere = channel || (active && !isActive) || isSearching
   return (

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldValues, type Path, type UseFormReturn, useFormState } from 'react-hook-form'
 import { Button } from '../button'
-import { classNames } from '../class-names'
 import { ErrorList, LookOnly, Notice } from '../notice'
 import { countOf } from '../numbers'
 import { mayWrite } from '../role'
@@ -31,7 +30,7 @@ export type FormError = {
 
 /**
  * A form: fields, the error of the last attempt, and the submit button. Submits by button, Enter or Ctrl/Cmd+Enter, never twice at once; the
- * first wrong field gets focus, and how many are wrong stands above the button; everything typed stays when it fails.
+ * first wrong field gets focus, and how many are wrong stands beside the button; everything typed stays when it fails.
  * A viewer sees that there is nothing to send (D483).
  * - `form`: of `useForm({ ...formDefaults, defaultValues, resolver })`; `label`: accessible name
  * - `onSubmit(values)`: starts the work (`mutate`, not `mutateAsync`: failures come back through `error`); if it returns a promise, nothing is sent
@@ -196,14 +195,9 @@ export function FormShell<Values extends FieldValues, Out>({
           </Notice>
         )}
         <div data-bar={bar !== undefined || undefined} className="buttons">
-          <div className="mr-auto min-w-0">{bar}</div>
-          {/* Above the line, so that no button moves under the pointer. */}
-          <div
-            className={classNames(
-              'absolute right-1 bottom-full flex gap-2 rounded-t-md border-line bg-inherit px-2',
-              (wrong > 0 || note) && 'border border-b-0',
-            )}
-          >
+          {/* On a phone in a row of its own above the buttons, so that none of them goes to another. */}
+          <div className="mr-auto flex min-w-0 flex-wrap items-center gap-x-3 max-sm:basis-full">
+            {bar}
             <p role="status" className={wrong > 0 ? 'text-bad' : undefined}>
               {wrong > 0 ? `${countOf(wrong, 'field')} to correct` : note}
             </p>

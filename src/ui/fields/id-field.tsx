@@ -46,7 +46,11 @@ export function IdField<Values extends FieldValues>({
                 suggestions.length > 0 &&
                 !named(suggestions, value) &&
                 `No ${what} with this id is known here. It is sent as it is.`}{' '}
-            {chosen && chosen.label !== chosen.id && <code className="text-sm">{chosen.id}</code>}
+            {chosen && chosen.label !== chosen.id && (
+              <code title={chosen.id} className="text-sm">
+                {shortenId(chosen.id)}
+              </code>
+            )}
           </p>
         )
       }
