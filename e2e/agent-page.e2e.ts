@@ -111,7 +111,7 @@ test('one scenario of two that passed is not called "Passed", and the lab and th
   // What has room keeps its column.
   await page.setViewportSize({ width: 900, height: 860 })
   const heads = page.getByRole('table', { name: 'Versions' }).getByRole('columnheader')
-  await expect(heads.filter({ hasText: 'Test results' })).toHaveCount(0)
+  await expect(heads.filter({ hasText: 'Tests' })).toHaveCount(0)
   await expect(heads.filter({ hasText: 'State' })).toBeVisible()
   await page.setViewportSize({ width: 1280, height: 860 })
   const path = page.getByRole('navigation', { name: 'From scenarios to a deployed version' })

@@ -374,7 +374,7 @@ test('an agent made elsewhere is added by its id, and its version deployed as th
   await page.getByRole('button', { name: 'Undo' }).click()
   const table = page.getByRole('table', { name: 'Agents' })
   await expect(table.getByText('Made elsewhere')).toBeVisible()
-  await expect(table.getByRole('columnheader', { name: 'Test results' })).toBeVisible()
+  await expect(table.getByRole('columnheader', { name: 'Tests' })).toBeVisible()
 })
 
 test('an agent of another service is not called deployed, and can be removed or added under another id', async ({

@@ -14,7 +14,7 @@ import { TimeText } from '../../ui/time-text'
 export function VerdictText({ evidence }: { evidence: Pick<TestEvidence, 'verdict' | 'run'> }) {
   const { tone, name } = VERDICTS[evidence.verdict]
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="inline-flex items-center gap-2 align-middle">
       <StatusBadge tone={tone}>{name}</StatusBadge>
       <TimeText time={evidence.run.at} />
     </span>
@@ -36,7 +36,7 @@ export function useScenariosOf(enabled = true): ScenariosOf {
 export function testResult(evidence: VersionEvidence | undefined, all: ReturnType<ScenariosOf>): ReactNode {
   if (evidence?.changed)
     return (
-      <span className="inline-flex items-center gap-2">
+      <span className="inline-flex items-center gap-2 align-middle">
         <StatusBadge tone="waiting" title={evidenceText(evidence)}>
           Changed since
         </StatusBadge>
@@ -51,7 +51,7 @@ export function testResult(evidence: VersionEvidence | undefined, all: ReturnTyp
   const open = notRun(evidence, all)
   if (all && open === 0) return <VerdictText evidence={evidence} />
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="inline-flex items-center gap-2 align-middle">
       <StatusBadge tone="waiting" title={open > 0 ? `${open} not run` : undefined}>
         {open > 0 ? `${passed} of ${passed + open} passed` : `${passed} passed`}
       </StatusBadge>

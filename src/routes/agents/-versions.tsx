@@ -197,7 +197,7 @@ const columnsFor = (
   },
   {
     id: 'tests',
-    header: 'Test results',
+    header: 'Tests',
     // Room for "10 of 16 passed, 44 min ago", which comes once the widths are measured; the others get what they need of the rest.
     width: 240,
     named: true,

@@ -127,7 +127,7 @@ const listOf = (
     },
     {
       id: 'test',
-      header: 'Test results',
+      header: 'Tests',
       // Room for "10 of 16 passed, 44 min ago", which comes once the widths are measured.
       width: 240,
       named: true,
