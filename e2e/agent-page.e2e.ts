@@ -198,15 +198,15 @@ test('a version that is changed after its test has passed no more, and is deploy
   await page.getByRole('button', { name: 'Save version' }).click()
   await expect(page.getByText('The version was saved')).toBeVisible()
   await openTab(page, 'Tests')
-  await expect(path).toContainText('Changed after its last test')
+  await expect(path).toContainText('Not tested since a change')
   await expect(path.getByRole('link', { name: 'Run scenarios' })).toBeVisible()
-  await expect(page.getByText('Changed after its last test. Run the scenarios again.')).toBeVisible()
+  await expect(page.getByText('Not tested since a change. Run the scenarios again.')).toBeVisible()
   await openTab(page, 'Versions')
   await expect(page.getByRole('table', { name: 'Versions' })).toContainText('Changed since')
   await page.goto(deploy)
-  await expect(dialog).toContainText('Changed after its last test')
+  await expect(dialog).toContainText('Not tested since a change')
   await dialog.getByRole('button', { name: 'Deploy version' }).click()
-  await expect(dialog).toContainText('Say why it goes live although it was changed after its last test.')
+  await expect(dialog).toContainText('Say why it goes live although it was not tested since a change.')
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused()
 
   await runToEnd(page, run)
@@ -217,7 +217,7 @@ test('a version that is changed after its test has passed no more, and is deploy
   const address = `/api/v1/agents/${agentId}/versions/${versionId}`
   await page.request.patch(address, { data: { voicemailMessage: 'Call again.' } })
   await page.reload()
-  await expect(path).toContainText('Changed after its last test')
+  await expect(path).toContainText('Not tested since a change')
 
   await page.goto(deploy)
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Wanted today.')
@@ -225,7 +225,7 @@ test('a version that is changed after its test has passed no more, and is deploy
   await expect(dialog).toHaveCount(0)
   await openTab(page, 'Deployments')
   const latest = page.getByRole('region', { name: 'Deployments' }).getByRole('listitem').first()
-  await expect(latest).toContainText('Deployed although it was changed after its last test.')
+  await expect(latest).toContainText('Deployed although it was not tested since a change.')
   await expect(latest).not.toContainText('last test unclear')
 })
 

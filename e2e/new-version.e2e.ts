@@ -118,7 +118,7 @@ test('a version that is not deployed is edited: only what changed is sent, and t
   await page.goto(`/agents/${agentId}`)
   await expect(page.getByText('This version is deployed: changes become a new version.')).toBeVisible()
   const creations = watchRequests(page, 'POST', `/api/v1/agents/${agentId}`)
-  const refused = page.getByRole('status').getByText('No changes to save')
+  const refused = page.getByRole('status').getByText('Change something to save it')
   const save = page.getByRole('button', { name: 'Save as new version' })
   await expect(save).toBeInViewport({ ratio: 1 })
   // By the mouse itself: what Playwright presses it may scroll to.

@@ -18,7 +18,14 @@ const readFields = recordReader({
   /** How far it is delivered, such as `QUEUED`, `SENT`, `DELIVERED`, `FAILED`, `RECEIVED`. */
   status: field.text('status'),
   /** Why it did not arrive, where the service says so. */
-  reason: field.text('statusReason', 'failureReason', 'errorMessage', 'errorCode'),
+  reason: field.id(
+    'statusReason',
+    'failureReason',
+    'errorMessage',
+    'error_message',
+    'errorCode',
+    'error_code',
+  ),
   createdAt: field.time('createdAt', 'created_at', 'timestamp'),
   updatedAt: field.time('updatedAt', 'updated_at'),
   sentAt: field.time('sentAt'),

@@ -122,7 +122,8 @@ export class RowChecker {
       if (state === 'ready') {
         const isDoubtful = problems.some(({ kind }) => kind === 'doubt')
         const request = this.#requestOf(checked)
-        return { cells, to, country, firstName, request, ...(isDoubtful && { doubt: true }) }
+        const doubt = isDoubtful && { doubt: true as const }
+        return { cells, to, country, ...(!request?.firstName && { firstName }), request, ...doubt }
       }
       const said = problems.find(({ severity }) => severity !== 'note')?.message
       return { cells, to, firstName, problem: state === 'left out' ? 'Left out' : said }

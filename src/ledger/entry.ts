@@ -172,7 +172,7 @@ export interface TestEvidence {
   counts?: { passed?: number; failed?: number; total?: number }
   /** Absent where only the whole run was told. */
   scenarios?: readonly TestedScenario[]
-  /** Ids of those that broke off, so that nothing was decided about them (D943). */
+  /** Ids of those that broke off (D943) or were written anew since (D998), so that nothing is decided about them. */
   unjudged?: readonly string[]
   note?: string
   /** The version, or each scenario that ran, was changed after the run began, so that this says nothing of what it holds now (D927, D998). */

@@ -77,7 +77,7 @@ it('what ran before the version was changed says nothing of it, and is no pass',
   const before = run(1, ten, { changed: true })
   const found = evidenceOfVersion([before], 'v5')
   expect(found).toMatchObject({ verdict: 'unclear', changed: true, scenarios: [], latest: { id: 'run 1' } })
-  expect(found && evidenceText(found)).toBe('Changed after its last test')
+  expect(found && evidenceText(found)).toBe('Not tested since a change')
   const whole = run(1, undefined, { verdict: 'passed', changed: true })
   expect(evidenceOfVersion([whole], 'v5')?.verdict).toBe('unclear')
   // What ran since counts alone.

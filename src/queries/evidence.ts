@@ -29,9 +29,9 @@ export interface VersionEvidence {
   readonly run: TestEvidence['run']
   /** Failed ones first. Empty where only whole runs are told. */
   readonly scenarios: readonly TestedScenario[]
-  /** Ran against other versions of the agent and not against this one, or broke off. */
+  /** Ran against other versions of the agent and not against this one, broke off, or were written anew since. */
   readonly untested: number
-  /** The version was changed after its last test, so that nothing is known of it as it is now. */
+  /** It, or each scenario that ran, was changed after its last test, so that nothing is known of it as it is now. */
   readonly changed?: boolean | undefined
 }
 
@@ -79,13 +79,13 @@ export const notRun = (
   all: readonly string[] | null | undefined,
 ): number => all?.filter((id) => !scenarios.some((each) => each.id === id)).length ?? untested
 
-/** "1 of 10 scenarios still fails", "10 of 10 scenarios pass", "Changed after its last test"; empty where only whole runs are told. What did not run is part of the total (D891). */
+/** "1 of 10 scenarios still fails", "10 of 10 scenarios pass", "Not tested since a change"; empty where only whole runs are told. What did not run is part of the total (D891). */
 export function evidenceText({
   scenarios,
   untested,
   changed,
 }: Pick<VersionEvidence, 'scenarios' | 'untested' | 'changed'>): string {
-  if (changed) return 'Changed after its last test'
+  if (changed) return 'Not tested since a change'
   const count = (verdict: Verdict) => scenarios.filter((each) => each.verdict === verdict).length
   if (scenarios.length === 0) return ''
   const total = scenarios.length + untested

@@ -119,7 +119,7 @@ export function DataTable<Row>({
     room: place.height,
     current,
     width,
-    held: openKey ? found : -1,
+    held: useMemo(() => (openKey ? keys.indexOf(openKey) : -1), [keys, openKey]),
   })
 
   const focusRow = (index: number) => {

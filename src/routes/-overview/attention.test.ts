@@ -165,7 +165,7 @@ describe('what needs attention', () => {
     const [item] = attentionOf({ now, agents, evidence })
     expect(item).toMatchObject({
       title: 'Desk is live without a test',
-      detail: 'Its deployed version was changed after its last test.',
+      detail: 'Its deployed version was not tested since a change.',
       verb: 'Run scenarios',
     })
   })

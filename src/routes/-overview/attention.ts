@@ -118,7 +118,7 @@ function ofAgents(agents: readonly StoredAgent[], evidence: readonly TestEvidenc
             }
           : {
               title: `${name} is live without a test`,
-              detail: `Its deployed version ${known ? 'was changed after its last test' : 'has no test result'}.`,
+              detail: `Its deployed version ${known ? 'was not tested since a change' : 'has no test result'}.`,
             }),
         verb: 'Run scenarios',
         link: { to: '/testing-lab/run', search: { agent: agentId, version } },

@@ -2,7 +2,7 @@ import type { Lack } from '../../queries/deployments'
 
 const LACKS: Readonly<Record<Lack, string>> = {
   'no evidence': 'it has no test result',
-  changed: 'it was changed after its last test',
+  changed: 'it was not tested since a change',
   verdict: 'not all of its tests pass',
   'not run': 'not all scenarios ran against it',
   lint: 'variables in it are wrong',

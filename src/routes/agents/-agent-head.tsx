@@ -112,6 +112,8 @@ export function ShownVersion({
   const [attempt] = belief.doubts.flatMap((doubt) =>
     doubt.kind === 'attempt unknown' ? doubt.versionId : [],
   )
+  /** Beside it. */
+  const isSaid = version.versionId !== attempt && (isDeployed || deployed || belief.versionId === undefined)
   const stateOf = ({ versionId }: NumberedVersion) =>
     versionId === belief.versionId ? 'deployed' : versionId === attempt ? 'may be deployed' : 'not deployed'
   return (
@@ -124,8 +126,7 @@ export function ShownVersion({
       >
         {agent.versions.map((each) => (
           <option key={each.versionId} value={each.versionId}>
-            {/* How the shown one stands is said beside it. */}
-            {each === version ? nameOf(each) : `${nameOf(each)} - ${stateOf(each)}`}
+            {each === version && isSaid ? nameOf(each) : `${nameOf(each)} - ${stateOf(each)}`}
           </option>
         ))}
       </select>

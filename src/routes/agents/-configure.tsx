@@ -196,7 +196,7 @@ function Form({
     label: `Configuration of ${nameOf(version)}`,
     valuesOf: agentId,
     check: (values: AgentFormValues) =>
-      hasChanges(toVersionChanges(start, values)) ? null : 'No changes to save',
+      hasChanges(toVersionChanges(start, values)) ? null : 'Change something to save it',
     aside: (control: Control<AgentFormValues>) => <WhatChanged control={control} before={start} />,
     bar: (form: UseFormReturn<AgentFormValues>, discard: Draft['startOver']) => (
       <Changes control={form.control} before={start} onCount={onChanges} onDiscard={discard}>

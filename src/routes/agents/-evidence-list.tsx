@@ -120,7 +120,7 @@ export function EvidenceLine({ evidence }: { evidence: TestEvidence }) {
         {[knownFrom === 'service' ? 'from the service' : knownFrom, who && `by ${who}`]
           .filter(Boolean)
           .join(' ')}
-        {changed && ', before the version was changed'}
+        {changed && ', before a change'}
       </span>
     </p>
   )

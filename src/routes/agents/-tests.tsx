@@ -46,8 +46,8 @@ export function Tests({
           action={
             <div className="flex flex-wrap gap-2">
               <EnterResult agentId={agent.agentId} versionId={version.versionId} />
-              {/* Before there is a result, and after a change, the way above has this step. */}
-              {!isUnknown && known && old.length === 0 && (
+              {/* Before there is a result, and after a change of the version, the way above has this step. */}
+              {!isUnknown && known && !known.changed && (
                 <Link
                   to="/testing-lab/run"
                   search={{ agent: agent.agentId, version: version.versionId }}

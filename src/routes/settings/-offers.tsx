@@ -34,7 +34,9 @@ export function OffersSection() {
   const again = useMutation({ mutationFn: (_: undefined, { client }) => askOffers(client) })
   if (!offers) return null
   const isLocal = offers.service === 'local'
-  const missing = extensions.filter((each) => isOffered(offers, each) === false).length
+  const countOfAnswer = (answer: boolean | undefined) =>
+    extensions.filter((each) => isOffered(offers, each) === answer).length
+  const [missing, unasked] = [countOfAnswer(false), countOfAnswer(undefined)]
   return (
     <Section
       title="What this service offers"
@@ -53,9 +55,12 @@ export function OffersSection() {
     >
       <details open={missing > 0}>
         <summary className="text-sm">
-          {missing > 0
-            ? `${missing} of ${countOf(extensions.length, 'operation')} not offered`
-            : countOf(extensions.length, 'operation')}
+          {[
+            missing > 0
+              ? `${missing} of ${countOf(extensions.length, 'operation')} not offered`
+              : countOf(extensions.length, 'operation'),
+            ...(unasked > 0 ? [`${unasked} not asked yet`] : []),
+          ].join(', ')}
         </summary>
         <table className="w-full text-sm">
           <thead className="sr-only">

@@ -120,7 +120,7 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
             'Procedures and plans': numberOf(stored?.jobs),
             'Test results of versions': numberOf(stored?.evidence),
             'Scenarios and runs': numberOf(stored?.labNotes),
-            // Two lines on a phone. A browser that has just begun says 0.
+            // Two lines on a phone.
             ...(!isTeam &&
               !isEmpty && {
                 Space: (

@@ -68,7 +68,7 @@ export function LabAgentFields<Values extends FieldValues>({
           )
         }
         // Where it is known what it fills in, it is what is asked for, and the number is not.
-        required={isFolded || agents.some(({ testingLabId }) => testingLabId !== undefined)}
+        required={isFolded}
         suggestions={agents.map((each) => ({
           id: each.agentId,
           label: each.name,

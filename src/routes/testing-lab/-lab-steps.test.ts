@@ -68,7 +68,7 @@ it('a version that was changed after its last test is to be run again, whatever 
   const facts = { scenarios: ids(3), last: undefined, evidence: known }
   expect(labState({ ...facts, isDeployed: false })).toMatchObject({
     now: 'Run',
-    states: { Run: 'Changed after its last test', Deploy: 'The tests have not passed' },
+    states: { Run: 'Not tested since a change', Deploy: 'The tests have not passed' },
   })
   expect(labState({ ...facts, isDeployed: true })).toMatchObject({
     now: 'Run',

@@ -62,6 +62,7 @@ export function PassRate({ runs, agentName }: { runs: readonly LabRun[]; agentNa
   const points = plotPoints(judged.map(({ rate }) => rate))
   // A line through a run of all and a run of one says nothing of the version.
   const whole = judged.some(({ part }) => !part) ? judged.filter(({ part }) => !part) : judged
+  const isBeside = (part: string | undefined) => part !== undefined && whole !== judged
   const [first, last] = [judged[0], judged.at(-1)]
   if (!first || !last) return null
   const described = judged.find(({ run }) => run.key === chosen) ?? whole.at(-1) ?? last
@@ -120,9 +121,9 @@ export function PassRate({ runs, agentName }: { runs: readonly LabRun[]; agentNa
                     cx={x}
                     cy={y}
                     r={run === described.run ? 6 : 4}
-                    fill={part ? 'var(--color-surface-raised)' : 'currentColor'}
+                    fill={isBeside(part) ? 'var(--color-surface-raised)' : 'currentColor'}
                     stroke="currentColor"
-                    strokeWidth={part ? 2 : 0}
+                    strokeWidth={isBeside(part) ? 2 : 0}
                   />
                 </g>
               )

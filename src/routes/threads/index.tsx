@@ -11,6 +11,7 @@ import { buttonClass } from '../../ui/button'
 import { Page } from '../../ui/page'
 import { here } from '../../ui/role'
 import { shortenId } from '../../ui/short-id'
+import { exactTime, readTime } from '../../ui/time-words'
 import { CHANNEL_NAMES, nameOfPerson, recordState } from '../-shared/channels'
 import { NEWEST_FIRST, timeColumn } from '../-shared/columns'
 import { StaleNotice } from '../-shared/failure'
@@ -58,6 +59,12 @@ const stateValue = ({ record, state }: ThreadRow) =>
     : recordState(record) === UNDELIVERED.label
       ? UNDELIVERED.value
       : record.isActive?.toString()
+
+/** When it began, to the second. */
+const startOf = ({ startedAt }: ThreadRow) => {
+  const at = readTime(startedAt)
+  return at === null ? undefined : exactTime(at)
+}
 
 /** What a service tells: a list of its threads, when something last happened in them, whether what was said last arrived, and what it was. */
 type Told = Readonly<Record<'offered' | 'activity' | 'arrival' | 'message', boolean | undefined>>
@@ -125,6 +132,8 @@ function listOf(agents: readonly StoredAgent[], told: Told): List<ThreadRow> {
             to="/threads/$startedId"
             params={{ startedId: thread.id }}
             tabIndex={-1}
+            // A visitor's name has the time of day alone (D866).
+            title={thread.to === undefined ? startOf(thread) : undefined}
             className="hover:underline"
           >
             {nameOfPerson(thread)}

@@ -6,6 +6,7 @@ import { Checkbox } from '../checkbox'
 import { CodeBlock } from '../code-block'
 import { CopyButton } from '../copy-button'
 import { EmptyState } from '../empty-state'
+import { FieldMessage } from '../fields/field-frame'
 import { FileButton } from '../file-button'
 import { FileDrop } from '../file-drop'
 import { Choice, FilterChips } from '../filters'
@@ -208,6 +209,7 @@ export function Parts() {
           <FileButton label="Reading" onFiles={nothing} pending />
           <FileDrop label="Upload files" hint="Or drop them anywhere" onFiles={nothing} />
         </p>
+        <FieldMessage id="no-file" message="Choose a file." />
         <MarkdownPreview
           text={
             '# Returns\n\nGoods can be *returned* within **45 days**.\n\n| Tier | Days |\n|---|---|\n| Path | 90 |'

@@ -30,7 +30,7 @@ import { useProbe } from '../../-shared/use-probe'
 import { WhereListed } from '../../-shared/where-listed'
 import { lacksOf, resultsOf } from './-batch-files'
 import { BatchRows } from './-batch-rows'
-import { statusOf } from './-batch-status'
+import { endsOf, statusOf } from './-batch-status'
 import { ConfirmBatch, TestRow } from './-before-start'
 import { PaceFields, type TakePace } from './-pace-fields'
 import { useBatchResults } from './-use-batch-results'
@@ -182,7 +182,9 @@ function Opened({ view }: { view: BatchView }) {
               : undefined
           }
         />
-        <p role="status">{statusOf(view, results)}</p>
+        <p>
+          <span role="status">{statusOf(view)}</span> {endsOf(view, results)}
+        </p>
       </div>
       {counts.unknown > 0 && !running && !elsewhere && <SettleRows results={results} />}
       {counts.unknown > 0 && (

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CallRecord } from '../../../contract/call-records'
 import type { BatchView, LiveRow } from '../../../queries/batches'
-import { statusOf } from './-batch-status'
+import { endsOf, statusOf } from './-batch-status'
 
 const row = (state: LiveRow['state'], callId?: string) => ({ state, callId }) as LiveRow
 const rows = [
@@ -23,10 +23,11 @@ const calls = new Map(
 )
 
 it('says how the calls of a batch went, as far as their results were read', () => {
-  expect(statusOf(view, { calls })).toBe(
-    'Sending is done. 2 completed, 1 failed, 1 in progress, 1 parked, 1 accepted, 1 refused, 1 left out.',
+  expect(statusOf(view)).toBe('Sending is done.')
+  expect(endsOf(view, { calls })).toBe(
+    '2 completed, 1 failed, 1 in progress, 1 parked, 1 accepted, 1 refused, 1 left out.',
   )
-  expect(statusOf(view, { calls: new Map() })).toBe('Sending is done. 6 accepted, 1 refused, 1 left out.')
+  expect(endsOf(view, { calls: new Map() })).toBe('6 accepted, 1 refused, 1 left out.')
 })
 
 it('says of a batch that was stopped what was not sent', () => {
@@ -35,5 +36,6 @@ it('says of a batch that was stopped what was not sent', () => {
     batch: { course: 'stopped' },
     rows: [row('waiting'), row('accepted', 'done')],
   } as unknown as BatchView
-  expect(statusOf(stopped, { calls })).toBe('Stopped. 1 completed, 1 not sent.')
+  expect(statusOf(stopped)).toBe('Stopped.')
+  expect(endsOf(stopped, { calls })).toBe('1 completed, 1 not sent.')
 })

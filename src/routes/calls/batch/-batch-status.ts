@@ -6,8 +6,8 @@ import { whoWorks } from '../../-shared/who-works'
 import { OUTCOMES, outcomeOf } from './-batch-files'
 import type { BatchResults } from './-use-batch-results'
 
-/** How a batch stands, in words; once nothing is to be sent any more, how its calls went as far as that was read. */
-export function statusOf(view: BatchView, results: Pick<BatchResults, 'calls'>): string {
+/** How a batch stands, in words. */
+export function statusOf(view: BatchView): string {
   const { batch, running, elsewhere, counts, heldUntil, isAway, opensAt, isTested } = view
   const waits =
     opensAt !== undefined && counts.sending === 0
@@ -24,8 +24,8 @@ export function statusOf(view: BatchView, results: Pick<BatchResults, 'calls'>):
   if (running && busy) return busy
   if (running)
     return 'Sending. Keep this page open. Other screens of the console may be used meanwhile; a tab in the background is slowed by the browser.'
-  if (batch.course === 'stopped') return `Stopped. ${endsOf(view, results)}.`
-  if (counts.waiting === 0) return `Sending is done. ${endsOf(view, results)}.`
+  if (batch.course === 'stopped') return 'Stopped.'
+  if (counts.waiting === 0) return 'Sending is done.'
   if (batch.confirmed)
     return 'Paused. Nothing is sent until you continue; rows that may have been called are not called again.'
   if (!isTested && counts.waiting === batch.toSend) return 'Nothing was sent yet.'
@@ -36,8 +36,12 @@ export function statusOf(view: BatchView, results: Pick<BatchResults, 'calls'>):
 const FIRST = ['completed', 'failed']
 const LAST = Object.values(OUTCOMES).map((word) => word.toLowerCase())
 
-/** "4 completed, 2 failed, 3 left out": the result of each call that was read, else what became of its row. */
-function endsOf({ batch, rows }: BatchView, { calls }: Pick<BatchResults, 'calls'>): string {
+/**
+ * "4 completed, 2 failed, 3 left out.": the result of each call that was read, else what became of its row; empty while anything is to be sent. It
+ * changes with every call, so it is no part of what is read out.
+ */
+export function endsOf({ batch, rows, counts }: BatchView, { calls }: Pick<BatchResults, 'calls'>): string {
+  if (batch.course !== 'stopped' && counts.waiting + counts.sending > 0) return ''
   const numbers = new Map<string, number>()
   for (const { state, callId = '' } of rows) {
     const { status } = calls.get(callId) ?? {}
@@ -47,8 +51,8 @@ function endsOf({ batch, rows }: BatchView, { calls }: Pick<BatchResults, 'calls
   }
   const placeOf = (word: string) =>
     FIRST.includes(word) ? FIRST.indexOf(word) - FIRST.length : LAST.indexOf(word) + 1
-  return [...numbers]
+  const words = [...numbers]
     .toSorted(([one], [other]) => placeOf(one) - placeOf(other))
     .map(([word, number]) => `${formatCount(number)} ${word}`)
-    .join(', ')
+  return `${words.join(', ')}.`
 }

@@ -165,7 +165,7 @@ function Opened({
         </span>
         <span>A collection cannot be renamed or deleted. Restructure moves its agents to another one.</span>
         {/* Has its room before it is known. */}
-        <div className="min-h-6 basis-full truncate">
+        <div className="min-h-6 basis-full wrap-anywhere">
           <UsedBy collectionId={collection.id} />
         </div>
       </div>
