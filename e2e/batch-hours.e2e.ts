@@ -72,6 +72,10 @@ test('a batch whose hours never suit pauses, and does not say how much time is l
   await page.getByText('Change pace').click()
   await page.getByRole('button', { name: 'Set pace' }).click()
   await expect(page.getByText('The pace was set')).toBeVisible()
+  // The fold closes around the button.
+  const fold = page.locator('summary', { hasText: 'Change pace' })
+  await expect(page.getByRole('button', { name: 'Set pace' })).toBeHidden()
+  await expect(fold).toBeFocused()
   const rows = page.getByRole('table', { name: 'Rows' })
   await expect(rows).toContainText('No hour suits')
   await page.getByRole('button', { name: 'Start batch' }).click()

@@ -96,6 +96,24 @@ test('a form with a wrong field is not asked: the panel says how many and leads 
   expect(asked).toHaveLength(0)
   await name.fill('customer')
   await expect(answers(page)).toContainText('Welcome to the returns desk.')
+
+  // Nothing could be begun in its place.
+  await name.fill('')
+  const restart = panel(page).getByRole('button', { name: 'Restart' })
+  await expect(restart).toHaveAttribute('aria-disabled', 'true')
+  await restart.press('Enter')
+  await expect(panel(page).getByText('1 field to correct')).toBeVisible()
+  await expect(answers(page)).toContainText('Welcome to the returns desk.')
+
+  // Where the panel covers the form, it goes first.
+  await page.keyboard.press('Escape')
+  for (const width of [1000, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await button(page, 'Try version').click()
+    await panel(page).getByRole('button', { name: 'Go to it' }).click()
+    await expect(panel(page)).toHaveCount(0)
+    await expect(name).toBeFocused()
+  }
 })
 
 test('an unsaved version answers from a PDF, shows the page, and answers otherwise when the file is replaced', async ({

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { ServiceRefusal } from '../client/api-error'
 import { begin, goOn, OutOfOrder, settle, stop } from './procedure'
 import {
+  asksValidation,
   confirmDeletion,
   confirmHolders,
   isSameContent,
@@ -403,6 +404,21 @@ describe('what is impossible', () => {
       expect(done.endedAt).toBe(AT)
       expect(service.contents().a).toEqual(service.contents().files)
     }
+  })
+
+  it('is validated again where the old file was taken out before validation was lost', async () => {
+    const service = setUp()
+    const removed = await service.run(validate(await service.run(service.start()), AT))
+    expect(nextAction(removed, AT_HAND)).toEqual({ name: 'person', needs: 'deletion' })
+    // What was validated is not taken back any more.
+    expect(asksValidation(removed)).toBe(false)
+    service.collections.get('a')?.delete('new-1')
+    const lost = await service.run(confirmDeletion(removed, AT))
+    expect(asksValidation(lost)).toBe(false)
+    const added = await service.run(goOn(lost))
+    expect(nextAction(added, AT_HAND)).toEqual({ name: 'person', needs: 'validation' })
+    expect(asksValidation(added)).toBe(true)
+    expect(nextAction(validate(added, AT), AT_HAND)).toEqual({ name: 'person', needs: 'deletion' })
   })
 
   it('does not delete a new file that others put to use meanwhile', async () => {

@@ -94,7 +94,7 @@ export const createReplacement = (
 export const mayRemoveOld = (job: Replacement): boolean => mayValidate(job) && job.validatedAt !== undefined
 
 /** Whether there is something to validate: the new file is ready and in every collection. */
-export const mayValidate = (job: Replacement): boolean =>
+const mayValidate = (job: Replacement): boolean =>
   job.course === 'forward' &&
   job.endedAt === undefined &&
   job.source !== undefined &&
@@ -103,6 +103,11 @@ export const mayValidate = (job: Replacement): boolean =>
   job.record === 'created' &&
   job.ingestedAt !== undefined &&
   job.holders.every(({ fresh }) => fresh === 'in')
+
+/** Whether a person may say that it is valid, or take that back, which ends with the old file being taken out (D1031). */
+export const asksValidation = (job: Replacement): boolean =>
+  mayValidate(job) &&
+  (job.validatedAt === undefined || job.holders.every(({ old }) => old === 'in' || old === 'left'))
 
 const mayConfirmDeletion = (job: Replacement) =>
   mayRemoveOld(job) && job.holders.every(({ old }) => old === 'out' || old === 'left')

@@ -24,8 +24,8 @@ import { pollDelay } from './polling'
 import { askShared } from './query-client'
 
 export {
+  asksValidation,
   mayRollBack,
-  mayValidate,
   type Next as NextReplacing,
   type Replacement,
   replacing,

@@ -12,6 +12,7 @@ import { keepForList, ReturnFocus, useReturnFocus } from './use-return-focus'
  * - `wide`: 44 rem, for something to read in; beside what it goes with only where both have room, from 1600 px on
  * - `partner`: it goes with what stands on the page; below 1200 px it covers that
  * - `over`: it stands above a dialog, and is modal as that is; `first`: gets the focus; `onEscape`: comes before Esc closes it
+ * - `next`: done when the page is free again, in place of giving the focus back
  */
 export function SidePanel({
   onClose,
@@ -22,6 +23,7 @@ export function SidePanel({
   partner = false,
   over = false,
   first,
+  next,
   onEscape = keepForList,
   children,
 }: DialogProps & {
@@ -29,6 +31,7 @@ export function SidePanel({
   partner?: boolean
   over?: boolean
   first?: RefObject<HTMLElement | null>
+  next?: RefObject<(() => void) | undefined>
   onEscape?: (event: KeyboardEvent) => void
 }) {
   const beside = useMedia(partner ? roomyScreen : wideScreen) && !over
@@ -62,7 +65,10 @@ export function SidePanel({
           onCloseAutoFocus={(event) => {
             // The row that is open now, which need not be the one that opened the panel first.
             const row = openRow?.()
-            if (row) {
+            if (next?.current) {
+              event.preventDefault()
+              next.current()
+            } else if (row) {
               event.preventDefault()
               row.focus()
             } else focus.onCloseAutoFocus(event)

@@ -71,7 +71,7 @@ export function refuseDrop(
 /** So long, in milliseconds, a dialog that closes or a screen has to give the focus back. */
 const GIVEN_BACK_MS = 100
 
-/** A button that goes with its press leaves the focus to what is around it, not to the body (D1008). */
+/** A button that goes with its press leaves the focus to what is around it, and a fold that closes around it to its summary, not to the body (D1008). */
 function holdFocus(): void {
   let last = document.activeElement
   const focus = (place: Element | null | undefined) => {
@@ -81,6 +81,14 @@ function holdFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
     last = target as Element
   })
+  // Told before or after the focus is lost.
+  const folded = ({ target }: Event) => {
+    const fold = target as HTMLDetailsElement
+    const { activeElement: now, body } = document
+    if (fold.open === false && fold.contains(last) && (now === body || fold.contains(now)))
+      fold.querySelector('summary')?.focus({ preventScroll: true })
+  }
+  document.addEventListener('toggle', folded, true)
   new MutationObserver((changes) => {
     const gone = last
     if (!gone || gone.isConnected || document.activeElement !== document.body) return

@@ -218,10 +218,12 @@ export function AgentFacts({
   children: ReactNode
 }) {
   const box = useRef<HTMLDetailsElement>(null)
+  /** Nothing stands beside its button, which is then at the end of the row, or begins the next one. */
+  const isAlone = isUnknown || !mayWrite()
   return (
     <details
       ref={box}
-      className="sm:relative"
+      className={isAlone ? undefined : 'sm:relative'}
       onKeyDown={({ key }) => {
         if (key !== 'Escape' || !box.current?.open) return
         box.current.open = false
@@ -232,9 +234,9 @@ export function AgentFacts({
       }}
     >
       <summary className={`${buttonClass('secondary')} w-full list-none`}>Details</summary>
-      {/* Below its button, which begins the row, or is all of it; on a phone below the page's header and within its width. */}
+      {/* Below its button, which begins the row; on a phone, and where it is all of it, below the page's header and within its width. */}
       <div
-        className={`float absolute inset-x-0 top-full z-20 mt-1 flex w-96 flex-col gap-3 p-3 max-sm:ml-auto max-sm:max-w-full ${isUnknown || !mayWrite() ? 'sm:left-auto' : 'sm:right-auto'}`}
+        className={`float absolute inset-x-0 top-full z-20 mt-1 ml-auto flex w-96 max-w-full flex-col gap-3 p-3 ${isAlone ? '' : 'sm:right-auto sm:ml-0 sm:max-w-none'}`}
       >
         <Facts
           facts={{

@@ -20,7 +20,7 @@ export function TryHead({
   onRestart: () => void
   actions: ReactNode
 }) {
-  const { state, versions, others, other, variables, values, setValues } = view
+  const { state, isHeld, versions, others, other, variables, values, setValues } = view
   const lacking = [...variables].filter(([name, defaultValue]) => defaultValue === '' && !values[name])
   return (
     <div className="flex flex-col gap-3">
@@ -58,7 +58,13 @@ export function TryHead({
         </details>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" icon={RotateCcw} aria-disabled={state.rounds.length === 0} onClick={onRestart}>
+        <Button
+          size="sm"
+          icon={RotateCcw}
+          aria-disabled={isHeld || state.rounds.length === 0}
+          // While nothing is asked, nothing begins in the place of what it clears.
+          onClick={() => isHeld || onRestart()}
+        >
           Restart
         </Button>
         {actions}

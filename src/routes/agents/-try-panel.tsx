@@ -55,6 +55,8 @@ function Trial({ onShowLine, onCorrect, over = false, onClose, ...tried }: TryPr
   const [line, setLine] = useState<{ text: string; prompt: string }>()
   const [isScenario, setScenario] = useState(false)
   const message = useRef<HTMLTextAreaElement>(null)
+  /** Done once the panel is gone. */
+  const next = useRef<() => void>(undefined)
   const end = useFollowing(rounds)
 
   // Toasts stand above the field and its button, or "Send" could not be clicked for their seconds.
@@ -112,6 +114,7 @@ function Trial({ onShowLine, onCorrect, over = false, onClose, ...tried }: TryPr
       wide={sides.length > 1}
       over={over}
       first={message}
+      next={next}
       onEscape={onEscape}
       onClose={onClose}
       title={`Try ${agent.name}`}
@@ -235,9 +238,10 @@ function Trial({ onShowLine, onCorrect, over = false, onClose, ...tried }: TryPr
             view={view}
             wrong={tried.wrong}
             onCorrect={() => {
-              onCorrect?.()
+              if (isBeside) return onCorrect?.()
               // It covers the form.
-              if (!isBeside) onClose()
+              next.current = onCorrect
+              onClose()
             }}
           />
           {rounds.at(-1)?.answers.a?.isMissing && chatWith(rounds.at(-1)?.said ?? '')}

@@ -197,7 +197,7 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
   useEffect(() => resume(), [])
   const mayContinue = stopped || trouble !== undefined || needs === undefined || question !== undefined
   const current = stepOf(definition, action, job)
-  // What a person ticked after the last request stands there for Continue alone.
+  // Where something was ticked after the last request, nothing was interrupted: Continue was not pressed yet.
   const isTicked = Object.values(shown.notes).some((at = '') => at > (job.log.at(-1)?.at ?? ''))
   // Between a request and its answer the facts say "look it up", which comes only where no answer does.
   const [label, sentence] = running

@@ -7,8 +7,8 @@ import { fileQueries } from '../../../queries/files'
 import { isWhole } from '../../../queries/membership'
 import { prefetch } from '../../../queries/prefetch'
 import {
+  asksValidation,
   mayRollBack,
-  mayValidate,
   type NextReplacing,
   type Replacement,
   replacementQueries,
@@ -41,7 +41,7 @@ const NEXT = {
   content: 'Choose the file again: a page that was reloaded no longer has its content.',
   holders: 'Say which collections hold the old file.',
   validation: 'Check the new file, then tick the box.',
-  deletion: 'The old record is deleted when you continue. This is the one step that cannot be rolled back.',
+  deletion: 'The old record is deleted next. This is the one step that cannot be rolled back.',
 }
 
 const STEPS = {
@@ -121,8 +121,7 @@ function viewOf(
   const { id, old, fresh, holders, source, validatedAt } = job
   const isGone = seen === 'gone'
   const isHeld = holders.length > 0
-  const isChecked =
-    !running && mayValidate(job) && holders.every((each) => each.old === 'in' || each.old === 'left')
+  const isChecked = !running && asksValidation(job)
   const isTask = asks === 'validation' || (action.name === 'remove' && !job.stopped && !job.trouble)
   const removes = holders.some((each) => each.old === 'in')
   const goesOn =

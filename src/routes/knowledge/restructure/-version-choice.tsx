@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { isPathId } from '../../../contract/operation'
 import { affectedVersions } from '../../../queries/affected-versions'
 import type { StoredAgent } from '../../../queries/agents'
@@ -75,6 +75,13 @@ export function VersionChoice({
   onTyped: (typed: TypedVersion) => void
 }) {
   const id = useId()
+  // Every refusal opens it, also one that was folded since.
+  const [isOpen, setOpen] = useState(typed.refused)
+  const [seen, setSeen] = useState(typed)
+  if (seen !== typed) {
+    setSeen(typed)
+    if (typed.refused) setOpen(true)
+  }
   const affected = usersOf(agents, oldId)
   const listed = new Map([...affected, ...currentChoice(agents), ...chosen])
   const ordered = inOrder([...listed.values()], agents)
@@ -141,7 +148,7 @@ export function VersionChoice({
           />
         </div>
       ))}
-      <details open={typed.refused || undefined}>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>Paste an id</summary>
         <div className="flex flex-wrap items-end gap-2 pt-2">
           {field('agentId', 'Agent id')}
