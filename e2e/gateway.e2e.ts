@@ -237,7 +237,7 @@ test('a service that answers with errors alone is not called connected, until it
   }
   await expect(connection).toContainText('Only a gateway answers')
   failure = undefined
-  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  await expect(connection.getByText('Connected', { exact: true })).toBeVisible()
   await expect(connection).not.toContainText('Answers with errors')
   await close()
 })

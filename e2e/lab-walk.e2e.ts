@@ -268,7 +268,7 @@ test('the panel of a scenario names its runs', async ({ page, stack }) => {
   if (!scenario) throw new Error('No scenario was made')
   const id = await runThese(page, agent, [scenario], undefined, 'Before the holidays')
   await page.goto(`/testing-lab?scenario=${scenario.id}`)
-  const link = page.getByRole('dialog').getByRole('link', { name: 'Before the holidays' })
+  const link = page.getByRole('dialog').getByRole('link', { name: 'Before the holidays', exact: true })
   await expect(link).toHaveAttribute('href', `/testing-lab/runs/${id}`)
 })
 

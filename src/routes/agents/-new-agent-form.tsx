@@ -66,12 +66,7 @@ export function AgentForm({
         start={start}
         draft={draft}
         label="New agent"
-        bar={(form) => (
-          <p className="flex flex-wrap gap-x-3 text-sm text-ink-muted">
-            Try it once it is created.
-            <ExportJson form={form} />
-          </p>
-        )}
+        bar={(form) => <ExportJson form={form} />}
         withAgent
         fields={VersionFields}
         submit="Create agent"
