@@ -66,7 +66,7 @@ const SHAPES: [name: string, channel: keyof typeof START, reply: unknown, shown:
     'wrapped, with a time',
     'chat',
     { thread: { id: 'chat-2', token: TOKEN, expiresAt: '2099-01-01T00:00:00Z' }, region: 'north' },
-    ['chat-2', 'north', 'Ends in'],
+    ['chat-2', 'north', 'ends in'],
   ],
   [
     'apart and deep',
@@ -77,7 +77,7 @@ const SHAPES: [name: string, channel: keyof typeof START, reply: unknown, shown:
         thread_id: 'chat-3',
       },
     },
-    ['chat-3', 'wss://chat.example.com', 'Ends in 1'],
+    ['chat-3', 'wss://chat.example.com', 'ends in 1'],
   ],
   ['the token alone', 'chat', TOKEN, []],
 ]

@@ -277,7 +277,7 @@ test('of a token that has ended it is said that the page can renew it', async ({
   const agentId = await haveTextAgent(page, unique('Ending'))
   await page.clock.install()
   await createChat(page, agentId)
-  await expect(page.getByText('Ends in ')).toBeVisible()
+  await expect(page.getByText('ends in ')).toBeVisible()
   await page.clock.fastForward('16:00')
   await expect(page.getByText('The token has ended. The page can renew it for 24 hours.')).toBeVisible()
 })
