@@ -51,7 +51,7 @@ test('a test number is taken from the list of the form, and its outcome is shown
   // A call that has ended is not polled.
   const row = page.getByRole('table', { name: 'Calls' }).getByRole('row').filter({ hasText: '+15005550110' })
   await row.click()
-  await expect(page.getByRole('dialog')).toContainText('ENDED')
+  await expect(page.getByRole('dialog')).toContainText('Completed')
   const ended = page.getByRole('dialog').getByRole('region', { name: 'Result' })
   await expect(ended).not.toContainText('kept up to date')
 })

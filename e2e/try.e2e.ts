@@ -180,7 +180,7 @@ test('an unsaved version answers from a PDF, shows the page, and answers otherwi
   await button(page, 'Start replacement').click()
   await expect(page.getByRole('region', { name: 'Affected agents' })).toContainText(name)
   await page.getByRole('checkbox', { name: 'I validated the answers with the new file' }).check()
-  await button(page, 'Continue').click()
+  await button(page, 'Remove old file').click()
   const last = page.getByRole('listitem').filter({ hasText: 'Delete the old record' })
   await expect(last).toContainText('Waits for you')
 

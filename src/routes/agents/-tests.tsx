@@ -5,6 +5,7 @@ import { collectionQueries } from '../../queries/collections'
 import { evidenceOfVersion, evidenceText } from '../../queries/evidence'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { buttonClass } from '../../ui/button'
+import { classNames } from '../../ui/class-names'
 import { Notice } from '../../ui/notice'
 import { Section } from '../../ui/page'
 import { useReportedAgent } from '../-shared/reported-agents'
@@ -47,11 +48,15 @@ export function Tests({
             <div className="flex flex-wrap gap-2">
               <EnterResult agentId={agent.agentId} versionId={version.versionId} />
               {/* Before there is a result, and after a change of the version, the way above has this step. */}
-              {!isUnknown && known && !known.changed && (
+              {!isUnknown && (
                 <Link
                   to="/testing-lab/run"
                   search={{ agent: agent.agentId, version: version.versionId }}
-                  className={buttonClass('secondary', 'sm')}
+                  // Its room is there from the start.
+                  className={classNames(
+                    buttonClass('secondary', 'sm'),
+                    (!known || known.changed) && 'invisible',
+                  )}
                 >
                   Run scenarios
                 </Link>
