@@ -68,6 +68,7 @@ export type FormPart = (typeof FORM_PARTS)[number]
 
 /** No unit is documented. As seconds this is a day, as milliseconds a minute and a half. */
 const TIME_MAX = 86_400
+const TIME_WORDS = '86,400 seconds.'
 
 /**
  * What a version is made of: fields of §2, and those that real services have beyond it (D130, D240). This is all there is of a field:
@@ -230,7 +231,7 @@ export const versionFields = {
     kind: 'number',
     part: 'Conversation',
     label: 'Initial silence timeout',
-    hint: '0 to 86,400 seconds.',
+    hint: `0 to ${TIME_WORDS}`,
     min: 0,
     max: TIME_MAX,
     omitEmpty: true,
@@ -239,7 +240,7 @@ export const versionFields = {
     kind: 'number',
     part: 'Conversation',
     label: 'Final silence timeout',
-    hint: '0 to 86,400 seconds.',
+    hint: `0 to ${TIME_WORDS}`,
     min: 0,
     max: TIME_MAX,
     omitEmpty: true,
@@ -248,7 +249,7 @@ export const versionFields = {
     kind: 'number',
     part: 'Conversation',
     label: 'Longest call duration',
-    hint: '1 to 86,400 seconds.',
+    hint: `1 to ${TIME_WORDS}`,
     min: 1,
     max: TIME_MAX,
     omitEmpty: true,

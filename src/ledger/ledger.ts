@@ -164,11 +164,19 @@ export class Ledger {
     return rows.filter((row) => agentId === undefined || row.agentId === agentId)
   }
 
-  /** Stores evidence, replacing what has its id, as it holds after what was changed since its run began. */
-  async saveEvidence(evidence: TestEvidence): Promise<TestEvidence> {
-    const { CHANGES, holdingAfter } = await import('./changed-since')
-    const writes = await Promise.all(CHANGES.map((operation) => this.entries(evidence.service, operation)))
-    const stored = holdingAfter(evidence, writes.flat())
+  /** What was changed of that which evidence rests on. */
+  async changes(service: string): Promise<LedgerEntry[]> {
+    const { CHANGES } = await import('./changed-since')
+    return (await Promise.all(CHANGES.map((operation) => this.entries(service, operation)))).flat()
+  }
+
+  /** Stores evidence, replacing what has its id, as it holds after what was changed since its run began. `changes`: where they were read. */
+  async saveEvidence(evidence: TestEvidence, changes?: readonly LedgerEntry[]): Promise<TestEvidence> {
+    const { holdingAfter } = await import('./changed-since')
+    // Of marked evidence nothing more is asked.
+    const stored = evidence.changed
+      ? evidence
+      : holdingAfter(evidence, changes ?? (await this.changes(evidence.service)))
     await this.#rows.put('evidence', [evidence.service, evidence.id], redact(stored) as TestEvidence)
     return stored
   }

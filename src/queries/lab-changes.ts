@@ -63,8 +63,9 @@ async function refuseUnseen(client: QueryClient, { params, body, seen }: Scenari
 /** What was known of a scenario rests on how it was written: the ledger takes out what is older (D998). */
 async function judgeAnew(client: QueryClient, id: string): Promise<void> {
   const { ledger, service } = await connectedLedger(client)
-  for (const each of await ledger.evidence(service))
-    if (each.scenarios?.some((scenario) => scenario.id === id)) await ledger.saveEvidence(each)
+  const [all, changes] = await Promise.all([ledger.evidence(service), ledger.changes(service)])
+  for (const each of all)
+    if (each.scenarios?.some((scenario) => scenario.id === id)) await ledger.saveEvidence(each, changes)
 }
 
 /** A new scenario, whose note has `agentId` as this browser stores it, or with `params` changes of one. */

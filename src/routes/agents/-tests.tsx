@@ -46,13 +46,12 @@ export function Tests({
           hint={`Test runs of ${nameOf(version)}, and results entered by hand.`}
           action={
             <div className="flex flex-wrap gap-2">
-              <EnterResult agentId={agent.agentId} versionId={version.versionId} />
               {/* Before there is a result, and after a change of the version, the way above has this step. */}
               {!isUnknown && (
                 <Link
                   to="/testing-lab/run"
                   search={{ agent: agent.agentId, version: version.versionId }}
-                  // Its room is there from the start.
+                  // Left of the other, which stays where it is when this comes.
                   className={classNames(
                     buttonClass('secondary', 'sm'),
                     (!known || known.changed) && 'invisible',
@@ -61,6 +60,7 @@ export function Tests({
                   Run scenarios
                 </Link>
               )}
+              <EnterResult agentId={agent.agentId} versionId={version.versionId} />
             </div>
           }
         >

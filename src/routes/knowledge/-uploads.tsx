@@ -10,7 +10,7 @@ import { countOf, formatCount } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { CountProgress } from '../../ui/progress'
 import { toast } from '../../ui/toast-store'
-import { filesAre } from './-file-status'
+import { filesAre, firstNames } from './-file-status'
 import {
   endOf,
   inOrder,
@@ -254,4 +254,4 @@ function lookUp(files: readonly KnowledgeFile[] = []) {
 const ingestedOf = (names: readonly string[]) =>
   names.length <= 3
     ? names.map((name) => `${name} is INGESTED.`).join(' ')
-    : `${names.slice(0, 3).join(', ')} and ${formatCount(names.length - 3)} more are INGESTED.`
+    : `${firstNames(names)} are INGESTED.`
