@@ -304,6 +304,23 @@ test('a file that cannot be read leaves the one before, with what was corrected 
   await expect(rows).toContainText('Grace')
 })
 
+test('a file that cannot be read, chosen while the one before is still restored, leaves that one', async ({
+  page,
+}) => {
+  await prepare(page, unique('Hasty'))
+  const numbers = Array.from({ length: 20_000 }, (_, at) => `+1500555${String(at).padStart(5, '0')}`)
+  await choose(page, csv('many.csv', ['phone', ...numbers]))
+  const chosen = page.getByRole('status').filter({ hasText: 'many.csv: 20,000 rows' })
+  await expect(chosen).toBeVisible()
+  // Stored by then, or the reload would have nothing to bring back.
+  await page.reload()
+  await expect(chosen).toBeVisible()
+  await page.reload({ waitUntil: 'commit' })
+  await choose(page, csv('bad.csv', ['phone', `"${numberOf(321)}`]))
+  await expect(page.getByRole('alert').filter({ hasText: 'This file cannot be used' })).toBeVisible()
+  await expect(chosen).toBeVisible()
+})
+
 test('a new batch from the palette is another form than that of an agent, which Back restores', async ({
   page,
 }) => {

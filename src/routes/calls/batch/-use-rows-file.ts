@@ -230,7 +230,8 @@ export function useRowsFile(
       if (chosen) carried.current = form.getValues('country')
       const draft = newDraft(file)
       setRefused(undefined)
-      if (read) former.current = fileId
+      // One that is being brought back was not found bad yet.
+      if (read || chosen?.restored || fileId !== (chosen?.id ?? '')) former.current = fileId
       else forget(fileId)
       setChosen(draft)
       form.setValue('fileId', draft.id, { shouldDirty: true, shouldValidate: true })
