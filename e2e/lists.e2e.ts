@@ -8,8 +8,12 @@ import { expect, serviceName, test, unique } from './screen'
 import { openBrowser } from './team-steps'
 
 /** Puts an agent and a call into the ledger of this browser. */
-const fillRecord = async (page: Page) =>
-  page.evaluate(
+async function fillRecord(page: Page) {
+  // Opened before the console made it, it would be an empty one of ours.
+  await expect
+    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+    .toContain('switchboard')
+  await page.evaluate(
     async (service) => {
       const database = await new Promise<IDBDatabase>((resolve, reject) => {
         const opening = indexedDB.open('switchboard')
@@ -44,6 +48,7 @@ const fillRecord = async (page: Page) =>
     },
     await serviceName(page),
   )
+}
 
 for (const [address, search] of [
   ['/agents', 'Search agents'],

@@ -1,6 +1,7 @@
 import { haveAgent } from './agent-steps'
 import { markdown } from './documents'
 import { haveFiles, haveSomeFiles } from './knowledge-steps'
+import { addScenario, labIdOf, runToEnd } from './lab-steps'
 import { expect, test, unique } from './screen'
 import { endSession, openTeamPage, signInDialog } from './team-steps'
 
@@ -26,6 +27,9 @@ for (const [path, full, bytesMax, scriptsMax] of [
       const { agentId, versionId } = await haveAgent(page, unique('Weighed desk'))
       const call = { versionId, outboundPhoneNumberId: 'number-main', toPhoneNumber: '+15005550110' }
       expect((await page.request.post(`/api/v1/agent/${agentId}/dispatch`, { data: call })).ok()).toBe(true)
+      const agent_id = await labIdOf(page, stack, agentId)
+      const scenario = await addScenario(page, agent_id, unique('Weighed caller'))
+      await runToEnd(page, { agent_id, scenarios: [scenario] })
     }
     const session = await page.context().newCDPSession(page)
     await session.send('Network.enable')

@@ -4,9 +4,6 @@ import { type LedgerEntry, type TestEvidence, testBegan } from './entry'
 /** What a result rests on, of the fields of a scenario. */
 const JUDGED_BY = ['instructions', 'first_message', 'expected_outcome_prompt']
 
-/** Writes after which evidence says less than before. */
-export const CHANGES = ['updateAgentVersion', 'updateScenario'] as const
-
 /**
  * Evidence as it holds after these writes: marked where its version was changed in place after the run began, or may have been (D927), or each of its
  * scenarios was; else without a verdict on one that was (D998).

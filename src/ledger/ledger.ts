@@ -23,6 +23,9 @@ import { joinTabs, newId } from './tabs'
 /** How much is stored of a service; `rows` counts parts of files. */
 export type LedgerCount = Readonly<Record<StoreName, number>>
 
+/** Writes after which evidence says less than before, as `holdingAfter` tells. */
+const CHANGES = ['updateAgentVersion', 'updateScenario'] as const
+
 /** What varies between the browser and a test. */
 export interface LedgerSurroundings {
   databaseName: string
@@ -166,17 +169,15 @@ export class Ledger {
 
   /** What was changed of that which evidence rests on. */
   async changes(service: string): Promise<LedgerEntry[]> {
-    const { CHANGES } = await import('./changed-since')
     return (await Promise.all(CHANGES.map((operation) => this.entries(service, operation)))).flat()
   }
 
   /** Stores evidence, replacing what has its id, as it holds after what was changed since its run began. `changes`: where they were read. */
   async saveEvidence(evidence: TestEvidence, changes?: readonly LedgerEntry[]): Promise<TestEvidence> {
-    const { holdingAfter } = await import('./changed-since')
-    // Of marked evidence nothing more is asked.
-    const stored = evidence.changed
-      ? evidence
-      : holdingAfter(evidence, changes ?? (await this.changes(evidence.service)))
+    // Of marked evidence nothing more is asked, and most evidence has nothing to be judged by.
+    const writes = evidence.changed ? [] : (changes ?? (await this.changes(evidence.service)))
+    const stored =
+      writes.length > 0 ? (await import('./changed-since')).holdingAfter(evidence, writes) : evidence
     await this.#rows.put('evidence', [evidence.service, evidence.id], redact(stored) as TestEvidence)
     return stored
   }

@@ -121,22 +121,22 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
             'Test results of versions': numberOf(stored?.evidence),
             'Scenarios and runs': numberOf(stored?.labNotes),
             // Two lines on a phone.
-            ...(!isTeam &&
-              !isEmpty && {
-                Space: (
-                  <p className="min-h-9 sm:min-h-0">
-                    {space ? `About ${formatBytes(space)}, of all services together` : '–'}
-                  </p>
-                ),
-              }),
+            ...(!isTeam && {
+              Space: (
+                <p className="min-h-9 sm:min-h-0">
+                  {space ? `About ${formatBytes(space)}, of all services together` : '–'}
+                </p>
+              ),
+            }),
           }}
         />
       )}
-      <div
-        className={`flex flex-wrap content-start items-center gap-x-3 gap-y-2 ${isEmpty ? '' : 'min-h-38 sm:min-h-18'}`}
-      >
+      {/* Its room is the same before anything is known, with nothing stored, and with something. */}
+      <div className="flex min-h-38 flex-wrap content-start items-center gap-x-3 gap-y-2 sm:min-h-18">
         {actions}
-        {isEmpty && !problem && <p>Nothing is stored for this service yet.</p>}
+        {isEmpty && !problem && (
+          <p className="basis-full text-ink-muted">Nothing is stored for this service yet.</p>
+        )}
         {stored && !isEmpty && (
           <>
             <Button writes onClick={onForget}>

@@ -7,6 +7,10 @@ import { exactTime } from '../../../ui/time-words'
 /** Endings of files of rows. */
 export const ROWS_FILES = ['.csv', '.tsv', '.txt']
 
+/** Whether a file may have rows. The picker offers no others, and a drop brings any; a name without an ending may be a CSV file. */
+export const mayHaveRows = ({ name }: File) =>
+  !/\.\w+$/.test(name) || ROWS_FILES.some((ending) => name.toLowerCase().endsWith(ending))
+
 const MINUTE_MS = 60_000
 
 const between = (min: number, max: number, message: string) =>

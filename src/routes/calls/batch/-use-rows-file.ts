@@ -34,7 +34,7 @@ import {
   saveMapping,
 } from '../../../queries/saved-mappings'
 import { toast } from '../../../ui/toast-store'
-import { type BatchFormValues, ROWS_FILES } from './-batch-form'
+import { type BatchFormValues, mayHaveRows } from './-batch-form'
 
 const targetsOf = (stored: ReadonlyMap<number, string>, declared: Rules['declared']) =>
   new Map([...stored].filter((entry): entry is [number, Target] => isTarget(entry[1], declared)))
@@ -224,8 +224,7 @@ export function useRowsFile(
     choose: ([file, ...others]: readonly File[]) => {
       if (!file) return
       if (others.length > 0) return refuse('Choose one file at a time.')
-      // The picker offers no others, and a drop brings any; a name without an ending may be a CSV file.
-      if (/\.\w+$/.test(file.name) && !ROWS_FILES.some((ending) => file.name.toLowerCase().endsWith(ending)))
+      if (!mayHaveRows(file))
         return refuse(`${file.name} is not a CSV file. Choose one that ends in .csv, .tsv or .txt.`)
       if (chosen) carried.current = form.getValues('country')
       const draft = newDraft(file)
