@@ -21,7 +21,7 @@ async function shorter(source) {
     module: true,
     ecma: 2020,
     // Constants that change sides make the code no shorter, and what is sent longer; functions that stand together repeat each other sooner.
-    compress: { passes: 2, hoist_funs: true, lhs_constants: false },
+    compress: { hoist_funs: true, lhs_constants: false },
     mangle: { nth_identifier: { get: nameAt } },
   })
   return code

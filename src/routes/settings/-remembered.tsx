@@ -121,13 +121,11 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
             'Test results of versions': numberOf(stored?.evidence),
             'Scenarios and runs': numberOf(stored?.labNotes),
             // Two lines on a phone.
-            ...(!isTeam && {
-              Space: (
-                <p className="min-h-9 sm:min-h-0">
-                  {space ? `About ${formatBytes(space)}, of all services together` : '–'}
-                </p>
-              ),
-            }),
+            Space: !isTeam && (
+              <p className="min-h-9 sm:min-h-0">
+                {space ? `About ${formatBytes(space)}, of all services together` : '–'}
+              </p>
+            ),
           }}
         />
       )}
