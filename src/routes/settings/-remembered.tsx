@@ -129,7 +129,8 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
           }}
         />
       )}
-      {/* Its room is the same before anything is known, with nothing stored, and with something. */}
+      {!count.error && !isTeam && !problem && <Retention />}
+      {/* Its room is the same before anything is known, with nothing stored, and with something; what is left of it ends the section. */}
       <div className="flex min-h-38 flex-wrap content-start items-center gap-x-3 gap-y-2 sm:min-h-18">
         {actions}
         {isEmpty && !problem && (
@@ -148,7 +149,6 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
         )}
       </div>
       <ErrorNotice error={exporting.error} />
-      {!count.error && !isTeam && !problem && <Retention />}
       {isTeam && <ImportOwn />}
     </Section>
   )
