@@ -249,7 +249,7 @@ test('a form of the testing lab stays while it reads again, says what it could n
   const name = page.getByLabel('Name', { exact: true })
   await expect(name).toBeVisible()
   await expect(page.getByLabel('Version under test')).toHaveAccessibleDescription(
-    /Unconfirmed whether the service uses it/,
+    /The service may test another version/,
   )
   // It did not wait until the lists were given up.
   expect(failed).toBeLessThan(3)

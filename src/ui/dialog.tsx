@@ -73,8 +73,8 @@ export function Dialog({
             {/* In sight also where the dialog is higher than the window; its description need not be. */}
             <div
               className={classNames(
-                'sticky -top-3 z-10 -mx-4 -mt-4 rounded-t-md bg-surface-raised pt-4 pr-12 pb-2 pl-4',
-                description ? '-mb-6' : '-mb-2',
+                'sticky -top-3 z-10 -mx-4 -mt-4 rounded-t-md bg-surface-raised pt-4 pr-12 pl-4',
+                description ? '-mb-4' : '-mb-2 pb-2',
               )}
             >
               <DialogTitle title={title} />

@@ -156,7 +156,7 @@ export function RunFields(
             hint={
               sendsVersion
                 ? 'Empty = the service tests the deployed version, else the newest.'
-                : `${sendsVersion === undefined ? 'Unconfirmed whether the service uses it' : 'Not sent: this service chooses the version it tests'}. Stored with the result, which counts for it.`
+                : `${sendsVersion === undefined ? 'The service may test another version' : 'Not sent: this service chooses the version it tests'}. The result counts for the version named here.`
             }
             agents={agents}
             agentId={values.agent}

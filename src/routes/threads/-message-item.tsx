@@ -29,7 +29,7 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 /** What happened to a message that did not arrive, and what can be done. */
 const LOST: Readonly<Record<string, string>> = {
-  UNDELIVERED: 'It did not reach the person. Check the number or address.',
+  UNDELIVERED: 'It did not reach the person. Check the recipient.',
   FAILED: 'It could not be sent.',
   BOUNCED: 'It came back. Check the address.',
   SPAM: 'It was taken for spam.',

@@ -128,7 +128,7 @@ export function VersionChoice({
           ? oldId === undefined
             ? 'Agents that should also answer from the new collection. Optional.'
             : `Of each agent that ${here()} knows to use the old collection, the deployed version is chosen, or else its newest. Others may use it too.`
-          : `${hereFirst()} knows no agent version. Add those that shall answer from the new collection.`}
+          : `${hereFirst()} knows no agent version. Add those that should answer from the new collection.`}
       </p>
       {groups.map(({ title, items }) => (
         <div key={title} className="flex flex-col gap-1">
