@@ -55,7 +55,7 @@ export function Comparison({
       : !diffs &&
         `The content of ${inSentence(nameOf(before ? second : first))} is not known: ${here()} did not create it, and the service does not report it. It cannot be compared.`
   return (
-    <div ref={place} tabIndex={-1} className="outline-none">
+    <div ref={place} tabIndex={-1} className="scroll-mt-4 outline-none">
       <Section
         title="Comparison"
         hint={[first, second]
