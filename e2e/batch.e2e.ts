@@ -354,7 +354,7 @@ test('the last question counts the numbers in no numbering plan; what waits when
 
   // The overview leads back to what is not started: only a test row was sent.
   await page.goto('/')
-  await page.getByRole('link', { name: 'Continue: Calls from list.csv are not started' }).click()
+  await page.getByRole('link', { name: 'Continue: Calls from list.csv are ready to start' }).click()
   await page.getByRole('button', { name: 'Cancel remaining' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel remaining' }).click()
   await chip(page, 'Not sent', 2).click()

@@ -131,6 +131,27 @@ test('where the service only takes runs, a person enters verdicts, and they coun
   await service.close()
 })
 
+test('while a run goes on, a result that none has yet is not one that nothing matches', async ({
+  page,
+  stack,
+}) => {
+  const running = {
+    id: 71,
+    agent: 41,
+    status: 'running',
+    runs: [{ id: 701, status: 'pending', scenario: 5 }],
+  }
+  const service = await serveReplies({
+    'GET /api/v1/testing-lab/runs': { runs: [running] },
+    'GET /api/v1/testing-lab/runs/71': running,
+  })
+  const { origin } = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
+  await page.goto(`${origin}/testing-lab/runs/71?show=not-passed`)
+  await expect(page.getByText('None so far. The run goes on.')).toBeVisible()
+  await expect(page.getByText('Nothing matches')).toHaveCount(0)
+  await service.close()
+})
+
 test('the id of the agent that is chosen takes the place of what was typed, also where only its own record tells it', async ({
   page,
   stack,

@@ -153,7 +153,11 @@ test('what could not be read is never shown as if nothing were there, and a new 
   test.slow()
   await line.down()
   for (const [path, failed, untrue] of [
-    ['/', ['Could not be loaded.', 'Recent threads', 'Recent changes'], /No (call|thread) yet\.|In figures/],
+    [
+      '/',
+      ['Could not load the files', 'Recent threads', 'Recent changes'],
+      /No (call|thread) yet\.|In figures/,
+    ],
     ['/agents', ['Could not load the agents'], 'No agents yet'],
     ['/agents/new?from=an-agent', ['Could not load the versions'], 'Nothing to duplicate'],
     ['/knowledge/files?file=a-file', ['Could not load the files'], 'There is no file with this id'],
@@ -169,6 +173,11 @@ test('what could not be read is never shown as if nothing were there, and a new 
     await expect(page.getByText(untrue)).toHaveCount(0)
     // Nothing was.
     await expect(page.getByText('What you typed')).toHaveCount(0)
+    // One cause is said once; elsewhere it is only not known.
+    if (path === '/') {
+      await expect(page.getByText(/could not (be )?load/i)).toHaveCount(1)
+      await expect(page.getByText('Unknown.', { exact: true })).toHaveCount(2)
+    }
     // A panel that does not come takes no room from the list.
     if (path.startsWith('/tools'))
       expect((await page.getByRole('table', { name: 'Tools' }).boundingBox())?.width).toBeGreaterThan(900)
@@ -230,6 +239,40 @@ test('a service that lists little, and then stops, is not taken for one that ans
   await expect(page.getByText('Could not load the files')).toBeVisible()
   for (const untrue of ['In figures', 'No call yet.', 'No thread yet.'])
     await expect(page.getByText(untrue)).toHaveCount(0)
+})
+
+test('nothing is said to be in order, and no service to be connected, by what was read before it stopped', async ({
+  page,
+  stack,
+}) => {
+  const service = await serveReplies({
+    'GET /api/v1/knowledge-base/files': { files: [{ fileId: 'f-1', status: 'INGESTED' }] },
+    'GET /api/v1/agents': { agents: [] },
+    'GET /api/v1/testing-lab/runs': { runs: [] },
+    'GET /api/v1/tools': { tools: [] },
+  })
+  const { origin } = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
+  const open = (name: string) => page.getByRole('link', { name, exact: true }).first().click()
+  await page.goto(`${origin}/tools`)
+  await expect(page.getByText('No tools', { exact: true })).toBeVisible()
+  await open('Overview')
+  await page.getByRole('button', { name: 'Hide' }).click()
+  const attention = page.getByRole('region', { name: 'Needs attention' })
+  await expect(attention).toContainText('are in order')
+  await service.close()
+  // What was read a moment ago is not read again.
+  for (const name of ['Tools', 'Overview'])
+    await expect(async () => {
+      await open('Files')
+      await open(name)
+      await expect(page.getByText('Does not answer').first()).toBeVisible({ timeout: 1_000 })
+    }).toPass({ timeout: 15_000 })
+  await expect(page.getByText('Overview could not be refreshed and may be out of date.')).toBeVisible()
+  await expect(attention).toHaveCount(0)
+  // By hand, all that failed is read again.
+  const asked = page.waitForRequest(/testing-lab\/runs/, { timeout: 1_000 })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await asked
 })
 
 test('a form of the testing lab stays while it reads again, says what it could not read, and reads it again by hand', async ({

@@ -140,7 +140,7 @@ test('a viewer finds nothing that writes on any screen, and no page of theirs se
   await expect(operator.getByRole('heading', { level: 1, name: 'Batch begun.csv' })).toBeVisible()
   const batch = new URL(operator.url()).pathname
   await page.goto('/')
-  await expect(page.getByText('Calls from begun.csv are not started')).toBeVisible()
+  await expect(page.getByText('Calls from begun.csv are ready to start')).toBeVisible()
   // What stands in for a form, which a viewer is not given.
   const forms = [
     '/agents/new',

@@ -15,9 +15,13 @@ it.each(TEST_NUMBERS)(
 )
 
 it('shows each with a name and what happens, once for each behaviour', () => {
-  for (const key of ['name', 'happens', 'behaviour'] as const)
+  for (const key of ['name', 'happens', 'call', 'behaviour'] as const)
     expect(new Set(TEST_NUMBERS.map((each) => each[key])).size).toBe(TEST_NUMBERS.length)
   expect(findTestNumber('+15551234567')).toBeUndefined()
+})
+
+it('tells what becomes of a call without the words of the interface', () => {
+  for (const { call } of TEST_NUMBERS) expect(call).not.toMatch(/[A-Z]{4}|\d{3}|[Dd]ispatch/)
 })
 
 it('is what the documentation lists', () => {

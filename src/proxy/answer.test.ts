@@ -244,10 +244,10 @@ describe('a failure of the service', () => {
     )
     expect([status, headers['retry-after'], headers['x-service-status']]).toEqual([503, '5', '503'])
     expect(JSON.parse(text)).toEqual({ status: 503, message: wordsOfStatus(503), success: false })
-    expect(wordsOfStatus(503)).toBe('The service answered 503 without a reason')
-    // The rail says "Only a gateway answers" of these.
+    expect(wordsOfStatus(503)).toBe('The service gave no reason')
+    // The rail says "Only a gateway answers" of these. The status stands beside it.
     for (const gateway of [502, 504])
-      expect(wordsOfStatus(gateway)).toBe(`A gateway answered ${gateway}, and the service behind it did not`)
+      expect(wordsOfStatus(gateway)).toBe('A gateway answered, and the service behind it did not')
     expect(wordsOfStatus(429)).toBe('The service has had too many requests')
     for (const absent of [404, 405, 501])
       expect(wordsOfStatus(absent)).toBe('The service has nothing at this address')

@@ -199,15 +199,15 @@ const isAbsence = (status: number) => status === 404 || status === 405 || status
 
 const isGateway = (status: number) => status === 502 || status === 504
 
-/** What an error status says where the service, or a gateway before it, gave no reason that can be passed on. */
+/** What an error status says where the service, or a gateway before it, gave no reason that can be passed on. Every screen shows the status beside it. */
 export const wordsOfStatus = (status: number): string =>
   status === 429
     ? 'The service has had too many requests'
     : isAbsence(status)
       ? 'The service has nothing at this address'
       : isGateway(status)
-        ? `A gateway answered ${status}, and the service behind it did not`
-        : `The service answered ${status} without a reason`
+        ? 'A gateway answered, and the service behind it did not'
+        : 'The service gave no reason'
 
 /** Relays an error status without the body that came with it (safety rules 6 and 23). */
 export function answerStatus(response: ServerResponse, status: number, headers: Headers = {}) {

@@ -57,7 +57,6 @@ export const toolQueries = {
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (_last, pages, _lastParam, params) => nextCursor(pages, params),
       select: joinPages,
-      staleTime: 30_000,
       // Reading page after page may be too fast for the service; it is slowed down, not given up.
       retry: (failures, error) =>
         retriesRead(failures, error) ||

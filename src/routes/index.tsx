@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { agentQueries } from '../queries/agents'
 import { collectionQueries } from '../queries/collections'
@@ -31,7 +31,10 @@ export const Route = createFileRoute('/')({
   component: Overview,
 })
 
+const hasFailed = ({ state }: Query) => Boolean(state.error ?? state.fetchFailureReason)
+
 function Overview() {
+  const client = useQueryClient()
   const files = useQuery(fileQueries.list())
   const collections = useQuery(collectionQueries.list())
   const agents = useQuery(agentQueries.list())
@@ -58,11 +61,15 @@ function Overview() {
     <ErrorNotice
       error={failed[0]?.error ?? failed[0]?.failureReason}
       title={
-        unread.length > 1 ? `Could not load the ${new Intl.ListFormat('en-GB').format(unread)}` : undefined
+        failed.some(({ data }) => data)
+          ? 'Overview could not be refreshed and may be out of date.'
+          : unread.length > 1
+            ? `Could not load the ${new Intl.ListFormat('en-GB').format(unread)}`
+            : undefined
       }
       action={
         <Button
-          onClick={() => void Promise.all(failed.map(({ refetch }) => refetch()))}
+          onClick={() => void client.refetchQueries({ type: 'active', predicate: hasFailed })}
           pending={failed.some(({ isFetching }) => isFetching)}
           pendingLabel="Trying again"
         >

@@ -35,7 +35,7 @@ export function ConfirmDialog({
   onDismiss?: () => void
   consequence?: ReactNode
   action: string
-  variant?: 'danger' | 'primary'
+  variant?: 'danger' | 'primary' | 'secondary'
   onConfirm: () => void
   pending?: boolean
   waiting?: ReactNode

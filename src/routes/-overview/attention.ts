@@ -187,7 +187,10 @@ function wordsOf(work: OpenWork): Pick<Attention, 'title' | 'detail'> {
   if (work.kind === 'batch') {
     const who = work.sender && (work.sender === 'this page' ? 'This page' : whoWorks(work.sender))
     const detail = who ? `${who} sends this batch.` : work.trouble
-    return { title: `Calls from ${work.fileName} are not ${work.isNew ? 'started' : 'finished'}`, detail }
+    return {
+      title: `Calls from ${work.fileName} are ${work.isNew ? 'ready to start' : 'not finished'}`,
+      detail,
+    }
   }
   if (work.kind === 'draft') return { title: `Calls from ${work.fileName} are not started` }
   const verb = work.kind === 'replacement' ? 'Replacing' : 'Restructuring'

@@ -9,7 +9,7 @@ import { Section } from '../../ui/page'
 import { Columns, Shares } from '../../ui/trend'
 import { callShares, callsByDay, fileShares, isDoubt, passRates } from './figures'
 
-/** Counts with small trends, each of what could be read. `isCut`: the service has more files; `more`: there are further calls than those; `unread`: so they are not all. */
+/** Counts with small trends, each of what could be read. `isCut`: the service has more files; `more`: there are further calls than those; `unread`: so they are not all; `isSaid`: why stands above. */
 export function FigureList({
   files,
   isCut,
@@ -17,6 +17,7 @@ export function FigureList({
   calls,
   more,
   unread,
+  isSaid,
   runs,
   now,
 }: {
@@ -26,6 +27,7 @@ export function FigureList({
   calls: readonly CallRow[] | undefined
   more: boolean
   unread: boolean
+  isSaid: boolean
   /** `null`: the service lists none; absent: they could not be read. */
   runs: { readonly items: readonly Run[] } | null | undefined
   now: number
@@ -33,8 +35,10 @@ export function FigureList({
   const rates = passRates(runs?.items ?? [])
   const last = rates.at(-1)
   const sure = calls?.filter((call) => !isDoubt(call))
+  const noneKnown = unread && sure?.length === 0
   if (!files && !agents && !calls && !last) return null
   const rest = agents?.filter(({ deployedVersionId }) => deployedVersionId === undefined) ?? []
+  const remark = !isSaid && <Remark>The list could not be loaded.</Remark>
   const unknown = rest.filter(({ versionCount }) => versionCount === undefined).length
   return (
     <Section title="In figures">
@@ -64,15 +68,21 @@ export function FigureList({
           <Figure
             title="Calls"
             to={{ to: '/calls' }}
-            value={`${formatCount(sure.length)}${unread ? ' known' : more ? ' and more' : ''}`}
+            value={
+              noneKnown ? '–' : `${formatCount(sure.length)}${unread ? ' known' : more ? ' and more' : ''}`
+            }
           >
-            <Columns label="Calls a day, of the last 14 days" values={callsByDay(sure, now)} />
-            <Remark>Last 14 days</Remark>
-            <Shares label="Calls by result" parts={callShares(sure)} />
+            {!noneKnown && (
+              <>
+                <Columns label="Calls a day, of the last 14 days" values={callsByDay(sure, now)} />
+                <Remark>Last 14 days</Remark>
+                <Shares label="Calls by result" parts={callShares(sure)} />
+              </>
+            )}
             {calls && calls.length > sure.length && (
               <Remark>{`${calls.length - sure.length} may have been placed`}</Remark>
             )}
-            {unread && <Remark>{UNREAD}</Remark>}
+            {unread && remark}
           </Figure>
         )}
         {(last || runs === undefined) && (
@@ -87,7 +97,7 @@ export function FigureList({
                 <Remark>{`${rates.length > 1 ? `Last ${rates.length} runs. ` : ''}Newest: ${last.label}`}</Remark>
               </>
             ) : (
-              <Remark>{UNREAD}</Remark>
+              remark
             )}
           </Figure>
         )}
@@ -95,8 +105,6 @@ export function FigureList({
     </Section>
   )
 }
-
-const UNREAD = 'The list could not be loaded.'
 
 const Remark = ({ children }: { children: string }) => (
   <p className="text-sm text-ink-muted wrap-anywhere">{children}</p>

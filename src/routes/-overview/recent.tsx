@@ -27,7 +27,6 @@ const SettleUnknown = late(async () => (await import('../calls/-settle-unknown')
 const SHOWN = 6
 
 const linkClass = 'text-accent underline underline-offset-2'
-const UNREAD = 'Could not be loaded.'
 const noneOf = (noun: string, isListed: boolean) =>
   isListed ? `No ${noun} yet.` : `No ${noun} from ${here()} yet.`
 
@@ -39,6 +38,7 @@ export function Recent({
   calls,
   isListed,
   isCut = false,
+  isSaid,
   agents,
 }: {
   /** Absent: they could not be read. */
@@ -47,6 +47,8 @@ export function Recent({
   isListed: boolean
   /** Older calls of this browser were not read, so that none is told from all that may be it. */
   isCut?: boolean | undefined
+  /** Why lists could not be read stands above. */
+  isSaid: boolean
   agents: readonly StoredAgent[]
 }) {
   const started = useQuery(threadQueries.started())
@@ -57,13 +59,14 @@ export function Recent({
   if (![started, listed, sent].every(isSettled)) return <RecentWaiting />
 
   const threads = mergeThreads(listed.data?.items ?? [], started.data ?? [], agents)
+  const unread = isSaid ? 'Unknown.' : 'Could not be loaded.'
   const nameOf = (id: string | undefined) => agents.find(({ agentId }) => agentId === id)?.name
   return (
     <>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(19rem,100%),1fr))] items-start gap-4">
         <RecentList
           title="Recent calls"
-          none={calls ? noneOf('call', isListed) : UNREAD}
+          none={calls ? noneOf('call', isListed) : unread}
           all={<Link to="/calls">All calls</Link>}
         >
           {(calls ?? []).slice(0, SHOWN).map((row) => {
@@ -92,8 +95,8 @@ export function Recent({
         </RecentList>
         <RecentList
           title="Recent threads"
-          none={calls && listed.data ? noneOf('thread', listed.data.offered) : UNREAD}
-          rest={!listed.data && `${UNREAD} These are from ${here()}.`}
+          none={calls && listed.data ? noneOf('thread', listed.data.offered) : unread}
+          rest={!listed.data && `${isSaid ? '' : `${unread} `}These are from ${here()}.`}
           all={<Link to="/threads">All threads</Link>}
         >
           {threads.slice(0, SHOWN).map((thread) => {

@@ -100,7 +100,9 @@ export function Workspace({ notice }: { notice: ReactNode }) {
     conversations: begun + (others.data ? 1 : 0),
   })
   const isRead = files.data && collections.data && listedAgents
-  const isAllRead = isRead && runs.data && evidence.data && writes.data
+  // What was read before is in no order that anybody knows now.
+  const isAllRead =
+    isRead && [files, collections, agents, runs, evidence, writes].every(({ data, error }) => data && !error)
   const showsSteps = isRead && mayWrite() && !isHidden && steps.some(({ done }) => !done)
   return (
     <>
@@ -127,6 +129,7 @@ export function Workspace({ notice }: { notice: ReactNode }) {
         calls={listsCalls || calls.length > 0 ? listedCalls : undefined}
         more={listed.hasNextPage || launched.data?.more === true}
         unread={!listed.data || (isUnread && !listsCalls)}
+        isSaid={isUnread}
         runs={runs.data}
         now={now}
       />
@@ -134,6 +137,7 @@ export function Workspace({ notice }: { notice: ReactNode }) {
         calls={listedCalls}
         isListed={listsCalls}
         isCut={launched.data?.more}
+        isSaid={isUnread}
         agents={agents.data ?? []}
       />
     </>

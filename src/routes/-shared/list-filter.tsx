@@ -26,7 +26,10 @@ export function Filter<Row>({
     () => (look === 'chips' ? found && filterRows(found, filters, chosen, filter) : rows),
     [look, found, filters, chosen, filter, rows],
   )
-  const choices = useMemo(() => choicesOf(filter, counted ?? [], value), [filter, counted, value])
+  const choices = useMemo(
+    () => choicesOf(filter, rows ?? [], counted ?? [], value),
+    [filter, rows, counted, value],
+  )
   if (look === 'choice')
     return choices.length === 0 ? null : (
       <Choice

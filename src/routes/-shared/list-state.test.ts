@@ -95,7 +95,7 @@ describe('a filter', () => {
   const idsOf = (found: readonly Row[]) => found.map(({ id }) => id)
 
   it('counts each value that occurs, those with a place of their own first', () => {
-    expect(choicesOf(status, rows, undefined).map(({ label, count }) => [label, count])).toEqual([
+    expect(choicesOf(status, rows, rows, undefined).map(({ label, count }) => [label, count])).toEqual([
       ['INGESTED', 2],
       ['No status', 1],
       ['UPLOADED', 1],
@@ -103,7 +103,11 @@ describe('a filter', () => {
   })
 
   it('keeps the chosen one, so that it can be seen and undone', () => {
-    expect(choicesOf(status, rows, 'FAILED')).toContainEqual({ value: 'FAILED', label: 'FAILED', count: 0 })
+    expect(choicesOf(status, rows, rows, 'FAILED')).toContainEqual({
+      value: 'FAILED',
+      label: 'FAILED',
+      count: 0,
+    })
     expect(filterRows(rows, [status], { status: 'FAILED' })).toEqual([])
   })
 
@@ -118,9 +122,14 @@ describe('a filter', () => {
     expect(idsOf(filterRows(rows, [status, tag], chosen, status))).toEqual(['a', 'b'])
   })
 
-  it('offers as a chip only what shows a row, as a choice all that there is', () => {
+  it('offers as a chip what any row has, also where a search finds none, as a choice all that there is', () => {
     const all = { ...status, look: 'choice' } as const
-    expect(choicesOf(status, [], undefined)).toEqual([])
-    expect(choicesOf(all, [], undefined).map(({ value }) => value)).toEqual(['INGESTED', 'none'])
+    expect(choicesOf(status, [], [], undefined)).toEqual([])
+    expect(choicesOf(status, rows, [], undefined).map(({ label, count }) => [label, count])).toEqual([
+      ['INGESTED', 0],
+      ['No status', 0],
+      ['UPLOADED', 0],
+    ])
+    expect(choicesOf(all, [], [], undefined).map(({ value }) => value)).toEqual(['INGESTED', 'none'])
   })
 })

@@ -56,14 +56,16 @@ export function filterRows<Row>(
   )
 }
 
-/** What a filter offers, each value with how many of `rows` have it; the chosen one always. A chip that would show no row is left out. */
+/** What a filter offers, each value with how many of `counted` have it; the chosen one always. A chip that none of `rows` has is left out. */
 export function choicesOf<Row>(
   filter: ListFilter<Row>,
   rows: readonly Row[],
+  counted: readonly Row[],
   chosen: string | undefined,
 ): readonly (FilterValue & { readonly count: number })[] {
   const counts = new Map<string, number>(chosen === undefined ? [] : [[chosen, 0]])
-  for (const row of rows)
+  for (const row of rows) for (const value of valuesOf(filter, row)) counts.set(value, 0)
+  for (const row of counted)
     for (const value of valuesOf(filter, row)) counts.set(value, (counts.get(value) ?? 0) + 1)
   const { choices = [], nameOf = (value) => value, look } = filter
   const offered = look === 'chips' ? choices.filter(({ value }) => counts.has(value)) : choices

@@ -137,7 +137,11 @@ export function DispatchForm({
             form={form}
             name="toPhoneNumber"
             noun="number"
-            addresses={TEST_NUMBERS.map(({ phoneNumber: address, ...each }) => ({ ...each, address }))}
+            addresses={TEST_NUMBERS.map(({ phoneNumber, name, call }) => ({
+              address: phoneNumber,
+              name,
+              happens: call,
+            }))}
           />
         </div>
         <div className="grid gap-4 sm:grid-cols-2">

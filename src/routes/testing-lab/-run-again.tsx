@@ -49,6 +49,8 @@ export function RunAgain({
   })
   const labAgentId = labAgentOfRun(labRun) ?? agent.testingLabId
   const scenarios = ids.map(Number)
+  // Without an answer it may go on already (D962).
+  const doubt = sentWords(run.error)
   const frequency = labRun.run?.frequency ?? 1
   const outbound_phone_number = textOf(labRun.sent?.request.outbound_phone_number)
   return (
@@ -56,6 +58,7 @@ export function RunAgain({
       title="Start this run?"
       description="It cannot be stopped from here, and a service may charge for it."
       action="Run now"
+      variant={doubt ? 'secondary' : 'primary'}
       locked={
         labAgentId === undefined &&
         'The testing lab agent id is not known here. “Run the failed ones” at the top of the run asks for it.'
@@ -65,8 +68,6 @@ export function RunAgain({
       returnFocus={returnFocus}
       onConfirm={async () => {
         if (labAgentId === undefined || sending.current) return
-        // Without an answer it may go on already (D962).
-        const doubt = sentWords(run.error)
         if (doubt && !(await askAgain(doubt))) return
         sending.current = true
         run.mutate({

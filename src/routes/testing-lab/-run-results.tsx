@@ -26,12 +26,14 @@ const LABELS = {
 export function RunResults({
   results,
   judgedAs,
+  isGoing,
   shown,
   onShow,
 }: {
   results: readonly ScenarioResult[]
   /** The key of the run's notes, where a person may judge them. */
   judgedAs: string | undefined
+  isGoing: boolean
   shown: Shown | undefined
   onShow: (shown: Shown | undefined) => void
 }) {
@@ -43,6 +45,7 @@ export function RunResults({
   const list = shown
     ? results.filter((result) => shownAs(result) === shown)
     : results.toSorted((one, other) => SHOWN.indexOf(shownAs(one)) - SHOWN.indexOf(shownAs(other)))
+  const none = isGoing ? 'None so far. The run goes on.' : undefined
   return (
     <Section title="Scenarios">
       {(kinds.length > 1 || shown) && (
@@ -54,7 +57,7 @@ export function RunResults({
         />
       )}
       {list.length === 0 ? (
-        <EmptyState kind="no-match" onClear={() => onShow(undefined)} />
+        <EmptyState kind="no-match" title={none} onClear={() => onShow(undefined)} />
       ) : (
         <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
           {list.map((result) => (
@@ -262,9 +265,7 @@ function Judge({ labId, result, name }: { labId: string; result: ScenarioResult;
 /** The line of the prompt and the passages that an answer rests on. `none`: says so where there are none. */
 function RestsOn({ turn: { promptLine, passages = [] }, none = false }: { turn: RunTurn; none?: boolean }) {
   if (!promptLine && passages.length === 0)
-    return none ? (
-      <p className="text-ink-muted">The answer rests on no passage and no line of the prompt.</p>
-    ) : null
+    return none && <p className="text-ink-muted">The answer rests on no passage and no line of the prompt.</p>
   return (
     <div className="flex flex-col gap-1">
       {promptLine && (

@@ -181,6 +181,7 @@ function RunPage() {
                 ? undefined
                 : labRun.key
             }
+            isGoing={isRunGoing(detail.data)}
             shown={show}
             onShow={(next) => change({ show: next })}
           />
