@@ -288,7 +288,7 @@ test('where nothing answers the overview says so once, shows what this browser k
   await line.down()
   await page.reload()
   await expect(page.getByRole('alert').first()).toBeVisible()
-  await expect(page.getByText('Nothing is stored in this browser yet.')).toBeVisible()
+  await expect(page.getByText('No changes from this browser yet.')).toBeVisible()
   // Of nothing, nothing can be exported.
   await expect(page.getByRole('link', { name: 'Export or forget' })).toHaveCount(0)
   await expect(page.getByRole('alert')).toHaveCount(1)

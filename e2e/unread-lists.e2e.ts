@@ -229,3 +229,20 @@ test('a list that is late says after some seconds that it is waited for, and com
   await expect(waiting).toHaveCount(0)
   await close()
 })
+
+test('an agent that is asked for again after a failure is still being loaded', async ({ page, stack }) => {
+  const { opened, open } = gate()
+  let asked = 0
+  const { origin, close } = await consoleBehind(stack, ({ path }) => {
+    if (!path.endsWith('/versions')) return undefined
+    asked += 1
+    return asked === 1 ? 500 : opened.then(() => 500)
+  })
+  await page.goto(`${origin}/agents/agent-of-the-address`)
+  await expect.poll(() => asked).toBe(2)
+  await expect(page.getByText('Loading', { exact: true })).toBeVisible()
+  open()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Could not load the versions')
+  await expect(page.getByText('Loading', { exact: true })).toHaveCount(0)
+  await close()
+})

@@ -21,18 +21,12 @@ export function Remembered() {
   return (
     <>
       {problem && <Notice tone="warn" title={problem.message} />}
-      {stored && (
+      {all.length > 0 && (
         <p className="text-sm text-ink-muted">
-          {all.length > 0 ? (
-            <>
-              {`Stored in ${here()}: ${all.join(', ')}.`}{' '}
-              <Link to="/settings" hash="this-browser" className="text-accent underline underline-offset-2">
-                {mayWrite() ? 'Export or forget' : 'Export'}
-              </Link>
-            </>
-          ) : (
-            `Nothing is stored in ${here()} yet.`
-          )}
+          {`Stored in ${here()}: ${all.join(', ')}.`}{' '}
+          <Link to="/settings" hash="this-browser" className="text-accent underline underline-offset-2">
+            {mayWrite() ? 'Export or forget' : 'Export'}
+          </Link>
         </p>
       )}
     </>

@@ -71,7 +71,7 @@ function AgentPage() {
   const { agentId } = Route.useParams()
   const { add } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { agent, query, isPending, isTold } = useAgent(agentId)
+  const { agent, query, isTold } = useAgent(agentId)
   // Another agent is another page, with forms of its own.
   if (agent) return <StoredAgentPage key={agentId} agent={agent} />
   const back = <BackLink to="/agents">Agents</BackLink>
@@ -85,8 +85,8 @@ function AgentPage() {
       </>
     )
   return (
-    <Page title="Agent" context={isPending && 'Loading'} back={back}>
-      {!isPending && <FailedState query={query} />}
+    <Page title="Agent" context={!query.error && 'Loading'} back={back}>
+      {query.error && <FailedState query={query} />}
     </Page>
   )
 }

@@ -45,7 +45,8 @@ export function Tests({
           title="Test evidence"
           hint={`Test runs of ${nameOf(version)}, and results entered by hand.`}
           action={
-            <div className="flex flex-wrap gap-2">
+            // Alone on a line of a phone, the one that is always there begins it.
+            <div className="flex flex-wrap gap-2 max-sm:flex-row-reverse">
               {/* Before there is a result, and after a change of the version, the way above has this step. */}
               {!isUnknown && (
                 <Link

@@ -114,7 +114,9 @@ export function LabPath({ agent, shown }: { agent: StoredAgent | undefined; show
               >
                 <Icon size={16} aria-hidden className={isDone[step] ? 'text-good' : undefined} />
                 <span className={isShown ? 'font-semibold' : undefined}>
-                  {place + 1}. {step}
+                  {place + 1}
+                  {/* Where it stands alone. */}
+                  {isShown && <span className="@min-[56rem]:hidden"> of {LAB_STEPS.length}</span>}. {step}
                 </span>
                 {/* On a phone below its step and link, which makes two lines whatever it says. */}
                 <span className={isShown ? 'text-ink-muted max-sm:order-last max-sm:w-full' : 'sr-only'}>
