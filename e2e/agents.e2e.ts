@@ -262,6 +262,30 @@ test('what is typed into a form that was emptied after a lost answer is another 
   await expect(page.getByText(/may have been created|was created/)).toHaveCount(0)
 })
 
+test('the Undo of a form that was emptied, or whose changes were discarded, goes with the form', async ({
+  page,
+}) => {
+  const { agentId } = await haveAgent(page, unique('Left alone'), { deployed: false })
+  const undo = page.getByRole('button', { name: /^Undo/ })
+  const leave = async () => {
+    await expect(undo).toBeVisible()
+    await page.getByRole('link', { name: 'Tools', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Tools' })).toBeVisible()
+    // At once: it would go by itself in a while.
+    expect(await undo.count()).toBe(0)
+  }
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.goto('/agents/new')
+  await page.getByLabel('Name', { exact: true }).fill(unique('Begun'))
+  await page.reload()
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await leave()
+  await page.goto(`/agents/${agentId}`)
+  await page.getByLabel('Voicemail message').fill('Call back.')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await leave()
+})
+
 test('a doubt about one agent is a line in a form that makes another, which is created without a question (D972)', async ({
   page,
   stack,

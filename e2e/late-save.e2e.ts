@@ -1,4 +1,4 @@
-import { haveAgent, openDetails } from './agent-steps'
+import { haveAgent, openDetails, watchRequests } from './agent-steps'
 import { consoleBehind } from './console-behind'
 import { gate } from './front'
 import { needs } from './needs'
@@ -59,4 +59,44 @@ test('what is not saved in a form is not counted where the form is gone', async 
   await page.getByRole('button', { name: 'Deploy version' }).click()
   await expect(dialog).toContainText('What goes live')
   await expect(dialog).not.toContainText('not saved')
+})
+
+test('details that are saved before the service has listed the agent go to the service, only those that were changed, or are said to be in this browser only', async ({
+  page,
+  stack,
+}) => {
+  needs('updateAgent', 'listAgents')
+  const read = gate()
+  const { origin, close } = await consoleBehind(
+    stack,
+    () => undefined,
+    ({ method, path }) =>
+      method === 'GET' && /\/agents(\/.*\/versions)?$/.test(path) ? read.opened : undefined,
+  )
+  const name = unique('Slowly listed')
+  const { agentId } = await haveAgent(page, name, { deployed: false }, origin)
+  await page.goto(`${origin}/agents?add=true`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Agent id', { exact: true }).fill(agentId)
+  await dialog.getByLabel('Name').fill('As noted here')
+  await dialog.getByRole('button', { name: 'Add agent' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'As noted here' })).toBeVisible()
+
+  const changes = watchRequests(page, 'PATCH', `/api/v1/agents/${agentId}`)
+  const save = async (description: string, atService: boolean) => {
+    await openDetails(page)
+    await page.getByRole('button', { name: 'Edit details' }).click()
+    await dialog.getByLabel('Description').fill(description)
+    if (!atService) await dialog.getByRole('checkbox', { name: 'Change it at the service too' }).uncheck()
+    await dialog.getByRole('button', { name: 'Save details' }).click()
+    await expect(dialog).toHaveCount(0)
+    return expect(page.getByText('The details were saved').last())
+  }
+  await (await save('Known here', false)).toHaveText('The details were saved in this browser only')
+  await (await save('Answers at night', true)).toHaveText('The details were saved')
+  expect(changes.map((request) => request.postDataJSON())).toEqual([{ description: 'Answers at night' }])
+  read.open()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByText('Answers at night').first()).toBeVisible()
+  await close()
 })

@@ -3,6 +3,7 @@ import { makePdf } from '../src/service/ingestion/make-pdf'
 import { seriousFindings } from './accessibility'
 import { agentInForm, sideScroll, watchRequests } from './agent-steps'
 import { markdown, pdf, type TestDocument } from './documents'
+import { frontOf, gate } from './front'
 import {
   button,
   chooseFiles,
@@ -266,6 +267,41 @@ test('leaving the form asks before the chosen file and what was typed are lost',
   await expect(page.getByLabel('Retrieval prompt')).toHaveValue('Only for prices.')
   await button(page, 'Start replacement').click()
   await expect(page).toHaveURL(/\/knowledge\/replace\/[0-9a-f]+$/)
+})
+
+test('while a replacement is being started no other file can be chosen or dropped', async ({
+  page,
+  stack,
+}) => {
+  const old = fileName('held')
+  await haveFiles(page, [markdown(old)])
+  const { open, opened } = gate()
+  let isHeld = false
+  const front = await frontOf(
+    stack.origin,
+    () => undefined,
+    ({ path }) => (isHeld && path.endsWith('.js') ? opened : undefined),
+  )
+  await page.goto(`${front.origin}/knowledge/files`)
+  await chooseNew(page, old, markdown('chosen.md', `# ${old}\n`))
+  const chooser = page.waitForEvent('filechooser')
+  await button(page, 'Choose another file').click()
+  // The part that looks into the file comes late.
+  isHeld = true
+  await button(page, 'Start replacement').click()
+  await expect(button(page, 'Start replacement')).toBeDisabled()
+  await (await chooser).setFiles([markdown('other.md', '# Other\n')])
+  await expect(button(page, 'Choose another file')).toBeDisabled()
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['# Dropped'], 'dropped.md'))
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+  })
+  await expect(page.getByText('chosen.md,')).toBeVisible()
+  await expect(button(page, 'Start replacement')).toBeDisabled()
+  open()
+  await expect(page).toHaveURL(/\/knowledge\/replace\/[0-9a-f]+$/)
+  await front.close()
 })
 
 test('that the old file was deleted elsewhere is seen before anything is continued', async ({ page }) => {

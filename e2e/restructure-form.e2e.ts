@@ -1,7 +1,16 @@
 import { watchRequests } from './agent-steps'
 import { protectedPdf } from './documents'
 import { frontOf } from './front'
-import { button, dialog, fileName, haveCollection, haveFiles, haveSomeFiles } from './knowledge-steps'
+import {
+  addHere,
+  button,
+  dialog,
+  fileName,
+  haveCollection,
+  haveFiles,
+  haveSomeFiles,
+} from './knowledge-steps'
+import { serveReplies } from './other-service'
 import { startRestructure, TESTED, tick } from './restructure-steps'
 import { expect, test, unique } from './screen'
 import { CREDENTIALS } from './stack'
@@ -62,6 +71,24 @@ test('a file of the old collection that could not be read is not chosen, and doe
   await expect(dialog(page)).toContainText(`Not in the new collection: ${bad}.`)
   await dialog(page).getByRole('button', { name: 'Remove its files' }).click()
   await expect(page.getByText('The restructure is complete.')).toBeVisible()
+})
+
+test('opened by its address, the form begins with the files that this browser added, where the service does not say what a collection holds', async ({
+  page,
+  stack,
+}) => {
+  const service = await serveReplies({
+    'GET /api/v1/knowledge-base/collections': { collections: [{ id: 'c-1', name: 'Everything' }] },
+    'GET /api/v1/knowledge-base/files': { files: [{ id: 'f-1', fileName: 'known.md', status: 'INGESTED' }] },
+    'POST /api/v1/knowledge-base/collection/c-1/file/f-1': {},
+  })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
+  await page.goto(`${console.origin}/knowledge/collections/c-1`)
+  await addHere(page, 'Everything', ['known.md'])
+  await page.goto(`${console.origin}/knowledge/restructure/new?from=c-1`)
+  await expect(page.getByText('that this browser knows of are chosen')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'known.md' })).toBeChecked()
+  await service.close()
 })
 
 test('what was chosen stays where the old collection is deleted elsewhere, and that is said', async ({

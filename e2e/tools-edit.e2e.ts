@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
 import { sideScroll, watchRequests } from './agent-steps'
+import { inPage } from './in-page'
 import { needs } from './needs'
 import { serveReplies } from './other-service'
 import { expect, test, unique } from './screen'
@@ -121,6 +122,37 @@ test('an operation of an OpenAPI document fills the form', async ({ page }) => {
   await expect(dialog.getByLabel('URL')).toHaveValue('https://shop.example/v1/orders/{{id}}')
   await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Read an order')
   await expect(dialog.getByLabel('Variable name')).toHaveValue('id')
+})
+
+test('from one form to another by its address, the fields are those of the other tool; what was typed is asked about', async ({
+  page,
+  stack,
+}) => {
+  const tools = ['Lookup', 'Refund'].map((name, at) => ({
+    id: `t${at}`,
+    name,
+    slug: name.toLowerCase(),
+    structure: { url: `https://${name.toLowerCase()}.example` },
+  }))
+  const service = await serveReplies({ 'GET /api/v1/tools': { tools }, 'GET /api/v1/tools/t0': tools[0] })
+  const running = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
+  const open = inPage(page)
+  const dialog = page.getByRole('dialog', { name: /tool|Edit/ })
+  const url = dialog.getByLabel('URL')
+  await page.goto(`${running.origin}/tools?edit=t0`)
+  await expect(url).toHaveValue('https://lookup.example')
+  await open('/tools?edit=t1')
+  await expect(dialog).toHaveAccessibleName('Edit Refund')
+  await expect(url).toHaveValue('https://refund.example')
+  await open('/tools?copy=t1')
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Refund copy')
+  await url.fill('https://typed.example')
+  await page.goBack()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Discard and leave' }).click()
+  await expect(dialog).toHaveAccessibleName('Edit Refund')
+  await expect(url).toHaveValue('https://refund.example')
+  await service.close()
 })
 
 test('where the service offers no changes of tools, none are shown, and no write is tried', async ({

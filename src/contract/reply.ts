@@ -164,6 +164,10 @@ export interface ListReply<T> {
   readonly unreadable: readonly unknown[]
 }
 
+/** It has all there is, each item read. */
+export const isWhole = (list: ListReply<unknown>) =>
+  list.nextCursor === undefined && list.unreadable.length === 0
+
 const WRAPPERS = ['data', 'result', 'results', 'items', 'response']
 
 /** Finds a list: bare, under one of its names (`null` is an empty one), or under the usual wrappers, up to two levels down (D3). */

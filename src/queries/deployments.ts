@@ -1,5 +1,5 @@
 import type { AgentVersions } from '../contract/agent-versions'
-import { isWire, textOf } from '../contract/reply'
+import { isWhole, isWire, textOf } from '../contract/reply'
 import { type LedgerEntry, type StoredAgent, VERDICTS, type Verdict } from '../ledger/entry'
 import { keys } from './keys'
 import { recorded } from './ledger'
@@ -134,11 +134,11 @@ export function believeDeployed(
 /** The versions that the service says are deployed; `undefined` where it does not say. Of a list that was cut short nothing is concluded. */
 export function saysDeployed(service: AgentVersions | null | undefined): readonly string[] | undefined {
   if (!service) return undefined
-  const { agent, items, nextCursor, unreadable } = service
+  const { agent, items } = service
   const deployed = items.filter((each) => each.deployed).map(({ id }) => id)
   if (deployed.length > 0) return deployed
   if (agent?.deployedVersionId !== undefined) return [agent.deployedVersionId]
-  const whole = items.length > 0 && nextCursor === undefined && unreadable.length === 0
+  const whole = items.length > 0 && isWhole(service)
   return whole && items.every((each) => each.deployed === false) ? [] : undefined
 }
 

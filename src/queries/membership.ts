@@ -1,6 +1,6 @@
 import type { Collection } from '../contract/collections'
 import type { KnowledgeFile } from '../contract/files'
-import type { ListReply } from '../contract/reply'
+import { isWhole, type ListReply } from '../contract/reply'
 import type { FileMembership } from '../jobs/knowledge-now'
 import type { LedgerEntry } from '../ledger/entry'
 
@@ -65,9 +65,6 @@ export function membershipOf(
   const here = changedHere(entries, 'fileId', fileId)
   return here ? { collections: named(here), source: 'browser' } : { collections: [], source: 'unknown' }
 }
-
-export const isWhole = (list: ListReply<unknown>) =>
-  list.nextCursor === undefined && list.unreadable.length === 0
 
 /** Whether the service reports what every collection holds; else this browser's record is needed. */
 export const reportsMembers = (list: ListReply<Collection> | undefined): boolean =>

@@ -2,10 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../client/call'
 import { listCollections } from '../contract/collections'
 import { listFiles } from '../contract/files'
+import { isWhole } from '../contract/reply'
 import type { KnowledgeNow } from '../jobs/knowledge-now'
 import { connectedLedger } from './ledger'
 import { membersOf } from './members'
-import { isWhole, membershipOf, reportsMembers } from './membership'
+import { membershipOf, reportsMembers } from './membership'
 
 /** Files and collections as they are now, read past the cache: what follows cannot be undone, or settles writes whose end is unknown. */
 export async function readKnowledge(client: QueryClient, signal?: AbortSignal): Promise<KnowledgeNow> {

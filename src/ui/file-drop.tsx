@@ -72,7 +72,7 @@ function Drop({ hint, folder, ...button }: FileDropProps) {
         />
       )}
       <FileButton {...button} />
-      {dragging && part && <part.DropArea label={label} hint={hint} onFiles={handOver} />}
+      {dragging && !button.pending && part && <part.DropArea label={label} hint={hint} onFiles={handOver} />}
     </>
   )
 }

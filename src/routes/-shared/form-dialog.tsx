@@ -51,7 +51,7 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
   mutation: UseMutationOptions<Output, Error, Input>
   toInput: (values: Values) => Input
   operation?: Operation
-  done?: string | ((output: Output) => Parameters<typeof toast>[0])
+  done?: string | ((output: Output, input: Input) => Parameters<typeof toast>[0])
   onClose: () => void
   onDone?: (output: Output) => unknown
   children: (
@@ -68,8 +68,8 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
   const write = useMutation({
     ...mutation,
     onMutate: sending,
-    onSuccess: (output) => {
-      if (done) toast(typeof done === 'string' ? { title: done } : done(output))
+    onSuccess: (output, input) => {
+      if (done) toast(typeof done === 'string' ? { title: done } : done(output, input))
       // Who left meanwhile is not led back.
       if (!isLeft()) onDone(output)
     },

@@ -1,5 +1,5 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form'
 import type { CurlRequest } from '../../contract/curl'
 import type { FieldError } from '../../contract/errors'
@@ -8,7 +8,7 @@ import { describeError } from '../../queries/describe-error'
 import { Button } from '../../ui/button'
 import { type FormError, FormShell } from '../../ui/fields/form'
 import { Notice } from '../../ui/notice'
-import { toast } from '../../ui/toast-store'
+import { dismissToast, toast } from '../../ui/toast-store'
 import { useLong } from '../../ui/use-long'
 import type { Draft } from './draft'
 import { lines, useFormError } from './failure'
@@ -87,6 +87,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   onCancel?: () => void
   children: ReactNode
 }) {
+  const tell = useFormToast()
   const { isDirty } = useFormState({ control: form.control })
   const [asking, setAsking] = useState<Out | null>(null)
   const [refused, setRefused] = useState<{ reason: FormError; values: Out } | null>(null)
@@ -177,6 +178,12 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
     wayOn,
   })
   const error = useAfterDialog(asking ? null : failure)
+  const startOver = (draft: Draft, fields: HTMLFormElement | null) => {
+    const undo = draft.startOver()
+    // The button goes with its notice.
+    fields?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+    if (undo) tell({ title: 'The form was emptied', action: { label: 'Undo', onSelect: undo } })
+  }
   return (
     <>
       <FormShell
@@ -244,11 +251,20 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   )
 }
 
-function startOver(draft: Draft, form: HTMLFormElement | null) {
-  const undo = draft.startOver()
-  // The button goes with its notice.
-  form?.querySelector<HTMLElement>('input, select, textarea')?.focus()
-  if (undo) toast({ title: 'The form was emptied', action: { label: 'Undo', onSelect: undo } })
+/** Shows toasts that go with the form: an Undo of a form that is no longer there would do nothing. */
+export function useFormToast(): typeof toast {
+  const shown = useRef<number[]>([])
+  useEffect(() => {
+    const ids = shown
+    return () => {
+      for (const id of ids.current.splice(0)) dismissToast(id)
+    }
+  }, [])
+  return useCallback((news) => {
+    const id = toast(news)
+    shown.current.push(id)
+    return id
+  }, [])
 }
 
 /**

@@ -192,35 +192,37 @@ export function AgentDetails({
   onClose: () => void
 }) {
   // A list that tells names leaves no room for one that only this browser shows.
-  const isListed = useOffered(listAgents) === true
+  const isListed = useOffered(listAgents)
+  // While that is not known it is a person's to say.
+  const isAsked = !isListed && (answers || isListed === undefined)
+  // A name that only this browser shows is sent untouched, too.
+  const [isWhole] = useState(answers && isListed === false)
   const [before] = useState({ name, description })
-  const [resolver] = useState(() => judgeChanges(detailsResolver, { ...before, atService: false }))
-  // What was left alone may be another by now. A name that only this browser shows is sent untouched, too.
-  const touched = (values: typeof before) => {
-    const now = { name: values.name.trim(), description: values.description.trim() }
-    return isListed ? changedFields(before, now) : now
-  }
+  const [resolver] = useState(() => judgeChanges(detailsResolver, { ...before, atService: true }))
   return (
     <FormDialog
       title="Edit details"
       text="The versions of the agent stay as they are."
       submit="Save details"
-      values={{ ...before, atService: answers || isListed }}
+      values={{ ...before, atService: true }}
       resolver={resolver}
       mutation={agentVersionMutations.updateAgent()}
-      toInput={({ atService, ...values }) => ({
-        agentId,
-        atService,
-        ...touched(values),
+      toInput={({ name, description, atService }) => {
+        const now = { name: name.trim(), description: description.trim() }
+        // What was left alone may be another by now.
+        const touched = isWhole ? now : changedFields(before, now)
+        return { agentId, ...touched, atService: isListed || (isAsked && atService) }
+      }}
+      done={(_, { atService }) => ({
+        title: `The details were saved${atService ? '' : ` in ${here()} only`}`,
       })}
-      done="The details were saved"
       onClose={onClose}
     >
       {({ control }) => (
         <>
           <TextField control={control} name="name" label="Name" required />
           <TextareaField control={control} name="description" label="Description" rows={2} />
-          {answers && !isListed && (
+          {isAsked && (
             <CheckboxField
               control={control}
               name="atService"

@@ -1,8 +1,7 @@
 import type { Collection } from '../../contract/collections'
-import { isWire, type ListReply, type Wire } from '../../contract/reply'
+import { isWhole, isWire, type ListReply, type Wire } from '../../contract/reply'
 import { at } from '../../contract/version-content'
 import { redact } from '../../queries/agent-export'
-import { isWhole } from '../../queries/membership'
 import { countOf } from '../../ui/numbers'
 import {
   type AgentFormValues,

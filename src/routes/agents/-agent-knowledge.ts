@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AgentVersion } from '../../contract/agent-versions'
-import { isWire, textOf } from '../../contract/reply'
+import { isWhole, isWire, textOf } from '../../contract/reply'
 import { agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
 import {
@@ -76,7 +76,7 @@ export function useAgentKnowledge(agent: StoredAgent): AgentKnowledge {
       ? { none: true, from: 'service', doubts: nothing }
       : believeDeployed(agent, deployments, service)
     const items = new Map(service?.items.map((version) => [version.id, version]))
-    const whole = service && service.nextCursor === undefined && service.unreadable.length === 0
+    const whole = service && isWhole(service)
     const known = withServiceVersions(agent, service)
     const inbound = service?.agent?.other.inboundPhoneNumbers
     return {

@@ -3,8 +3,8 @@ import { type Control, useWatch } from 'react-hook-form'
 import { Button } from '../../ui/button'
 import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
-import { toast } from '../../ui/toast-store'
 import type { Draft } from '../-shared/draft'
+import { useFormToast } from '../-shared/send-form'
 import { type AgentFormValues, toVersionRequest } from './-agent-form'
 import { compareFields } from './-compare-versions'
 import { FieldDiffs } from './-field-diffs'
@@ -32,6 +32,7 @@ export function Changes({
   onDiscard: Draft['startOver']
   children: ReactNode
 }) {
+  const toast = useFormToast()
   const count = useChanges(control, before).filter(({ state }) => state === 'changed').length
   const tell = useEffectEvent(onCount)
   useEffect(() => tell(count), [count])

@@ -8,9 +8,9 @@ import { Button } from '../../ui/button'
 import { FileButton } from '../../ui/file-button'
 import { Notice } from '../../ui/notice'
 import { carryOver } from '../-shared/draft'
+import { useFormToast } from '../-shared/send-form'
 import type { TemplateName } from './-agent-file'
 import type { AgentFormValues } from './-agent-form'
-import { useFormToast } from './-form-toast'
 
 const TEMPLATE_NAMES: Readonly<Record<TemplateName, string>> = {
   blank: 'Blank',

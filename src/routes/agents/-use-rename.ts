@@ -4,8 +4,8 @@ import type { SpokenPath } from '../../contract/version-content'
 import type { VariableRow } from '../../ui/fields/rows-fields'
 import { countOf } from '../../ui/numbers'
 import type { Rename, TextChange, TextHandle } from '../../ui/prompt-editor/text-handle'
+import { useFormToast } from '../-shared/send-form'
 import { type AgentFormValues, type FormPath, formFields } from './-agent-form'
-import { useFormToast } from './-form-toast'
 
 /** The changes that give a variable another name in a text, and those that take exactly them back. */
 export function renamingOf(text: string, { from, to }: Rename): { there: TextChange[]; back: TextChange[] } {

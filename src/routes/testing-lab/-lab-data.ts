@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { ListReply } from '../../contract/reply'
+import { isWhole, type ListReply } from '../../contract/reply'
 import type { StoredAgent } from '../../queries/agents'
 import { isNotFound } from '../../queries/extension'
 import {
@@ -52,7 +52,7 @@ type Listing<Listed> = (ListReply<Listed> & { readonly begunAt?: string }) | nul
 
 /** When a list was asked for that has all there is. */
 export const wholeAt = (list: Listing<unknown> | undefined): string | undefined =>
-  list && list.nextCursor === undefined && list.unreadable.length === 0 ? list.begunAt : undefined
+  list && isWhole(list) ? list.begunAt : undefined
 
 function useLabPart<Listed, T>(
   join: (stored: StoredLab, listed?: readonly Listed[], wholeAt?: string) => readonly T[],

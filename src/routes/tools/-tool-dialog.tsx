@@ -74,7 +74,8 @@ export function ToolDialog({ tool, kind, onClose, onDone }: DialogProps) {
           changed && !hasChanges(toToolChanges(values, before)) ? 'No changes to save' : null
         }
         place={placeStructure}
-        stays={stays}
+        // Opened by the address, it stays open where the address still says so.
+        stays={({ search }) => String(search[kind]) === (tool?.id ?? 'true')}
         onDone={({ record }, { name }) => {
           toast({ title: `${name.trim()} was ${changed ? 'saved' : 'created'}` })
           return onDone(changed?.id ?? record?.id)
@@ -95,10 +96,6 @@ export function ToolDialog({ tool, kind, onClose, onDone }: DialogProps) {
     </Dialog>
   )
 }
-
-/** Opened by the address, it stays open where the address still says so. */
-const stays = ({ search }: { search: Readonly<Record<string, unknown>> }) =>
-  Boolean(search.new ?? search.edit ?? search.copy)
 
 function Fields({
   form: { control, setValue, getValues },

@@ -73,6 +73,7 @@ function Tools() {
   const { loadAll, stop, loadingAll } = useLoadAll(tools)
   const [tried, setTried] = useState<Tool>()
   const formId = edit ?? copy
+  const kind = isNew ? 'new' : copy ? 'copy' : 'edit'
   // An open form does not go with its row.
   const [lastTool, setLastTool] = useState<Tool>()
   const listed = tools.data?.tools.find(({ id }) => id === formId)
@@ -211,9 +212,10 @@ function Tools() {
       />
       {tried && <TryToolDialog tool={tried} onClose={() => setTried(undefined)} />}
       {(isNew || formTool) && (
-        <Kept may={!mayWrite() || (isNew || copy ? canCreate : canEdit)}>
+        // Another tool is another form.
+        <Kept key={`${kind} ${formId}`} may={!mayWrite() || (isNew || copy ? canCreate : canEdit)}>
           <ToolDialog
-            kind={isNew ? 'new' : copy ? 'copy' : 'edit'}
+            kind={kind}
             tool={isNew ? undefined : formTool}
             onClose={() => void navigate({ search: ({ q, sort }) => ({ q, sort, tool: edit }) })}
             onDone={(tool) => go({ tool })}

@@ -26,14 +26,8 @@ import {
   type Rules,
   type Target,
 } from '../../../queries/batch-rows'
-import {
-  fitMapping,
-  type NamedMapping,
-  type SavedMapping,
-  savedMapping,
-  saveMapping,
-} from '../../../queries/saved-mappings'
-import { toast } from '../../../ui/toast-store'
+import { fitMapping, type NamedMapping, savedMapping, saveMapping } from '../../../queries/saved-mappings'
+import { useFormToast } from '../../-shared/send-form'
 import { type BatchFormValues, mayHaveRows } from './-batch-form'
 
 const targetsOf = (stored: ReadonlyMap<number, string>, declared: Rules['declared']) =>
@@ -48,6 +42,7 @@ export function useRowsFile(
   { country, declared, earlier }: Pick<Rules, 'country' | 'declared' | 'earlier'>,
 ) {
   const client = useQueryClient()
+  const toast = useFormToast()
   const fileId = useWatch({ control: form.control, name: 'fileId' })
   const [worker, setWorker] = useState<RowsFile>()
   const [countries, setCountries] = useState<readonly Country[]>([])
@@ -208,7 +203,7 @@ export function useRowsFile(
     }
   }
 
-  const mappingNow = (): SavedMapping => ({
+  const mappingNow = () => ({
     choices: new Map(targets.entries()),
     also,
     fixed,

@@ -17,12 +17,17 @@ export interface Members {
   readonly source: CollectionMembers['source']
 }
 
+/** What this browser recorded of members, read where not every collection says what it holds. */
+export function useRecord() {
+  const collections = useQuery(collectionQueries.list()).data?.items
+  const isReported = collections?.every((each) => each.files !== undefined) ?? true
+  return useQuery({ ...ledgerQueries.entries(), enabled: !isReported })
+}
+
 /** Looks up what a collection holds. The file list is polled while files wait, so its records come first (D75). */
 export function useMembers(): (collection: Collection) => Members {
-  const collections = useQuery(collectionQueries.list()).data?.items
   const files = useQuery(fileQueries.list()).data?.items
-  const isReported = collections?.every((each) => each.files !== undefined) ?? true
-  const entries = useQuery({ ...ledgerQueries.entries(), enabled: !isReported }).data
+  const { data: entries } = useRecord()
   return useMemo(() => {
     const listed = new Map(files?.map((file) => [file.fileId, file]))
     return (collection) => {

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { progressOf } from '../../../contract/files'
+import { isWhole } from '../../../contract/reply'
 import { agentQueries } from '../../../queries/agents'
 import { collectionQueries } from '../../../queries/collections'
 import { fileQueries } from '../../../queries/files'
-import { isWhole } from '../../../queries/membership'
 import { prefetch } from '../../../queries/prefetch'
 import {
   asksValidation,

@@ -134,6 +134,8 @@ function ReplaceForm({ file, files }: { file: KnowledgeFile; files: readonly Kno
 
   const [severalChosen, setSeveralChosen] = useState(false)
   const choose = ([chosen, ...others]: readonly File[]) => {
+    // What is on its way is not changed any more, though the chooser or a drop may still bring one.
+    if (start.isPending) return
     setSeveralChosen(others.length > 0)
     if (!chosen || others.length > 0) return
     // The screen that shows how it goes must be there when the console's server is not.
@@ -170,6 +172,7 @@ function ReplaceForm({ file, files }: { file: KnowledgeFile; files: readonly Kno
           variant={content ? 'secondary' : 'primary'}
           hint={accepted}
           accept={['.pdf', '.md']}
+          pending={start.isPending}
           onFiles={choose}
         />
         <p role="status" className="min-w-0 wrap-anywhere text-ink-muted">

@@ -28,7 +28,7 @@ import type { Chosen } from '../-choices'
 import { CollectionSelect } from '../-collection-select'
 import { nameOf as fileNameOf } from '../-file-status'
 import { FileChoice } from '../collections/-file-choice'
-import { nameOf, useMembers } from '../collections/-members'
+import { nameOf, useMembers, useRecord } from '../collections/-members'
 import { freshOf, resolverOf } from './-restructure-form'
 import { affectedChoice, byId, type ChosenVersions, nothingTyped, VersionChoice } from './-version-choice'
 
@@ -48,6 +48,7 @@ function NewRestructure() {
   const agents = useQuery(agentQueries.list())
   const detailed = useQuery(agentsInDetail())
   const earlier = useQuery({ ...restructureQueries.one(again ?? ''), enabled: again !== undefined })
+  const record = useRecord()
   const failed = [collections, files].find(({ data, error }) => error && !data)
   return (
     <Page
@@ -68,6 +69,8 @@ function NewRestructure() {
         // The details of the agents say which versions are listed, above what is sent with.
         !agents.isPending &&
         !detailed.isPending &&
+        // What the form proposes is taken once.
+        !record.isLoading &&
         !earlier.isLoading && (
           <RestructureForm
             from={from}
