@@ -73,7 +73,8 @@ function BatchForm({ agents }: { agents: readonly StoredAgent[] }) {
   const [draftName] = useState(() => `batch ${wanted ?? ''} ${stored ?? ''}`.trimEnd())
   const draft = useDraft(form, draftName)
   useEffect(() => {
-    if (stored) form.setValue('fileId', stored, { shouldDirty: true })
+    // A file that was chosen since is in the draft.
+    if (stored && !form.getValues('fileId')) form.setValue('fileId', stored, { shouldDirty: true })
   }, [form, stored])
   const { control } = form
   const [agentId, versionId, country, everySeconds, from, to] = useWatch({
