@@ -49,7 +49,7 @@ it('keeps what was changed with its line where another first line names the colu
 
 it('keeps it with its line after a reload, however the first line was read when it was stored', async () => {
   mend()
-  const [stored] = ask('edits')
+  const [stored] = ask('edits', 'one')
   await open()
   ask('read', 'one', bytes, stored ?? NO_EDITS, true)
   expect(rows()).toEqual(mended.slice(1))
@@ -61,11 +61,17 @@ it('takes no cells that were changed in another encoding', () => {
   rows()
   ask('fix', 0, new Map([[0, '+14155554902']]))
   expect(rows()).toEqual(['+14155554902,£a'])
-  const [stored] = ask('edits')
+  const [stored] = ask('edits', 'one')
   ask('read', 'one', western, NO_EDITS, undefined, 'windows-1250')
   expect(rows()).toEqual(['+14155554901,Ła'])
   ask('read', 'two', western, stored ?? NO_EDITS)
   expect(rows()).toEqual(['+14155554902,£a'])
+})
+
+it('hands over nothing as what was changed of a file that it does not hold', () => {
+  mend()
+  expect(ask('edits', 'other')).toEqual([])
+  expect(ask('edits', 'one')).toHaveLength(1)
 })
 
 it('takes nothing of another file, and what an earlier console stored as it stands', async () => {

@@ -52,7 +52,8 @@ const answers = {
   /** Puts other text into cells of a row, by column. */
   fix: (row: number, cells: ReadonlyMap<number, string>) => checker.fix(row, cells),
   change: (change: RowsChange, rows: readonly number[]) => checker.change(change, rows),
-  edits: () => [editsNow()],
+  /** What was changed of this file; nothing where its rows are not held (yet). */
+  edits: (id: string) => (id === fileId ? [editsNow()] : []),
   /** The rows as a batch stores them. */
   take: () => checker.take(),
 }

@@ -1,7 +1,15 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { NO_EDITS } from '../jobs/row-edits'
-import { forgetDraft, NO_MAPPING, newDraft, readDraft, saveDraftFile, saveDraftState } from './batch-draft'
+import {
+  forgetDraft,
+  NO_MAPPING,
+  newDraft,
+  readDraft,
+  saveDraftFile,
+  saveDraftMade,
+  saveDraftState,
+} from './batch-draft'
 import { infoOf } from './console-info.fixture'
 import { connectedLedger } from './ledger'
 import { listOpenWork } from './list-open-work'
@@ -53,6 +61,15 @@ it('gives the file and what was made of it to a page that is opened anew', async
     ...state,
     mapping: { ...state.mapping, choices: new Map() },
   })
+})
+
+it('keeps what was made of a file that is still being read, whatever the rows of the one before', async () => {
+  const page = createQueryClient()
+  const worker = { ask: async () => [] } as unknown as Parameters<typeof saveDraftMade>[1]
+  const chosen = { ...draft('one', 'people.csv', 'phone'), ...state }
+  await saveDraftFile(page, chosen)
+  await saveDraftMade(page, worker, chosen)
+  expect(await readDraft(createQueryClient(), 'one')).toMatchObject(state)
 })
 
 it('says in words that a file cannot be read', async () => {

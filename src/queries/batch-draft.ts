@@ -121,15 +121,15 @@ export async function saveDraftState(
   await ledger.saveRows({ service, job: id, part: STATE, rows: [{ id, ...mapping, edits }] })
 }
 
-/** Stores what was made of the file, with what the worker that holds its rows has changed. What cannot be stored is lost with a reload, which asks first. */
+/** Stores what was made of the file, with what the worker that holds its rows has changed; one that does not yet, with what was. What cannot be stored is lost with a reload, which asks first. */
 export const saveDraftMade = (
   client: QueryClient,
   worker: RowsFile,
-  made: Pick<BatchDraft, 'id' | 'mapping'>,
+  { id, mapping, edits: before }: BatchDraft,
 ) =>
   worker
-    .ask('edits')
-    .then(([edits]) => edits && saveDraftState(client, { ...made, edits }))
+    .ask('edits', id)
+    .then(([edits = before]) => saveDraftState(client, { id, mapping, edits }))
     .catch(() => undefined)
 
 /** What was stored under this id, which this page then prepares; under an id of its own where another tab does. `undefined` where there is nothing. */

@@ -10,5 +10,5 @@ it('refuses what is asked of a worker that did not start, also after that is kno
   const before = file.ask('countries')
   worker.onerror()
   await expect(before).rejects.toThrow('Reload the page')
-  await expect(file.ask('edits')).rejects.toThrow('Reload the page')
+  await expect(file.ask('edits', 'one')).rejects.toThrow('Reload the page')
 })

@@ -141,7 +141,7 @@ export function useRowsFile(
           if (!saved) return
           const { name, country, ...before } = saved
           become({ ...before, hasHeader, encoding, takenFrom: name })
-          void saveDraftMade(client, worker, { id: chosen.id, mapping: latest.current })
+          void saveDraftMade(client, worker, { ...chosen, mapping: latest.current })
           takeCountry(country)
         },
         (error: unknown) => {
@@ -150,7 +150,7 @@ export function useRowsFile(
           const { id, ...before } = readAs.current
           if (id === chosen.id) {
             become({ ...latest.current, ...before })
-            void saveDraftMade(client, worker, { id, mapping: latest.current })
+            void saveDraftMade(client, worker, { ...chosen, mapping: latest.current })
           } else if (error instanceof FileRefused && !chosen.restored) {
             forget(chosen.id)
             form.setValue('fileId', former.current)
@@ -181,8 +181,7 @@ export function useRowsFile(
     storing.current = storing.current.then(() => saveDraftFile(client, draft, agentId)).catch(() => undefined)
   }
 
-  const save = () =>
-    worker && chosen && saveDraftMade(client, worker, { id: chosen.id, mapping: latest.current })
+  const save = () => worker && chosen && saveDraftMade(client, worker, { ...chosen, mapping: latest.current })
 
   const map = (changes: Partial<Mapping>) => {
     become({ ...latest.current, ...changes })
@@ -233,7 +232,7 @@ export function useRowsFile(
     },
     /** Returns how to bring it back as it is now, once `undo` gave the form its id again. */
     forget: () => {
-      const asked = chosen && worker?.ask('edits')
+      const asked = chosen && worker?.ask('edits', chosen.id)
       forget(fileId)
       former.current = ''
       return async (undo: () => void) => {
