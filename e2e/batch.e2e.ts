@@ -286,6 +286,37 @@ test('a pace that another tab sets is shown, beside what is being typed, and is 
   await expect(other.getByLabel('One call every')).toHaveValue('9')
 })
 
+test('what is typed into the pace while it is being set stays, and is still to be set', async ({ page }) => {
+  await keepBatch(page, 'Two thoughts', [numberOf(360), numberOf(361)])
+  await page.getByText('Change pace').click()
+  await page.getByLabel('One call every').fill('9')
+  // Whoever writes into the database holds up all others who would.
+  const held = await page.evaluateHandle(async () => {
+    const opening = indexedDB.open('switchboard')
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const { result: database } = opening
+    const [first = ''] = database.objectStoreNames
+    const store = database.transaction([...database.objectStoreNames], 'readwrite').objectStore(first)
+    const holding = { on: true }
+    const hold = () => {
+      if (holding.on) store.count().addEventListener('success', hold)
+      else database.close()
+    }
+    hold()
+    return holding
+  })
+  await page.getByRole('button', { name: 'Set pace' }).click()
+  await page.getByLabel('Concurrent calls').fill('3')
+  await held.evaluate((holding) => {
+    holding.on = false
+  })
+  await expect(page.getByText('The pace was set')).toBeVisible()
+  await expect(page.getByLabel('Concurrent calls')).toHaveValue('3')
+  await page.getByRole('button', { name: 'Set pace' }).click()
+  await expect(page.getByText('up to 3 concurrent')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Set pace' })).toBeHidden()
+})
+
 test('results that could not be read say so, and are read once somebody tries again', async ({
   page,
   stack,

@@ -11,6 +11,7 @@ import type { Batch } from '../../../queries/batches'
 import { Button } from '../../../ui/button'
 import { formDefaults } from '../../../ui/fields/form'
 import { NumberField, TextField } from '../../../ui/fields/inputs'
+import { carryOver } from '../../-shared/draft'
 import { fromPace, hoursOverMidnight, type PaceValues, paceResolver, paceWords, toPace } from './-batch-form'
 
 /** Sets what was typed and not set; resolves with `false` where that cannot be, and says why. */
@@ -48,8 +49,14 @@ export function PaceFields({
     let isSet = false
     await form.handleSubmit(
       async (values) => {
+        const sent = form.getValues()
         isSet = await onSet(toPace(values))
-        if (isSet) form.reset(values, { keepDirtyValues: false })
+        if (!isSet) return
+        // What was typed meanwhile is still to be set.
+        const left = carryOver(sent, form.getValues(), values)
+        form.reset(values, { keepDirtyValues: false })
+        form.reset(left, { keepDefaultValues: true })
+        show(JSON.stringify(left) !== JSON.stringify(values))
       },
       // Where it is folded, the focus could not go to the field.
       () => show(true),
@@ -67,9 +74,9 @@ export function PaceFields({
         aria-label="Pace"
         noValidate
         className="flex max-w-[44rem] flex-col gap-4 pt-2"
-        onSubmit={async (event) => {
+        onSubmit={(event) => {
           event.preventDefault()
-          if (await set()) show(false)
+          void set()
         }}
       >
         <PaceInputs control={form.control} />
