@@ -65,7 +65,7 @@ export function FilePanel({
   const shown = useRef<HTMLDivElement>(null)
   return (
     <SidePanel
-      wide={previews}
+      wide={preview}
       onClose={onClose}
       title={file ? <span className="wrap-anywhere">{nameOf(file)}</span> : missing.title}
       footer={
