@@ -29,7 +29,8 @@ test('the focus returns to what opened a dialog, also when another dialog came i
   const opener = dialog(page, name).getByRole('button', { name: 'Delete file' })
   await opener.click()
   const plan = dialog(page, `Delete ${name}?`)
-  await expect(plan).toBeVisible()
+  // Once it has the focus, it hears the key; before that the panel below may.
+  await expect.poll(() => plan.evaluate((it) => it.contains(document.activeElement))).toBe(true)
   await page.keyboard.press('Escape')
   await expect(plan).toHaveCount(0)
   await expect(opener).toBeFocused()
