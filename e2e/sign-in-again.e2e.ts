@@ -56,7 +56,7 @@ test('a session ends in the middle of a form: nothing is sent, nothing is lost, 
   expect(await stored()).toEqual(['Kept over the end'])
 
   // Of a screen that was not opened yet the code is not here. What the page still reads would ask for the sign-in before the click.
-  await page.waitForLoadState('networkidle')
+  await page.reload({ waitUntil: 'networkidle' })
   await endSession(page)
   await page.getByRole('link', { name: 'Testing lab', exact: true }).click()
   await signInAgain(page)
