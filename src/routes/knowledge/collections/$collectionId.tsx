@@ -164,8 +164,8 @@ function Opened({
           Collection id <IdText id={collection.id} name="collection id" />
         </span>
         <span>A collection cannot be renamed or deleted. Restructure moves its agents to another one.</span>
-        {/* Has its room before it is known. */}
-        <div className="min-h-6 basis-full wrap-anywhere">
+        {/* Has its room before it is known: three agents take three lines of a phone. */}
+        <div className="min-h-13.5 basis-full wrap-anywhere sm:min-h-9 wide:min-h-6">
           <UsedBy collectionId={collection.id} />
         </div>
       </div>
