@@ -11,7 +11,6 @@ import type { Batch } from '../../../queries/batches'
 import { Button } from '../../../ui/button'
 import { formDefaults } from '../../../ui/fields/form'
 import { NumberField, TextField } from '../../../ui/fields/inputs'
-import { carryOver } from '../../-shared/draft'
 import { fromPace, hoursOverMidnight, type PaceValues, paceResolver, paceWords, toPace } from './-batch-form'
 
 /** Sets what was typed and not set; resolves with `false` where that cannot be, and says why. */
@@ -53,10 +52,13 @@ export function PaceFields({
         isSet = await onSet(toPace(values))
         if (!isSet) return
         // What was typed meanwhile is still to be set.
-        const left = carryOver(sent, form.getValues(), values)
+        const typed = Object.entries(form.getValues()).filter(
+          ([name, value]) => value !== sent[name as keyof PaceValues],
+        )
         form.reset(values, { keepDirtyValues: false })
-        form.reset(left, { keepDefaultValues: true })
-        show(JSON.stringify(left) !== JSON.stringify(values))
+        for (const [name, value] of typed)
+          form.setValue(name as keyof PaceValues, value, { shouldDirty: true })
+        show(typed.length > 0)
       },
       // Where it is folded, the focus could not go to the field.
       () => show(true),
